@@ -121,6 +121,18 @@ class Hdf5Maker {
     H5Sclose(space);
     H5Tclose(type);
   }
+  void attribute(const std::string& object, const std::string& name, const std::vector<std::string>& values) {
+    const hsize_t count = values.size();
+    std::vector<const char*> words;
+    for (const std::string& v : values) words.push_back(v.c_str());
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    write_attribute(object, name, type, H5Screate_simple(1, &count, nullptr), words.data());
+    H5Tclose(type);
+  }
+  void attribute(const std::string& object, const std::string& name, int64_t value) {
+    write_attribute(object, name, H5T_NATIVE_INT64, H5Screate(H5S_SCALAR), &value);
+  }
   void soft_link(const std::string& target, const std::string& name) {
     H5Lcreate_soft(target.c_str(), file_, name.c_str(), links_, H5P_DEFAULT);
   }
@@ -129,6 +141,15 @@ class Hdf5Maker {
   }
 
  private:
+  // Closes `space`.
+  void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* from) {
+    const hid_t at = H5Oopen(file_, object.c_str(), H5P_DEFAULT);
+    const hid_t id = H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(id, type, from);
+    H5Aclose(id);
+    H5Oclose(at);
+    H5Sclose(space);
+  }
   hid_t file_, links_;
 };
 

@@ -57,6 +57,20 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
   return names.size() < most ? 0 : 1;
 }
 
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+constexpr hssize_t longest_list = 64;  // values of an attribute
+
+// An attribute of an object in a file or group ("." for the object itself); its id is invalid if there is none.
+Hdf5Id open_attribute(hid_t place, const std::string& object, const std::string& name) {
+  if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return {};
+  return {H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+}
+
 // A text attribute or scalar text dataset read with `read(memory type, buffer)`.
 template <class Read>
 std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
@@ -76,15 +90,11 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
     if (read(memory.get(), text.data()) < 0) return std::nullopt;
     text.resize(std::min(text.size(), text.find('\0')));
   }
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string::npos) return std::string();
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  return trimmed(text);
 }
 
-// A text attribute of an object in a file or group ("." for the object itself).
 std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
-  if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return std::nullopt;
-  const Hdf5Id attribute(H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  const Hdf5Id attribute = open_attribute(place, object, name);
   if (!attribute.valid()) return std::nullopt;
   const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
   return read_text(type.get(), space.get(),
@@ -211,6 +221,48 @@ std::optional<std::string> Hdf5File::attribute(const std::string& object, const 
   if (!has(object)) return std::nullopt;
   const Hdf5ErrorsSilenced quiet;
   return read_attribute(id_.get(), object, name);
+}
+
+std::vector<std::string> Hdf5File::attribute_texts(const std::string& object, const std::string& name) const {
+  constexpr std::size_t longest = 4096;  // bytes of a text of fixed length
+  if (!has(object)) return {};
+  const Hdf5ErrorsSilenced quiet;
+  const Hdf5Id attribute = open_attribute(id_.get(), object, name);
+  if (!attribute.valid()) return {};
+  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (H5Tget_class(type.get()) != H5T_STRING || count < 1 || count > longest_list) return {};
+  const auto n = static_cast<std::size_t>(count);
+  std::vector<std::string> texts;
+  if (H5Tis_variable_str(type.get()) > 0) {
+    std::vector<char*> words(n, nullptr);
+    if (H5Aread(attribute.get(), type.get(), words.data()) < 0) return {};
+    for (const char* word : words) texts.push_back(word != nullptr ? trimmed(word) : std::string());
+    H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, words.data());
+    return texts;
+  }
+  const std::size_t size = H5Tget_size(type.get());
+  if (size == 0 || size > longest) return {};
+  std::string all(n * size, '\0');
+  if (H5Aread(attribute.get(), type.get(), all.data()) < 0) return {};
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string one = all.substr(i * size, size);
+    texts.push_back(trimmed(one.substr(0, one.find('\0'))));
+  }
+  return texts;
+}
+
+std::vector<int64_t> Hdf5File::attribute_integers(const std::string& object, const std::string& name) const {
+  if (!has(object)) return {};
+  const Hdf5ErrorsSilenced quiet;
+  const Hdf5Id attribute = open_attribute(id_.get(), object, name);
+  if (!attribute.valid()) return {};
+  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (H5Tget_class(type.get()) != H5T_INTEGER || count < 1 || count > longest_list) return {};
+  std::vector<int64_t> values(static_cast<std::size_t>(count));
+  if (H5Aread(attribute.get(), H5T_NATIVE_INT64, values.data()) < 0) return {};
+  return values;
 }
 
 std::optional<std::string> Hdf5Dataset::attribute(const std::string& name) const {

@@ -117,6 +117,9 @@ class Hdf5File {
   [[nodiscard]] std::vector<std::string> children(const std::string& group) const;
   [[nodiscard]] std::optional<std::string> text(const std::string& dataset) const;
   [[nodiscard]] std::optional<std::string> attribute(const std::string& object, const std::string& name) const;
+  // Attributes with one or several texts or integers, at most 64; empty if absent or of another type.
+  [[nodiscard]] std::vector<std::string> attribute_texts(const std::string& object, const std::string& name) const;
+  [[nodiscard]] std::vector<int64_t> attribute_integers(const std::string& object, const std::string& name) const;
   // Opens a dataset of integers or floats; checks its claimed size against the file and that its filters are installed.
   // `chain`: the virtual datasets that refer to it.
   [[nodiscard]] Result<Hdf5Dataset> dataset(const std::string& name, const std::vector<std::string>& chain = {}) const;

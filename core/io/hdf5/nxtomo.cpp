@@ -1,8 +1,10 @@
-// Reads NeXus NXtomo scans, including the variants of ESRF (.nx) and Diamond (classic .nxs).
+// Reads NeXus scans: NXtomo with the variants of ESRF (.nx) and Diamond (classic .nxs), or frames that NXdata groups
+// name.
 #include <algorithm>
 #include <cmath>
 
 #include "core/io/format.h"
+#include "core/io/hdf5/nxdata.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/scan_checks.h"
 
@@ -14,6 +16,7 @@ struct Places {
   std::string entry;     // "/entry0000"
   std::string detector;  // "/entry0000/instrument/detector"
   std::string data, image_key, control, angles;
+  bool angles_are_an_axis = false;  // of an NXdata group: angle i belongs to frame i
 };
 
 std::string first_of(const Hdf5File& file, std::initializer_list<std::string> names) {
@@ -39,13 +42,24 @@ Places places_of(const Hdf5File& file, const std::string& entry) {
   p.image_key = first_of(file, {p.detector + "/image_key", entry + "/data/image_key"});
   p.control = first_of(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
   p.angles = first_of(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
+  if (!p.data.empty() && !p.image_key.empty() && !p.angles.empty()) return p;
+  // What is missing may have any name: NXdata groups say which datasets are frames, and which axes are angles.
+  for (const NxData& d : plotted_frames(file, entry)) {
+    const std::string key = first_of(file, {d.group + "/image_key"});
+    if (p.data.empty() && (!key.empty() || !p.image_key.empty() || !d.angles.empty())) p.data = d.signal;
+    if (p.image_key.empty()) p.image_key = key;
+    if (p.angles.empty()) {
+      p.angles = d.angles;
+      p.angles_are_an_axis = !d.angles.empty();
+    }
+  }
   return p;
 }
 
 bool is_scan(const Hdf5File& file, const std::string& entry) {
   if (const auto definition = file.text(entry + "/definition"); definition && *definition == "NXtomo") return true;
   const Places p = places_of(file, entry);
-  return !p.data.empty() && !p.image_key.empty();
+  return !p.data.empty() && (!p.image_key.empty() || p.angles_are_an_axis);
 }
 
 // Entries are children of the root; in Diamond's classic files the scan is one level deeper. The depth is fixed, so
@@ -55,7 +69,8 @@ std::vector<std::string> find_entries(const Hdf5File& file) {
   for (const std::string& name : file.children("/")) {
     const std::string entry = "/" + name;
     // A cheap test first, for files with thousands of other groups.
-    const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") || file.has(entry + "/data");
+    const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") ||
+                        file.has(entry + "/data") || file.attribute(entry, "default").has_value();
     if (may_be && is_scan(file, entry)) {
       found.push_back(entry);
     } else if (file.has(entry + "/tomo_entry") && is_scan(file, entry + "/tomo_entry")) {
@@ -131,13 +146,33 @@ Result<void> sort_frames(const Places& p, Hdf5ScanParts& parts) {
   return ok();
 }
 
+// A scan that was interrupted has fewer frames than angles, or fewer angles than frames: angle i belongs to frame i,
+// and projections beyond the last angle are left out.
+Result<void> trim_to_axis(const Places& p, std::size_t angles, Hdf5ScanParts& parts) {
+  std::vector<int64_t>& frames = parts.projections.frames;
+  const auto without = [&](int64_t i) { return i >= static_cast<int64_t>(angles); };
+  const auto left_out = static_cast<int64_t>(std::erase_if(frames, without));
+  parts.info.notes.push_back(p.angles + " has " + counted(static_cast<int64_t>(angles), "angle") + " for " +
+                             counted(parts.projections.dataset->shape()[0], "frame") +
+                             ": angle i belongs to frame i, " +
+                             (left_out > 0 ? counted(left_out, "projection") + " without an angle left out."
+                                           : "the last angles are not used."));
+  if (frames.empty())
+    return invalid("no projection has an angle", parts.file.path().string() + ":" + p.angles, advice_on_angles());
+  return ok();
+}
+
 Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
   if (p.angles.empty()) return ok();
   ScanInfo& info = parts.info;
   TL_TRY(Found<std::vector<double>> all, read_angles(parts.file, p.angles, info.notes));
   const auto frames = static_cast<std::size_t>(parts.projections.dataset->shape()[0]);
   const std::vector<int64_t>& wanted = parts.projections.frames;
-  if (all.value.size() == frames) {
+  if (p.angles_are_an_axis && all.value.size() != frames) {
+    TL_TRY(trim_to_axis(p, all.value.size(), parts));
+    for (const int64_t i : parts.projections.frames)
+      info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
+  } else if (all.value.size() == frames) {
     for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
   } else if (all.value.size() == wanted.size()) {
     info.angles.value = all.value;
@@ -272,13 +307,18 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
   const std::vector<std::string> entries = find_entries(file);
   if (entries.empty())
-    return invalid("no entry is an NXtomo scan", path.string(),
-                   "An entry needs definition = NXtomo, or instrument/detector with data and image_key");
+    return invalid(
+        "no entry is an NXtomo scan", path.string(),
+        "An entry needs definition = NXtomo, or instrument/detector with data and image_key, or a group NXdata "
+        "whose signal has three dimensions, with image_key beside it or an axis of angles");
   Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;
   info.format = "nxtomo";
   Places p = places_of(parts.file, entries.front());
-  if (!choices.angles_dataset.empty()) p.angles = choices.angles_dataset;
+  if (!choices.angles_dataset.empty()) {
+    p.angles = choices.angles_dataset;
+    p.angles_are_an_axis = false;
+  }
   if (entries.size() > 1)
     info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ".");
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, p.data.empty() ? p.detector + "/data" : p.data));
@@ -299,7 +339,7 @@ TL_FORMAT(nxtomo) {
   return {"nxtomo",
           "NeXus NXtomo",
           ".nx .nxs .h5 .hdf5",
-          "HDF5 with an NXtomo entry, as ESRF, Diamond and others write.",
+          "HDF5 with an NXtomo entry, as ESRF, Diamond and others write, or with frames and angles in NXdata groups.",
           tl::io::sniff_nxtomo,
           tl::io::open_nxtomo};
 }
