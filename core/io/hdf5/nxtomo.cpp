@@ -70,7 +70,7 @@ std::vector<std::string> find_entries(const Hdf5File& file) {
     const std::string entry = "/" + name;
     // A cheap test first, for files with thousands of other groups.
     const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") ||
-                        file.has(entry + "/data") || file.attribute(entry, "default").has_value();
+                        file.has(entry + "/data") || file.attribute(entry, "NX_class").value_or("") == "NXentry";
     if (may_be && is_scan(file, entry)) {
       found.push_back(entry);
     } else if (file.has(entry + "/tomo_entry") && is_scan(file, entry + "/tomo_entry")) {

@@ -23,6 +23,7 @@ class IoNexusDataTest : public QObject {
   void write_frames(Hdf5Maker& h5) const {
     h5.frames<uint16_t>(group_ + "/data", 5, 2, 3, 0);
     h5.numbers<int32_t>(group_ + "/image_key", {5}, {2, 1, 0, 0, 0});
+    h5.attribute("/entry", "NX_class", "NXentry");
     h5.attribute(group_, "NX_class", "NXdata");
     h5.attribute(group_, "signal", "data");
   }
@@ -105,6 +106,7 @@ class IoNexusDataTest : public QObject {
         h5.attribute(group, "signal", "frames");
         h5.attribute(group, "axes", std::vector<std::string>{"rotation", ".", "."});
       }
+      h5.attribute("/entry", "NX_class", "NXentry");
       h5.attribute("/entry", "default", "z_full");
     }
     const auto scan = io::open_scan(path()).or_throw();
@@ -136,11 +138,13 @@ class IoNexusDataTest : public QObject {
       h5.attribute(group_, "NX_class", "NXdata");
       h5.attribute(group_, "signal", "lost");
       h5.attribute(group_, "axes", std::vector<std::string>{"gone"});
+      h5.attribute("/entry", "NX_class", "NXentry");
       h5.attribute("/entry", "default", "nobody");
     }
     const auto scan = io::open_scan(path());
     QVERIFY(!scan.ok());
-    QVERIFY2(scan.error().message().find("NXdata") != std::string::npos, scan.error().message().c_str());
+    QVERIFY2(scan.error().message().find("no entry is an NXtomo scan") != std::string::npos,
+             scan.error().message().c_str());
   }
 };
 
