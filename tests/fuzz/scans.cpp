@@ -41,6 +41,21 @@ void make_nxtomo(const fs::path& file, test::Versions versions, const std::vecto
   h5.soft_link("/entry/instrument/detector/data", "/entry/data/data");
 }
 
+// Lists of texts and integers as attributes, which lead to the frames and their angles.
+void make_nxdata(const fs::path& file) {
+  Hdf5Maker h5(file.string());
+  const std::string group = "/entry/imaging";
+  h5.frames<uint16_t>(group + "/data", frames, 4, 5, 0);
+  h5.numbers<int32_t>(group + "/image_key", {frames}, {2, 1, 0, 0, 0, 1});
+  h5.numbers<double>(group + "/stage", {frames}, ramp(frames, 0, 10), "deg");
+  h5.attribute("/entry", "NX_class", "NXentry");
+  h5.attribute("/entry", "default", "imaging");
+  h5.attribute(group, "NX_class", "NXdata");
+  h5.attribute(group, "signal", "data");
+  h5.attribute(group, "axes", std::vector<std::string>{"stage", ".", "."});
+  h5.attribute(group, "stage_indices", int64_t{0});
+}
+
 void make_dxchange(const fs::path& file, test::Versions versions) {
   Hdf5Maker h5(file.string(), versions);
   h5.frames<uint16_t>("/exchange/data", frames, 4, 5, 0, {1, 4, 5});
@@ -148,8 +163,8 @@ class ScansFuzz : public QObject {
 
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "exchange.h5", "strips.tif",
-                             "packed.tif", "tiles.tif"})
+    for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5",
+                             "strips.tif", "packed.tif", "tiles.tif"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -160,13 +175,14 @@ class ScansFuzz : public QObject {
     if (kind == "latest.nx") make_nxtomo(whole, test::Versions::latest, {});
     if (kind == "chunked.nx") make_nxtomo(whole, test::Versions::earliest, {2, 2, 5});
     if (kind == "chunked_latest.nx") make_nxtomo(whole, test::Versions::latest, {2, 2, 5});
+    if (kind == "nxdata.nxs") make_nxdata(whole);
     if (kind == "exchange.h5") make_dxchange(whole, test::Versions::earliest);
     if (kind == "strips.tif") make_tiff(whole, COMPRESSION_NONE, false);
     if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 8;
+    constexpr int64_t kinds = 9;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
