@@ -146,7 +146,7 @@ void NewcomerTest::a_pipeline_is_made_from_nothing() {
     user.key(Qt::Key_Return);
     user.click(surface, card("input.load_scan"));
     add("flat-field");
-    add("wedge");
+    add("axis by wedge");
     add("fbp");
     // The last link is drawn by hand: from the volume to empty canvas, where what fits is offered.
     const NodeItem* fbp = canvas.scene().node(studio.node_of("recon.fbp"));
