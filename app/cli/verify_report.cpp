@@ -166,7 +166,8 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
       devices().front().name + ".\nA check holds when what was found does not exceed its bound. " +
       std::to_string(table.size() - static_cast<std::size_t>(failed)) + " of " + std::to_string(table.size()) +
       " hold.\nHow honest uncertainties are over many scans, and what learning finds at full size, is "
-      "measured apart: [learning](learning-cases.md).\n";
+      "measured apart: [learning](learning-cases.md).\n"
+      "What somebody new has to click and type in the studio is counted apart: [first hour](first-hour.md).\n";
   for (const auto& [meaning, rows] : grouped(table)) {
     text += "\n## " + std::string(meaning.title) + "\n\n" + meaning.text + (*meaning.text != 0 ? "\n\n" : "") +
             "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";

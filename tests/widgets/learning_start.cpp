@@ -75,7 +75,14 @@ void LearningStartTest::an_empty_dock_lists_what_could_be_learned() {
   QVERIFY(s.press("∇ Axis"));
   QVERIFY(is_learned(s.document.graph(), "axis", "axis"));
   QCOMPARE(s.document.graph().nodes.size(), nodes);
-  QVERIFY(!list->isVisibleTo(&s.window));
+  // What can be learned with it stays on offer, below its card.
+  QTRY_VERIFY(s.button("∇ Tilt") != nullptr && s.button("∇ Axis") == nullptr);
+  QVERIFY(text_of(*list).contains("together"));
+  QVERIFY(list->y() > s.part<TargetList>()->cards().front()->y());
+  test::keep_picture(s.window, "learning-one-marked");
+  QVERIFY(s.press("∇ Tilt"));
+  QVERIFY(is_learned(s.document.graph(), "axis", "tilt"));
+  QTRY_VERIFY(s.button("∇ Tilt") == nullptr);
 }
 
 void LearningStartTest::the_geometry_node_is_inserted_where_it_is_needed() {

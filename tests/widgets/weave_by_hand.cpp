@@ -10,6 +10,7 @@
 
 #include "tests/support/disc_scan.h"
 #include "tests/support/gui_main.h"
+#include "tests/support/shown_views.h"
 #include "tests/support/studio.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"
@@ -87,23 +88,6 @@ void choose_in_file_dialog(const QString& name) {
     modal->accept();
   });
   timer->start(30);
-}
-
-// Mean attenuation of the large disc beside the small one, in 1/px; the picture is the middle slice.
-double disc_mean(const live::Picture& picture) {
-  const live::Image& image = *picture.image;
-  double sum = 0;
-  int64_t count = 0;
-  const double middle = 0.5 * static_cast<double>(image.cols - 1), radius = 0.25 * static_cast<double>(image.cols);
-  const double small = 0.24 * static_cast<double>(image.cols);  // the small disc and its surroundings
-  for (int64_t r = 0; r < image.rows; ++r)
-    for (int64_t c = 0; c < image.cols; ++c) {
-      const double x = static_cast<double>(c) - middle, y = static_cast<double>(r) - middle;
-      if (std::hypot(x, y) > radius || std::hypot(x, y) > small - 0.19 * static_cast<double>(image.cols)) continue;
-      sum += static_cast<double>(image.pixels[static_cast<std::size_t>(r * image.cols + c)]);
-      ++count;
-    }
-  return sum / static_cast<double>(count);
 }
 
 }  // namespace
@@ -268,7 +252,7 @@ void WeaveByHandTest::an_oblique_plane_is_dragged_through_what_was_woven() {
   auto* views = studio.window.findChild<ViewsArea*>();
   auto* slice = views->cell(0).image_pane();
   QTRY_VERIFY_WITH_TIMEOUT(slice->is_current(), patience_ms);
-  QVERIFY(std::abs(disc_mean(*slice->picture()) - discs.attenuation) < tolerance * discs.attenuation);
+  QVERIFY(std::abs(test::disc_mean(*slice->picture()) - discs.attenuation) < tolerance * discs.attenuation);
   // O turns the third view into the oblique plane; its line in the first one is a handle.
   // Of few rows, slice, sinogram and before are shown.
   views->cell(1).set_kind(PaneKind::xz);

@@ -1,4 +1,4 @@
-// LearnableList: a row per parameter; those that cannot be learned say why.
+// LearnableList: a row per parameter; while nothing is marked, those that cannot be learned say why.
 #include "widgets/learning/learnable_list.h"
 
 #include <QGridLayout>
@@ -22,6 +22,14 @@ QString row_text(const Document& document, const learn::Learnable& l) {
   return QString::fromStdString(l.type + ' ' + l.node + ' ' + l.name + ' ' +
                                 (l.obstacle ? l.obstacle->message() : "")) +
          present_value(document, l);
+}
+
+// Whether it can be marked beside what is marked: another parameter of such a node.
+bool is_beside(const std::vector<learn::Target>& targets, const learn::Learnable& l) {
+  const auto same_node = [&](const learn::Target& t) { return t.node == l.node; };
+  const auto same = [&](const learn::Target& t) { return t.node == l.node && t.name == l.name; };
+  return !l.obstacle && std::any_of(targets.begin(), targets.end(), same_node) &&
+         std::none_of(targets.begin(), targets.end(), same);
 }
 
 }  // namespace
@@ -50,11 +58,22 @@ void LearnableList::showEvent(QShowEvent* event) {
   refresh();
 }
 
+QString LearnableList::heading_of(const std::vector<learn::Learnable>& rows) const {
+  if (!learning_.settings().targets.empty()) return rows.empty() ? QString() : tr("Learn together with it:");
+  const bool any = std::any_of(rows.begin(), rows.end(), [](const learn::Learnable& l) { return !l.obstacle; });
+  return any ? tr("This pipeline could learn these parameters. Choose one, or click the ∇ beside a parameter in the "
+                  "inspector.")
+             : tr("Nothing here can be learned yet: load a scan and reconstruct it.");
+}
+
 void LearnableList::refresh() {
-  if (!learning_.settings().targets.empty() || (!isVisible() && rows_ != nullptr)) return;
+  if (!isVisible() && rows_ != nullptr) return;
   const Document& document = learning_.live().document();
-  const std::vector<learn::Learnable> all = learning_.learnables();
-  QStringList now{QString()};
+  const std::vector<learn::Target>& targets = learning_.settings().targets;
+  std::vector<learn::Learnable> all = learning_.learnables();
+  if (!targets.empty()) std::erase_if(all, [&](const learn::Learnable& l) { return !is_beside(targets, l); });
+  const QString heading = heading_of(all);
+  QStringList now{heading};
   for (const learn::Learnable& l : all) now << row_text(document, l);
   if (now == shown_) return;
   shown_ = now;
@@ -66,16 +85,12 @@ void LearnableList::refresh() {
   auto* inner = new QVBoxLayout(rows_);
   inner->setContentsMargins(0, 0, 0, 0);
   inner->setSpacing(Theme::space(1));
-  const auto add_text = [&](const QString& text) {
-    auto* label = new QLabel(text, rows_);
+  if (!heading.isEmpty()) {
+    auto* label = new QLabel(heading, rows_);
     label->setProperty("role", "second");
     label->setWordWrap(true);
     inner->addWidget(label);
-  };
-  const bool any = std::any_of(all.begin(), all.end(), [](const learn::Learnable& l) { return !l.obstacle; });
-  add_text(any ? tr("This pipeline could learn these parameters. Choose one, or click the ∇ beside a parameter in the "
-                    "inspector.")
-               : tr("Nothing here can be learned yet: load a scan and reconstruct it."));
+  }
   auto* grid = new QGridLayout;
   grid->setContentsMargins(0, Theme::space(1), 0, 0);
   grid->setHorizontalSpacing(Theme::space(2));

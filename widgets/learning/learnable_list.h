@@ -1,4 +1,4 @@
-// LearnableList: what a pipeline could learn, a button each; shown while nothing is marked.
+// LearnableList: what a pipeline could learn, a button each; once something is marked, what can be learned with it.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +20,7 @@ class LearnableList final : public QWidget {
 
  private:
   void refresh();
+  [[nodiscard]] QString heading_of(const std::vector<learn::Learnable>& rows) const;
   void add_row(QGridLayout& grid, const learn::Learnable& learnable);
   void showEvent(QShowEvent* event) override;
   LearningSession& learning_;

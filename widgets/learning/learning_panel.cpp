@@ -2,7 +2,10 @@
 // landscape and checks, in one scrolling column.
 #include "widgets/learning/learning_panel.h"
 
+#include <QComboBox>
+#include <QEvent>
 #include <QListView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -43,7 +46,8 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_->addWidget(objective);
   column_->addWidget(new LearningOptions(learning_, whole));
   column_->addWidget(controls_);
-  column_->addWidget(new ResultCard(learning_, whole));
+  auto* result = new ResultCard(learning_, whole);
+  column_->addWidget(result);
   show_curves_in(CurvesPosition::dock);
   landscape_ = new LandscapePanel(learning_, plots_->landscape(), whole);
   landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
@@ -63,6 +67,24 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   const auto count_runs = [this] { history_fold_->setText(tr("Runs (%1)").arg(learning_.records().size())); };
   connect(&learning_, &LearningSession::records_changed, this, count_runs);
   count_runs();
+  connect(&learning_, &LearningSession::settings_changed, this, &LearningPanel::scroll_over_lists);
+  scroll_over_lists();
+  // What was found is to be accepted or rejected: it comes into sight, once it has its size.
+  connect(&learning_, &LearningSession::state_changed, this, [this, result] {
+    if (learning_.state() == LearningState::ended)
+      QTimer::singleShot(0, result, [this, result] { ensureWidgetVisible(result); });
+  });
+}
+
+// The wheel scrolls the dock, also where a list lies under the mouse: it would choose another objective unnoticed.
+void LearningPanel::scroll_over_lists() {
+  for (QComboBox* list : findChildren<QComboBox*>()) list->installEventFilter(this);
+}
+bool LearningPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::Wheel || qobject_cast<QComboBox*>(watched) == nullptr)
+    return QScrollArea::eventFilter(watched, event);
+  event->ignore();
+  return true;
 }
 
 QToolButton* LearningPanel::add_fold(QVBoxLayout& column, const QString& title, QWidget* body) {

@@ -35,7 +35,11 @@ class LearningPanel final : public QScrollArea {
   void open_checks();
   void open_landscape();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
+  void scroll_over_lists();
   QToolButton* add_fold(QVBoxLayout& column, const QString& title, QWidget* body);
   LearningSession& learning_;
   QVBoxLayout* column_;

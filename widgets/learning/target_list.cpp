@@ -50,7 +50,7 @@ void TargetList::refresh() {
     parameters_ = wanted;
     for (const learn::Target& t : learning_.settings().targets) {
       auto* card = new TargetCard(shown(t), this);
-      column_->addWidget(card);
+      column_->insertWidget(column_->indexOf(learnables_), card);
       cards_.push_back(card);
       connect(card, &TargetCard::unmarked, this, [this, t] { learning_.unmark(t); });
       connect(card, &TargetCard::edited, this, [this](const learn::Target& edited) {
@@ -65,7 +65,7 @@ void TargetList::refresh() {
     cards_[i]->show_target(shown(learning_.settings().targets[i]));
     cards_[i]->set_editable(!learning_.is_busy());
   }
-  learnables_->setVisible(cards_.empty());
+  learnables_->setVisible(cards_.empty() || learning_.state() == LearningState::idle);
 }
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// TargetList: one card per parameter marked to be learned.
+// TargetList: one card per parameter marked to be learned, and what else could be.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,7 @@ class TargetList final : public QWidget {
   void refresh();
   [[nodiscard]] TargetCard::Shown shown(const learn::Target& target) const;
   LearningSession& learning_;
-  LearnableList* learnables_;  // while nothing is marked
+  LearnableList* learnables_;  // below the cards, until a run begins
   QVBoxLayout* column_;
   std::vector<TargetCard*> cards_;
   std::vector<std::pair<std::string, std::string>> parameters_;  // of cards_

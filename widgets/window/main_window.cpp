@@ -247,6 +247,8 @@ void MainWindow::show_main_page() {
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();
   choose_node(NodeChoice::last);
+  // The empty canvas says that Tab adds a node.
+  if (session_.document().graph().nodes.empty() && canvas_->isVisible()) canvas_->setFocus(Qt::OtherFocusReason);
 }
 
 // last: the node before the outputs, whose form is usually wanted first; measuring: a node that finds a value.

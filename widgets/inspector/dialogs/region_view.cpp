@@ -20,8 +20,8 @@ constexpr double least_height = 160;  // px
 // The range shifted by up to `by` pixels, so that it stays within [0, size).
 Range moved(Range range, int64_t by, int64_t size) {
   const int64_t most = size - range.end, least = -range.begin;
-  const int64_t step = std::clamp(by, least, most);
-  return {range.begin + step, range.end + step};
+  const int64_t shift = std::clamp(by, least, most);
+  return {range.begin + shift, range.end + shift};
 }
 
 }  // namespace
