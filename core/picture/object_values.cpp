@@ -63,7 +63,9 @@ ObjectValues object_values(const Image& image) {
   constexpr double few = 0.05;  // per cent that may be far off: hot voxels, metal
   out.threshold = otsu_threshold(histogram(image, percentile_levels(image, few), bins));
   std::vector<float> object = sampled(image);
+  const std::size_t all = object.size();
   std::erase_if(object, [&](float v) { return v < out.threshold; });
+  if (all > 0) out.share = static_cast<double>(object.size()) / static_cast<double>(all);
   std::sort(object.begin(), object.end());
   for (std::size_t p = 0; p < out.percentiles.size(); ++p) {
     const double share = static_cast<double>(p) / static_cast<double>(out.percentiles.size() - 1);

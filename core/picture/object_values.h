@@ -10,6 +10,7 @@ namespace tl::picture {
 struct ObjectValues {
   Levels range;          // smallest and largest finite value
   double threshold = 0;  // between background and object (Otsu 1979)
+  double share = 0;      // fraction of the values above the threshold
   // Percentiles 0 to 100 of the values above the threshold; the amount of background does not move them.
   std::array<double, 101> percentiles{};
   // `percent` in [0, 100]; 0 gives the threshold.

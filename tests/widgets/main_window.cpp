@@ -108,6 +108,10 @@ void MainWindowTest::a_dropped_scan_becomes_a_pipeline_with_reasons() {
     origins << tree->model()->index(row, ScanModel::origin_column, top).data().toString();
   QVERIFY(origins.contains("file"));
   QVERIFY(origins.contains("guessed"));  // the pixel size
+  // A millimetre that nobody measured is not shown as one.
+  for (int row = 0; row < tree->model()->rowCount(top); ++row)
+    if (tree->model()->index(row, ScanModel::name_column, top).data().toString().startsWith("pixel size"))
+      QCOMPARE(tree->model()->index(row, ScanModel::value_column, top).data().toString(), QString("1 px"));
 }
 
 void MainWindowTest::a_dropped_pipeline_opens_and_is_remembered() {

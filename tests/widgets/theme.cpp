@@ -3,9 +3,11 @@
 
 #include <QDirIterator>
 #include <QRegularExpression>
+#include <QToolButton>
 #include <cmath>
 
 #include "tests/support/gui_main.h"
+#include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 
 namespace tl::ui {
@@ -20,6 +22,9 @@ class ThemeTest final : public QObject {
   void an_unknown_theme_is_the_first();
   void states_differ_in_glyph_and_word();
   void no_other_file_names_a_color();
+  void a_tab_under_the_mouse_does_not_look_pressed();
+  void tools_over_pictures_can_be_read_data() { text_has_contrast_data(); }
+  void tools_over_pictures_can_be_read();
 };
 
 namespace {
@@ -109,6 +114,45 @@ void ThemeTest::no_other_file_names_a_color() {
     ++looked;
   }
   QVERIFY(looked > 20);
+}
+
+// Only one that is on has a line below it, and none has a ground of its own.
+void ThemeTest::a_tab_under_the_mouse_does_not_look_pressed() {
+  for (const QString& name : Theme::names()) {
+    Theme::instance().set(name);
+    QWidget window;
+    QToolButton tab(&window);
+    tab.setText("Clip");
+    tab.setCheckable(true);
+    tab.setProperty("role", "tab");
+    tab.ensurePolished();
+    tab.resize(tab.sizeHint());
+    const auto picture = [&tab] { return tab.grab().toImage(); };
+    const auto has_line = [](const QImage& image) {
+      return image.pixelColor(image.width() / 2, image.height() - 1) == Theme::instance().color(Token::accent);
+    };
+    const QImage off = picture();
+    tab.setAttribute(Qt::WA_UnderMouse);
+    const QImage hovered = picture();
+    tab.setAttribute(Qt::WA_UnderMouse, false);
+    tab.setChecked(true);
+    QVERIFY(has_line(picture()) && !has_line(off) && !has_line(hovered));
+    QCOMPARE(hovered.pixelColor(4, 4), off.pixelColor(4, 4));
+    QCOMPARE(hovered.pixelColor(4, hovered.height() - 1), off.pixelColor(4, off.height() - 1));
+  }
+}
+
+// Pictures have a dark surround in the light theme, too: what lies on them is light.
+void ThemeTest::tools_over_pictures_can_be_read() {
+  QFETCH(QString, theme);
+  Theme::instance().set(theme);
+  const QImage icon = glyph_icon(Glyph::fit, Token::text, GlyphGround::picture).pixmap(64, 64).toImage();
+  const QColor ground = Theme::instance().picture_color(Token::background);
+  double most = 0;
+  for (int y = 0; y < icon.height(); ++y)
+    for (int x = 0; x < icon.width(); ++x)
+      if (icon.pixelColor(x, y).alpha() == 255) most = std::max(most, contrast(icon.pixelColor(x, y), ground));
+  QVERIFY2(most >= 4.5, qPrintable(QString::number(most)));
 }
 
 }  // namespace tl::ui

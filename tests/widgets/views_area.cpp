@@ -24,6 +24,9 @@ class ViewsAreaTest final : public QObject {
   void a_double_click_fills_the_area_and_back();
   void the_menu_chooses_the_pane();
   void before_and_after();
+  void before_follows_the_slice_or_says_which_it_is();
+  void columns_keep_their_shares_at_every_width();
+  void a_sinogram_has_lengths_along_its_columns_alone();
   void the_views_follow_the_selected_node();
   void export_is_clean_or_annotated();
   void pixels_of_a_coarse_picture_are_not_exported();
@@ -193,6 +196,70 @@ void ViewsAreaTest::before_and_after() {
   a.views->cell(0).set_kind(PaneKind::projections);
   Q_EMIT a.source.graph_changed();
   QVERIFY(before->picture()->image == first);
+}
+
+void ViewsAreaTest::before_follows_the_slice_or_says_which_it_is() {
+  Area a;
+  auto* live = a.views->cell(0).image_pane();
+  auto* before = qobject_cast<BeforePane*>(a.views->cell(3).pane());
+  const auto first = live->picture()->image;
+  live->step(1);
+  const auto second = live->picture()->image;
+  QVERIFY(first != second);
+  const QString second_position = live->position_text();
+  a.source.step("Change cutoff", [](Graph& graph) {
+    graph.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
+  });
+  live->refresh();
+  // Both slices were seen before the step.
+  QVERIFY(before->picture() && before->picture()->image == second);
+  QVERIFY2(!before->position_text().contains("slice"), qPrintable(before->position_text()));
+  live->step(-1);
+  QVERIFY(before->picture()->image == first);
+  QVERIFY2(!before->position_text().contains("slice"), qPrintable(before->position_text()));
+  // The next one was not: the last that was seen stays, with its number.
+  live->step(2);
+  QVERIFY(before->picture()->image == second);
+  const QString number = second_position.section(' ', 1, 1);
+  QVERIFY2(before->position_text().startsWith("slice " + number + ' '), qPrintable(before->position_text()));
+}
+
+// Also beside a 3D view, whose bar once asked for more than half.
+void ViewsAreaTest::columns_keep_their_shares_at_every_width() {
+  Area a;
+  const auto wide = [&a](std::size_t i) { return a.views->cell(i).width(); };
+  a.views->set_layout(ViewsLayout::see);
+  QVERIFY(a.views->cell(3).kind() == PaneKind::volume);
+  for (int width = 2560; width >= 760; width -= 60) {
+    a.views->resize(width, 700);
+    test::handle_queued_events();
+    QVERIFY2(std::abs(wide(0) - wide(1)) <= 1 && std::abs(wide(2) - wide(3)) <= 1,
+             qPrintable(QStringLiteral("%1 px: %2 and %3").arg(width).arg(wide(2)).arg(wide(3))));
+  }
+  a.views->set_layout(ViewsLayout::small);
+  for (const PaneKind kind : {PaneKind::before, PaneKind::volume, PaneKind::projections}) {
+    a.views->cell(3).set_kind(kind);
+    for (const int width : {760, 1000, 1600}) {
+      a.views->resize(width, 700);
+      test::handle_queued_events();
+      const double share = static_cast<double>(wide(0)) / (wide(0) + wide(3));
+      QVERIFY2(std::abs(share - 0.575) < 0.01, qPrintable(QStringLiteral("%1 px: %2").arg(width).arg(share)));
+    }
+  }
+}
+
+void ViewsAreaTest::a_sinogram_has_lengths_along_its_columns_alone() {
+  Area a;
+  auto* sinogram = a.views->cell(1).image_pane();
+  QCOMPARE(sinogram->camera_slot(), QString("sinogram"));
+  auto& scan = std::get<ProjectionsInfo>(a.source.infos.at("flat.projections"));
+  scan.pixel_size = Origin::file;
+  const ImagePane::ScaleBar bar = sinogram->scale_bar();
+  QVERIFY2(bar.text.endsWith(" mm"), qPrintable(bar.text));
+  QVERIFY(std::abs(bar.length - bar.value / scan.geometry.detector().pitch_u * sinogram->scale().width()) < 1e-6);
+  QCOMPARE(sinogram->mm_per_unit(), 0.0);
+  scan.pixel_size = Origin::guessed;
+  QVERIFY2(sinogram->scale_bar().text.endsWith(" px"), qPrintable(sinogram->scale_bar().text));
 }
 
 void ViewsAreaTest::the_views_follow_the_selected_node() {

@@ -36,6 +36,7 @@ class ViewsVolumeTest final : public QObject {
   void a_ball_has_no_rings();
   void the_box_hides_nothing_and_is_hidden_behind_the_object();
   void presets_fit_any_scale_of_values();
+  void the_automatic_tint_shows_the_object_and_what_is_in_it();
   void a_click_on_the_cube_turns_to_that_side();
   void the_scale_bar_has_the_length_it_says();
   void it_lives_in_the_area();
@@ -289,6 +290,37 @@ void ViewsVolumeTest::presets_fit_any_scale_of_values() {
   s.state.set_volume_preset("bone");
   s.state.set_opacity({{0, 0}, {1, 1}});
   QVERIFY(s.state.volume_preset().isEmpty());
+}
+
+// A dense ball in a larger one of usual values in noise: both are seen, whatever the scale of the values and the
+// window.
+void ViewsVolumeTest::the_automatic_tint_shows_the_object_and_what_is_in_it() {
+  for (const float scale : {1.0F, 1e-4F, 3e4F}) {
+    Scene s;
+    s.source.set_grid(VolumeGrid::cubic(64, 64, 64, 0.1));
+    std::uint32_t state = 1;
+    s.source.value = [scale, &state](Vec3 p) {
+      state = 1664525 * state + 1013904223;
+      const float noise = 0.1F * (static_cast<float>(state >> 8) / static_cast<float>(1 << 24) - 0.5F);
+      const double r = norm(p);
+      return scale * (noise + (r < 0.5 ? 1.0F : r < 2.4 ? 0.35F : 0.0F));
+    };
+    s.state.set_levels({"fbp", "volume"}, {0, 1e-9}, LevelsMode::manual);  // a useless window
+    s.state.set_volume_color_map(ColorMap::grey);
+    VolumePane pane(s.source, s.state, "3d");
+    s.show(pane);
+    test::keep_picture(pane, QStringLiteral("automatic_%1").arg(static_cast<double>(scale)), 0);
+    const QPoint middle = pane.rect().center();
+    const auto gray = [&](QPoint off) {
+      int sum = 0;
+      for (int dy = -2; dy <= 2; ++dy)
+        for (int dx = -2; dx <= 2; ++dx) sum += qGray(pane.image().pixel(middle + off + QPoint(dx, dy)));
+      return sum / 25;
+    };
+    const int ground = qGray(pane.scene().background.rgb()), object = gray({55, 0}), dense = gray({0, 0});
+    QVERIFY2(object > ground + 40, qPrintable(QStringLiteral("%1 over %2").arg(object).arg(ground)));
+    QVERIFY2(dense > object + 40, qPrintable(QStringLiteral("%1 over %2").arg(dense).arg(object)));
+  }
 }
 
 void ViewsVolumeTest::a_click_on_the_cube_turns_to_that_side() {

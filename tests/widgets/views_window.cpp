@@ -116,7 +116,7 @@ void ViewsWindowTest::another_pipeline_starts_anew() {
   Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
-  v.area.state().forget_levels();
+  v.area.state().begin_anew();
   QVERIFY(!v.levels());
   v.area.cell(0).image_pane()->refresh();
   QVERIFY(v.levels() == of_middle_slice(v.source));

@@ -1,5 +1,6 @@
 // The 3D view's slices in place, typed surface value, range sliders and names of its controls.
 #include <QComboBox>
+#include <QMenu>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSlider>
@@ -12,6 +13,7 @@
 #include "tests/support/window.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_bar.h"
 #include "widgets/views/volume/volume_pane.h"
@@ -30,6 +32,9 @@ class VolumeControlsTest final : public QObject {
   void the_value_of_the_surface_is_typed();
   void a_range_slider_is_moved_by_keys();
   void every_control_has_a_name();
+  void a_narrow_bar_has_a_menu();
+  void the_view_is_kept_with_the_pipeline();
+  void what_a_file_says_is_checked();
 };
 
 void VolumeControlsTest::slices_stand_where_the_crosshair_is() {
@@ -146,6 +151,92 @@ void VolumeControlsTest::every_control_has_a_name() {
   for (const QSlider* w : bar.findChildren<QSlider*>()) QVERIFY(named(w));
   for (const QComboBox* w : bar.findChildren<QComboBox*>()) QVERIFY(named(w));
   for (const EntryLine* w : bar.findChildren<EntryLine*>()) QVERIFY(named(w));
+}
+
+// At any width every control can be reached, and none is cut.
+void VolumeControlsTest::a_narrow_bar_has_a_menu() {
+  Scene s;
+  VolumePane pane(s.source, s.state, "3d");
+  VolumeBar bar(pane);
+  QVERIFY(test::open_window(bar));
+  auto* row = bar.findChild<OverflowRow*>();
+  std::vector<QWidget*> controls;
+  for (QWidget* w : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+    if (w != &row->more()) controls.push_back(w);
+  QCOMPARE(controls.size(), std::size_t{6});
+  for (const int width : {bar.sizeHint().width() + 40, 420, 300, 180, 120}) {
+    bar.resize(width, bar.height());
+    test::handle_queued_events();
+    QMenu* menu = row->more().menu();
+    Q_EMIT menu->aboutToShow();
+    std::size_t shown = 0;
+    for (const QWidget* w : controls) {
+      if (w->isHidden()) continue;
+      ++shown;
+      QVERIFY(row->rect().contains(w->geometry()) && w->width() >= w->sizeHint().width());
+      QVERIFY(row->more().isHidden() || !w->geometry().intersects(row->more().geometry()));
+    }
+    QCOMPARE(static_cast<std::size_t>(menu->actions().size()), controls.size() - shown);
+    QCOMPARE(row->more().isHidden(), shown == controls.size());
+    if (width > 120) QVERIFY(shown > 0);
+  }
+  // The menu does what the control would.
+  for (QAction* action : row->more().menu()->actions())
+    if (action->text() == "Surface") action->trigger();
+  QVERIFY(pane.scene().style == VolumeStyle::surface);
+}
+
+void VolumeControlsTest::the_view_is_kept_with_the_pipeline() {
+  Scene s;
+  VolumePane pane(s.source, s.state, "3d");
+  s.show(pane);
+  pane.set_style(VolumeStyle::surface);
+  pane.set_preset("tooth");
+  pane.set_surface_value(0.75);
+  pane.set_clip({0, 0.5, 0.25, 1, 0, 1});
+  pane.set_slices(VolumeSlices::cut);
+  QVERIFY(s.source.steps.empty());  // none of it is a step to undo
+  s.source.graph_.ui = R"({"frames":[]})";
+  s.state.keep_volume_view();
+  s.state.keep_volume_view();
+  QCOMPARE(s.source.steps.size(), std::size_t{1});
+  QVERIFY(s.source.graph_.ui.find("frames") != std::string::npos);
+  const VolumeView kept = s.state.volume_view();
+  // Another pipeline, and this one again.
+  const std::string ui = s.source.graph_.ui;
+  s.state.begin_anew();
+  s.source.graph_.ui.clear();
+  Q_EMIT s.source.graph_changed();
+  QVERIFY(s.state.volume_view() == VolumeView());
+  QVERIFY(pane.scene().clip == whole_box && pane.scene().style == VolumeStyle::cloud);
+  s.state.begin_anew();
+  s.source.graph_.ui = ui;
+  Q_EMIT s.source.graph_changed();
+  QVERIFY(s.state.volume_view() == kept);
+  QCOMPARE(*pane.surface_value(), 0.75);
+  QVERIFY(pane.scene().clip == kept.clip && pane.scene().slices == VolumeSlices::cut);
+  const VolumeBar bar(pane);
+  for (const QToolButton* button : bar.findChildren<QToolButton*>())
+    if (button->text() == "Clip") QVERIFY(button->isChecked());
+  // A later step of the pipeline leaves the view as it is by then.
+  pane.set_preset("bone");
+  s.source.step("Change cutoff", [](Graph& g) { g.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist}; });
+  QCOMPARE(s.state.volume_preset(), QString("bone"));
+}
+
+void VolumeControlsTest::what_a_file_says_is_checked() {
+  const VolumeView first;
+  for (const char* ui :
+       {"", "[]", "{", R"({"volume_view":3})", R"({"volume_view":{"tint":"wood","style":7,"slices":"x"}})",
+        R"({"volume_view":{"clip":[0,1,0,1,0.5,0.5]}})", R"({"volume_view":{"clip":[0,2,0,1,0,1]}})",
+        R"({"volume_view":{"clip":[0,1],"surface_values":{"a":"b"}}})"})
+    QVERIFY2(read_volume_view(ui) == first, ui);
+  VolumeView view;
+  view.style = VolumeStyle::surface;
+  view.preset = window_tint;
+  view.surface_values["fbp.volume"] = 1e-3;
+  QVERIFY(read_volume_view(with_volume_view({}, view)) == view);
+  QCOMPARE(with_volume_view(with_volume_view({}, view), first), std::string());
 }
 
 }  // namespace tl::ui

@@ -43,6 +43,14 @@ void text(QPainter& p, const QRectF& area, Qt::Alignment align, const QString& w
 
 QColor color(Token token) { return Theme::instance().color(token); }
 
+// Without the last parts that do not fit: half of a shape would be another shape.
+QString fitting_parts(const QFont& font, const QString& words, double width) {
+  const auto dot = QStringLiteral(" · ");
+  QStringList parts = words.split(dot);
+  while (parts.size() > 1 && wide(font, parts.join(dot)) > width) parts.removeLast();
+  return parts.join(dot);
+}
+
 }  // namespace
 
 CardPainter::CardPainter(QPainter& painter, const Card& card, double zoom)
@@ -172,16 +180,18 @@ void CardPainter::row(const CardRow& row, const QRectF& area) const {
   QFont bold = Theme::number_font();
   bold.setWeight(QFont::DemiBold);
   QFont name_font = row_font(nominal_text, Theme::text_font()), font = row_font(nominal_text, bold);
-  // First a smaller font, then a shortened name, since the form shows the full name.
+  // First a smaller font, then a shortened name, since the form shows the full name; none where the value needs its
+  // room.
   if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
     name_font = row_font(nominal_small, name_font);
     font = row_font(nominal_small, font);
   }
-  const double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
+  double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
+  if (wide(font, row.value) + least_name + between > area.width()) least_name = -between;
   const double value_width = std::min(wide(font, row.value) + 2, area.width() - least_name - between);
   painter_.setFont(name_font);
   painter_.setPen(color(Token::text_second));
-  text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
+  if (least_name > 0) text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
   painter_.setFont(font);
   painter_.setPen(color(row.to_choose                ? Token::accent
                         : row.learnable && row.found ? Token::learnable
@@ -199,12 +209,16 @@ void CardPainter::foot() const {
   const bool is_said = card_.state == live::State::waiting && words != card_.category;
   if (!word_in_title() && !is_said) {
     painter_.setPen(Theme::instance().state_color(card_.state));
-    const QString state = words.isEmpty() ? card_.state_text : card_.state_text + QStringLiteral(" · ");
-    text(painter_, area, Qt::AlignLeft, state);
-    left = wide(small_font(), state);
+    const QString dot = QStringLiteral(" · ");
+    const double state_width = wide(small_font(), card_.state_text + dot);
+    const bool has_room =
+        !words.isEmpty() && state_width + wide(small_font(), words.section(dot, 0, 0)) <= area.width();
+    text(painter_, area, Qt::AlignLeft, has_room ? card_.state_text + dot : card_.state_text);
+    if (!has_room && card_.error.isEmpty()) return;
+    left = state_width;
   }
   painter_.setPen(card_.error.isEmpty() ? color(Token::text_second) : color(Token::error));
-  text(painter_, area.adjusted(left, 0, 0, 0), Qt::AlignLeft, words);
+  text(painter_, area.adjusted(left, 0, 0, 0), Qt::AlignLeft, fitting_parts(small_font(), words, area.width() - left));
 }
 
 void CardPainter::progress() const {

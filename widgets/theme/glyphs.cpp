@@ -248,10 +248,12 @@ bool is_filled(Glyph glyph) { return glyph == Glyph::run || glyph == Glyph::stop
 
 class GlyphEngine final : public QIconEngine {
  public:
-  GlyphEngine(Glyph glyph, Token token) : glyph_(glyph), token_(token) {}
+  GlyphEngine(Glyph glyph, Token token, GlyphGround ground) : glyph_(glyph), token_(token), ground_(ground) {}
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
     const Token token = mode == QIcon::Disabled ? Token::border : token_;
-    paint_glyph(*painter, glyph_, rect, Theme::instance().color(token));
+    const Theme& theme = Theme::instance();
+    paint_glyph(*painter, glyph_, rect,
+                ground_ == GlyphGround::picture ? theme.picture_color(token) : theme.color(token));
   }
   [[nodiscard]] QIconEngine* clone() const override { return new GlyphEngine(*this); }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
@@ -266,6 +268,7 @@ class GlyphEngine final : public QIconEngine {
  private:
   Glyph glyph_;
   Token token_;
+  GlyphGround ground_;
 };
 
 }  // namespace
@@ -283,6 +286,6 @@ void paint_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColo
   painter.restore();
 }
 
-QIcon glyph_icon(Glyph glyph, Token token) { return QIcon(new GlyphEngine(glyph, token)); }
+QIcon glyph_icon(Glyph glyph, Token token, GlyphGround ground) { return QIcon(new GlyphEngine(glyph, token, ground)); }
 
 }  // namespace tl::ui

@@ -69,6 +69,7 @@ QPushButton[role="primary"] { background: @accent_fill; border-color: @accent_fi
 QPushButton[role="primary"]:hover { border-color: @accent; }
 QPushButton[role="primary"]:focus { border-color: @text; }
 QToolButton[role="chip"] { padding: 2px 8px; }
+QToolButton[role="chip"][dense="true"] { padding: 2px 4px; }
 QToolButton[role="chip"]:checked { background: @selection; border-color: @accent; }
 QToolButton[role="chip"][tone="warning"] { border-color: @warning; }
 QToolButton[role="chip"][tone="error"] { border-color: @error; }
@@ -76,10 +77,16 @@ QToolButton[role="chip"]::menu-indicator, QToolButton[role="flat"]::menu-indicat
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px; }
 QToolButton:hover { background: @hover; }
 QToolButton:focus { border-color: @accent; }
-QToolButton[role="tool"]:checked { background: @selection; border-color: @accent; }
-QToolButton[role="tab"] { padding: 4px 12px; color: @text_second; }
-QToolButton[role="tab"]:hover { color: @text; }
-QToolButton[role="tab"]:checked { color: @text; border-bottom: 2px solid @accent; border-radius: 0; }
+QToolButton[role="tool"]:hover { background: @picture_hover; }
+QToolButton[role="tool"]:checked { background: @picture_selection; border-color: @picture_accent; }
+QToolButton[role="tab"] { padding: 4px 12px; color: @text_second; border-bottom: 2px solid transparent; border-radius: 0; }
+QToolButton[role="tab"]:hover { color: @text; background: transparent; }
+QToolButton[role="tab"]:checked { color: @text; border-bottom: 2px solid @accent; }
+QToolButton[role="tab"]:focus { border: 1px solid @accent; border-bottom: 2px solid @border; }
+QToolButton[role="tab"]:checked:focus { border-bottom: 2px solid @accent; }
+QToolButton[role="tab"][popupMode="2"] { padding-right: 28px; }
+QToolButton[role="tab"]::menu-indicator { image: url(@pictures/chevron_down.png); width: 14px; height: 14px;
+  subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }
 QToolButton[role="fold"] { color: @text_second; padding: 2px 4px; text-align: left; }
 QToolButton[role="fold"]:hover { color: @text; }
 QToolButton[role="large"] { background: @dock; border: 1px solid @border; border-radius: 8px; padding: 12px; }
@@ -146,6 +153,9 @@ QString style_sheet(const Theme& theme, const QString& pictures) {
   QString sheet = QString::fromLatin1(regions) + QString::fromLatin1(buttons) + QString::fromLatin1(fields) +
                   QString::fromLatin1(lists);
   sheet.replace(QStringLiteral("@pictures"), pictures);
+  // Of what lies on pictures, which are dark in every theme.
+  for (const auto& [name, token] : names)
+    sheet.replace(QStringLiteral("@picture_") + QLatin1String(name + 1), theme.picture_color(token).name());
   for (const auto& [name, token] : names) sheet.replace(QLatin1String(name), theme.color(token).name());
   return sheet;
 }

@@ -71,27 +71,26 @@ QWidget* CompareArea::make_bar() {
   buttons->setSpacing(Theme::space(1));
   rows->addLayout(row);
   rows->addLayout(buttons);
-  const auto choice = [row](const QString& label, const QString& name) {
-    row->addWidget(new QLabel(label));
+  // As wide as there is room, but no wider than names are.
+  const auto choice = [row](const QString& label, const QString& name, int least_letters) {
+    constexpr int widest = 280;  // px
+    if (!label.isEmpty()) row->addWidget(new QLabel(label));
     auto* box = new QComboBox;
     box->setAccessibleName(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(18);
-    row->addWidget(box);
+    box->setMinimumContentsLength(least_letters);
+    box->setMaximumWidth(widest);
+    row->addWidget(box, 1);
     return box;
   };
-  a_ = choice(QStringLiteral("A"), tr("Result A"));
-  b_ = choice(QStringLiteral("B"), tr("Result B"));
-  param_ = new QComboBox;
-  param_->setAccessibleName(tr("Parameter that differs in B"));
+  a_ = choice(QStringLiteral("A"), tr("Result A"), 12);
+  b_ = choice(QStringLiteral("B"), tr("Result B"), 19);
+  param_ = choice({}, tr("Parameter that differs in B"), 14);
   value_ = new ValueChooser;
-  param_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  param_->setMinimumContentsLength(18);
   problem_ = new QLabel;
   problem_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  row->addWidget(param_);
   row->addWidget(value_);
-  row->addStretch(1);
+  row->addStretch();
   modes_ = new QButtonGroup(this);
   for (const CompareMode mode : all_compare_modes()) {
     auto* button = new QToolButton;

@@ -24,6 +24,7 @@ EarlierPictures::EarlierPictures(PictureSource& source, std::function<const Slic
     shows_learned_ = false;
     drop_unreachable();
     choose();
+    Q_EMIT changed();
   });
 }
 
@@ -33,22 +34,42 @@ void EarlierPictures::take(const QString& view, const live::Picture& picture) {
   if (live == nullptr || view != live->view() || !picture.image || picture.graph != source_.graph_number()) return;
   const bool learned = picture.values == live::PictureValues::learned;
   if (!learned && picture.final && picture.request.node == live->output().node.toStdString()) keep(picture, *live);
-  if (std::exchange(shows_learned_, learned) != learned) choose();
+  if (std::exchange(shows_learned_, learned) == learned) return;
+  choose();
+  Q_EMIT changed();
 }
 
 void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) {
   const VolumeGrid* grid = live.grid();
   if (grid == nullptr) return;
   const Graph& graph = source_.graph();
-  std::erase_if(kept_,
-                [&](const Kept& k) { return k.is_of(graph) && same_output(k.what.picture.request, picture.request); });
-  kept_.push_front({graph.nodes, graph.links, {picture, live.orientation(), *grid, {}}});
+  auto mine = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
+  if (mine == kept_.end()) {
+    kept_.push_front({graph.nodes, graph.links, {}});
+  } else {
+    std::erase_if(mine->pictures, [&](const EarlierPicture& p) {
+      return same_output(p.picture.request, picture.request) && p.picture.request.region == picture.request.region;
+    });
+    std::rotate(kept_.begin(), mine, std::next(mine));
+  }
+  kept_.front().pictures.push_front({picture, live.orientation(), *grid, {}});
+  drop_beyond_memory();
+}
+
+// First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps a picture as
+// long as it can; then whole graphs.
+void EarlierPictures::drop_beyond_memory() {
   std::size_t bytes = 0;
-  for (std::size_t i = 0; i < kept_.size(); ++i) {
-    bytes += bytes_of(kept_[i].what.picture);
-    if (i < always_kept || bytes <= most_bytes) continue;
-    kept_.resize(i);
-    return;
+  for (const Kept& k : kept_)
+    for (const EarlierPicture& p : k.pictures) bytes += bytes_of(p.picture);
+  for (auto k = kept_.rbegin(); k != kept_.rend(); ++k)
+    while (bytes > most_bytes && k->pictures.size() > 1) {
+      bytes -= bytes_of(k->pictures.back().picture);
+      k->pictures.pop_back();
+    }
+  while (bytes > most_bytes && kept_.size() > always_kept) {
+    bytes -= bytes_of(kept_.back().pictures.front().picture);
+    kept_.pop_back();
   }
 }
 
@@ -60,18 +81,28 @@ void EarlierPictures::drop_unreachable() {
   });
 }
 
-// The same output if it is known, else the one that was looked at last.
+// The slice that the live pane shows if it is known, else the one of the same output that was looked at last, else the
+// one of any output.
 const EarlierPicture* EarlierPictures::find(const Graph& graph) const {
+  const auto kept = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
+  if (kept == kept_.end()) return nullptr;
   const SlicePane* live = live_();
+  const auto plane = live == nullptr ? std::nullopt : live->plane();
   const Output now = live == nullptr ? Output{} : live->output();
-  const EarlierPicture* found = nullptr;
-  for (const Kept& k : kept_) {
-    if (!k.is_of(graph)) continue;
-    const live::PictureRequest& request = k.what.picture.request;
-    if (request.node == now.node.toStdString() && request.port == now.port.toStdString()) return &k.what;
-    if (found == nullptr) found = &k.what;
+  const EarlierPicture* same = nullptr;
+  for (const EarlierPicture& p : kept->pictures) {
+    const live::PictureRequest& request = p.picture.request;
+    if (request.node != now.node.toStdString() || request.port != now.port.toStdString()) continue;
+    if (plane && request.region == Region(plane->region)) return &p;
+    if (same == nullptr) same = &p;
   }
-  return found;
+  return same != nullptr ? same : &kept->pictures.front();
+}
+
+void EarlierPictures::follow_slice() {
+  const auto before = shown_ ? shown_->picture.image : nullptr;
+  choose();
+  if ((shown_ ? shown_->picture.image : nullptr) != before) Q_EMIT changed();
 }
 
 void EarlierPictures::choose() {
@@ -87,7 +118,6 @@ void EarlierPictures::choose() {
       break;
     }
   }
-  Q_EMIT changed();
 }
 
 }  // namespace tl::ui

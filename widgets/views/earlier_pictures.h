@@ -1,4 +1,5 @@
-// EarlierPictures: remembers the sharp pictures of the live slice, so that the one before the last step can be shown.
+// EarlierPictures: remembers the sharp slices of the live pane for each pipeline that undo leads back to, so that the
+// one before the last step can be shown.
 #pragma once
 
 #include <QObject>
@@ -24,8 +25,9 @@ class EarlierPictures final : public QObject {
   // `live` returns the pane of the live slice, or nullptr while there is none.
   EarlierPictures(PictureSource& source, std::function<const SlicePane*()> live, QObject* parent = nullptr);
   // The live slice without the newest step; while it shows learned values that are not accepted, with the values of the
-  // pipeline. If that slice was never sharp, the newest known one of the steps before.
+  // pipeline. If that slice was never sharp, the one that was looked at last, of the newest step that has one.
   [[nodiscard]] const std::optional<EarlierPicture>& shown() const { return shown_; }
+  void follow_slice();  // the live pane shows another slice
 
  Q_SIGNALS:
   void changed();
@@ -34,18 +36,19 @@ class EarlierPictures final : public QObject {
   struct Kept {
     std::map<std::string, GraphNode> nodes;
     std::vector<Link> links;
-    EarlierPicture what;
+    std::deque<EarlierPicture> pictures;  // newest first, at least one; one of each slice
     [[nodiscard]] bool is_of(const Graph& graph) const { return nodes == graph.nodes && links == graph.links; }
   };
   void take(const QString& view, const live::Picture& picture);
   void keep(const live::Picture& picture, const SlicePane& live);
   void drop_unreachable();
+  void drop_beyond_memory();
   void choose();
   [[nodiscard]] const EarlierPicture* find(const Graph& graph) const;
 
   PictureSource& source_;
   std::function<const SlicePane*()> live_;
-  std::deque<Kept> kept_;  // newest first; one for each graph and output
+  std::deque<Kept> kept_;  // newest first; one for each graph
   bool shows_learned_ = false;
   std::optional<EarlierPicture> shown_;
 };

@@ -30,6 +30,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     b->setToolTip(tip);
     b->setAccessibleName(tip);
     b->setProperty("role", "chip");
+    b->setProperty("dense", true);
     row->addWidget(b);
     return b;
   };
@@ -44,7 +45,6 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
   QToolButton* opacity =
       button(tr("3D"), tr("Edit colours and opacity of the 3D view: double click adds or removes a point"));
   opacity->setCheckable(true);
-  opacity->setProperty("role", "tab");
   connect(opacity, &QToolButton::toggled, this, [this](bool on) {
     plot_->set_curve(on ? HistogramPlot::Curve::opacity : HistogramPlot::Curve::window);
     show_colors();

@@ -24,7 +24,7 @@ HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent
   setToolTip(
       tr("Drag the lines to set the window, or what is between them to move it.\nKeys: left and right move the "
          "window, up and down change its width."));
-  for (auto signal : {&ViewState::opacity_changed, &ViewState::colors_changed})
+  for (auto signal : {&ViewState::opacity_changed, &ViewState::colors_changed, &ViewState::volume_view_changed})
     connect(&state_, signal, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::levels_changed, this, qOverload<>(&QWidget::update));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -232,7 +232,9 @@ void HistogramPlot::paint_handles(QPainter& painter) const {
 }
 
 void HistogramPlot::paint_opacity(QPainter& painter) const {
-  const QColor color = Theme::instance().color(Token::learnable);
+  // Grey while a tint with its own opacity is shown; the first change of the curve ends that.
+  const bool is_used = state_.volume_preset() == window_tint;
+  const QColor color = Theme::instance().color(is_used ? Token::learnable : Token::text_second);
   painter.setRenderHint(QPainter::Antialiasing);
   QPolygonF line;
   for (const OpacityPoint& p : state_.opacity()) line << place_of(p);

@@ -7,7 +7,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int chooser_width = 150;  // px
+constexpr int chooser_width = 130;  // px
 }
 
 ValueChooser::ValueChooser(QWidget* parent) : QWidget(parent), line_(new QLineEdit), list_(new QComboBox) {

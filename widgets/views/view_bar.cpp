@@ -53,7 +53,7 @@ ViewBar::ViewBar(ImagePane& pane) : QWidget(&pane), pane_(pane) {
   for (const Tool& tool : view_tools()) {
     auto* button = new QToolButton;
     const QString name = QCoreApplication::translate("ViewBar", tool.name);
-    button->setIcon(glyph_icon(tool.glyph, Token::text));
+    button->setIcon(glyph_icon(tool.glyph, Token::text, GlyphGround::picture));
     button->setFixedSize(button_size, button_size);
     button->setFocusPolicy(Qt::NoFocus);  // the keys do the same
     button->setAccessibleName(name);
@@ -126,7 +126,7 @@ bool ViewBar::eventFilter(QObject* watched, QEvent* event) {
 void ViewBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Theme::instance().color(Token::border));
+  painter.setPen(Theme::instance().picture_color(Token::border));
   painter.setBrush(caption_ground());
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }

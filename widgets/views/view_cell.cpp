@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "widgets/theme/theme.h"
 #include "widgets/views/corner_button.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/panes/projection_pane.h"
@@ -126,7 +127,7 @@ void ViewCell::name_button() {
   button_->adjustSize();
   button_->move(6, 6);
   button_->raise();
-  const int indent = button_->geometry().right() + 4;
+  const int indent = button_->geometry().right() + 1 + 2 * Theme::space(1);
   if (auto* image = image_pane()) image->set_caption_indent(indent);
   if (auto* volume = qobject_cast<VolumePane*>(pane_)) volume->set_caption_indent(indent);
 }

@@ -10,10 +10,10 @@ ViewState::ViewState(PictureSource& source, QObject* parent)
     : QObject(parent), source_(source), automatic_window_(std::make_unique<AutomaticWindow>(source, *this)) {
   connect(&source_, &PictureSource::graph_changed, this, &ViewState::find_outputs);
   connect(&source_, &PictureSource::infos_changed, this, &ViewState::centre_crosshair);
-  connect(&source_, &PictureSource::graph_changed, this, &ViewState::read_measurements);
-  connect(&source_, &PictureSource::ui_changed, this, &ViewState::read_measurements);
+  connect(&source_, &PictureSource::graph_changed, this, &ViewState::read_ui);
+  connect(&source_, &PictureSource::ui_changed, this, &ViewState::read_ui);
   find_outputs();
-  read_measurements();
+  read_ui();
 }
 
 ViewState::~ViewState() = default;
@@ -58,9 +58,12 @@ void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsM
   Q_EMIT levels_changed(output.key());
 }
 
-void ViewState::forget_levels() {
+void ViewState::begin_anew() {
   automatic_window_->clear();
   windows_.clear();
+  ui_.reset();
+  kept_volume_view_ = {};
+  set_volume_view({});
 }
 
 void ViewState::set_color_map(ColorMap map) {
@@ -76,16 +79,28 @@ void ViewState::set_volume_color_map(ColorMap map) {
 }
 
 void ViewState::set_opacity(std::vector<OpacityPoint> points) {
-  if (points.size() < 2 || points == opacity_) return;
-  opacity_ = std::move(points);
-  Q_EMIT opacity_changed();
-  set_volume_preset({});
+  if (points.size() < 2) return;
+  if (points != opacity_) {
+    opacity_ = std::move(points);
+    Q_EMIT opacity_changed();
+  }
+  set_volume_preset(window_tint);
 }
 
+void ViewState::set_volume_view(const VolumeView& view) {
+  if (view == volume_view_) return;
+  volume_view_ = view;
+  Q_EMIT volume_view_changed();
+}
 void ViewState::set_volume_preset(const QString& id) {
-  if (id == volume_preset_) return;
-  volume_preset_ = id;
-  Q_EMIT volume_preset_changed();
+  VolumeView view = volume_view_;
+  view.preset = id;
+  set_volume_view(view);
+}
+void ViewState::keep_volume_view() {
+  if (volume_view_ == kept_volume_view_) return;
+  kept_volume_view_ = volume_view_;
+  source_.edit_ui(tr("Keep the 3D view"), [this](std::string& ui) { ui = with_volume_view(ui, volume_view_); });
 }
 
 MeasurementsByView ViewState::all_measurements() const {
@@ -100,10 +115,19 @@ void ViewState::keep_measurements(const QString& step) {
 }
 
 // After an undo step, or for another pipeline.
-void ViewState::read_measurements() {
+void ViewState::read_ui() {
   if (source_.graph().ui == ui_) return;
   ui_ = source_.graph().ui;
-  const MeasurementsByView now = tl::ui::read_measurements(ui_);
+  read_measurements();
+  // What the user has changed since stays, unless the pipeline now keeps another view.
+  const VolumeView kept = read_volume_view(*ui_);
+  if (kept == kept_volume_view_) return;
+  kept_volume_view_ = kept;
+  set_volume_view(kept);
+}
+
+void ViewState::read_measurements() {
+  const MeasurementsByView now = tl::ui::read_measurements(*ui_);
   if (now == all_measurements()) return;
   for (auto& [view, list] : measurements_)
     if (now.count(view) == 0) list.set_all({});

@@ -14,6 +14,7 @@
 #include "widgets/views/measure/measurement_store.h"
 #include "widgets/views/picture_source.h"
 #include "widgets/views/plane_view.h"
+#include "widgets/views/volume/volume_view.h"
 
 namespace tl::ui {
 
@@ -56,8 +57,8 @@ class ViewState final : public QObject {
   void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
   // Sets the windows that the user has not set.
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
-  // For another pipeline: every window is set anew.
-  void forget_levels();
+  // Another pipeline follows: windows are set anew, and what it keeps is read.
+  void begin_anew();
   [[nodiscard]] ColorMap color_map() const { return color_map_; }
   void set_color_map(ColorMap map);
   // Of the 3D view.
@@ -66,9 +67,13 @@ class ViewState final : public QObject {
 
   // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
-  void set_opacity(std::vector<OpacityPoint> points);  // ends a preset, which has its own
-  // A tint of the 3D view (volume/volume_presets.h); empty: window, colours and opacity as everywhere.
-  [[nodiscard]] const QString& volume_preset() const { return volume_preset_; }
+  void set_opacity(std::vector<OpacityPoint> points);  // ends a tint, which has its own
+  // Of all 3D views. Its changes are no steps of the pipeline: keep_volume_view() writes them into the ui block, before
+  // the pipeline is saved.
+  [[nodiscard]] const VolumeView& volume_view() const { return volume_view_; }
+  void set_volume_view(const VolumeView& view);
+  void keep_volume_view();
+  [[nodiscard]] const QString& volume_preset() const { return volume_view_.preset; }
   void set_volume_preset(const QString& id);
 
   // Measurements are of a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are kept in the
@@ -99,13 +104,14 @@ class ViewState final : public QObject {
   void levels_changed(const QString& key);
   void colors_changed();
   void opacity_changed();
-  void volume_preset_changed();
+  void volume_view_changed();
   void camera_changed(const QString& slot);
   void measurements_changed(const QString& view);
   void outputs_changed();
   void pinned_changed();
 
  private:
+  void read_ui();
   void read_measurements();
   void find_outputs();
   void centre_crosshair();
@@ -122,10 +128,10 @@ class ViewState final : public QObject {
   std::unique_ptr<AutomaticWindow> automatic_window_;
   ColorMap color_map_ = ColorMap::grey, volume_color_map_ = ColorMap::grey;
   std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
-  QString volume_preset_;
+  VolumeView volume_view_, kept_volume_view_;  // kept: as in the ui block
   std::map<QString, Camera> cameras_;
   std::map<QString, Measurements> measurements_;
-  std::string ui_;  // from which they were read
+  std::optional<std::string> ui_;  // as it was read last
   QString node_, wanted_node_;
   bool pinned_ = false;
   Output volume_, projections_;

@@ -31,7 +31,7 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
   // Pictures and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {
-    state_->forget_levels();
+    state_->begin_anew();
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();
@@ -63,6 +63,7 @@ ViewsArea::~ViewsArea() {
 void ViewsArea::build() {
   earlier_ = new EarlierPictures(
       source_, [this] { return live_slice(); }, this);
+  connect(state_, &ViewState::crosshair_changed, earlier_, &EarlierPictures::follow_slice);
   across_ = new QSplitter(Qt::Horizontal);
   left_ = new QSplitter(Qt::Vertical);
   right_ = new QSplitter(Qt::Vertical);
@@ -339,7 +340,8 @@ void ViewsArea::make_volume_actions() {
   add(tr("3D: cloud or surface"), Qt::Key_I, [](VolumePane& p) {
     p.set_style(p.scene().style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
   });
-  add(tr("3D: colours of the window"), {}, [](VolumePane& p) { p.set_preset({}); });
+  add(tr("3D: automatic colours and opacity"), {}, [](VolumePane& p) { p.set_preset(automatic_tint); });
+  add(tr("3D: colours of the window"), {}, [](VolumePane& p) { p.set_preset(window_tint); });
   for (const VolumePreset& preset : volume_presets())
     add(tr("3D: tint for %1").arg(preset.shown_title().toLower()), {},
         [id = QString::fromLatin1(preset.id)](VolumePane& p) { p.set_preset(id); });

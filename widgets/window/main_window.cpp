@@ -157,7 +157,7 @@ QWidget* MainWindow::build_left() {
 
 QWidget* MainWindow::build_right() {
   right_ = splitter(Qt::Vertical, this);
-  right_->setMinimumWidth(Theme::space(70));
+  right_->setMinimumWidth(Theme::space(75));
   inspector_ = new Inspector(session_, selection_);
   right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
   learning_ = new LearningPanel(*learning_session_, selection_);
@@ -202,6 +202,7 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
+  connect(files_, &FileFlows::about_to_save, &views_->state(), &ViewState::keep_volume_view);
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
   connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);

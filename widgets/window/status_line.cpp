@@ -62,6 +62,7 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   last_->setProperty("role", "second");
   last_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   last_->setTextFormat(Qt::PlainText);
+  last_->installEventFilter(this);
   hover_->setProperty("role", "second");
   hover_->setFont(Theme::number_font());
   cache_->setProperty("role", "second");
@@ -108,6 +109,16 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
 }
 
 void StatusLine::show_hover(const QString& value) { hover_->setText(value); }
+
+void StatusLine::fit_message() {
+  last_->setText(last_->fontMetrics().elidedText(last_message_, Qt::ElideRight, last_->contentsRect().width()));
+  last_->setAccessibleName(last_message_);
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) fit_message();
+  return QWidget::eventFilter(watched, event);
+}
 
 void StatusLine::mousePressEvent(QMouseEvent* /*event*/) { Q_EMIT messages_wanted(); }
 
@@ -156,7 +167,8 @@ void StatusLine::show_cache() {
 
 void StatusLine::show_messages() {
   const Message* last = messages_.last();
-  last_->setText(last != nullptr ? first_sentence(last->text) : QString());
+  last_message_ = last != nullptr ? first_sentence(last->text) : QString();
+  fit_message();
   last_->setToolTip(last != nullptr ? last->text : QString());
   set_style_property(*last_, "tone",
                      last == nullptr                    ? ""

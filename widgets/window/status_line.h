@@ -28,16 +28,19 @@ class StatusLine final : public QWidget {
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void show_activity();
   void show_run();
   [[nodiscard]] QString activity_text() const;
   void show_messages();
+  void fit_message();  // shortens the last message to the room that is left for it
   void show_cache();
   LiveSession& session_;
   MessageModel& messages_;
   QLabel *state_, *last_, *hover_, *cache_;
+  QString last_message_;
   QProgressBar* progress_;
   QToolButton* count_;
   QTimer settle_;  // runs until the text of a short activity would be shown

@@ -15,7 +15,7 @@ void OutlineDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   const Theme& theme = Theme::instance();
   p->save();
   const bool chosen = (option.state & QStyle::State_Selected) != 0;
-  if (chosen) p->fillRect(option.rect, theme.color(Token::raised));
+  if (chosen) p->fillRect(option.rect, theme.color(Token::selection));
   if (chosen && index.column() == 0 && (option.state & QStyle::State_HasFocus) != 0)
     p->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), theme.color(Token::accent));
   const QVariant state = index.data(OutlineModel::state_role);

@@ -33,10 +33,20 @@ Output BeforePane::output() const {
 }
 const VolumeGrid* BeforePane::grid() const { return earlier_.shown() ? &earlier_.shown()->grid : SlicePane::grid(); }
 
+// Empty if it is the slice that the live pane shows.
+QString BeforePane::other_slice_text() const {
+  const EarlierPicture& earlier = *earlier_.shown();
+  const auto* region = std::get_if<VolumeGrid>(&earlier.picture.request.region);
+  const auto now = plane();
+  if (region == nullptr || !now || *region == now->region) return {};
+  const PlaneView then = plane_through(earlier.grid, earlier.orientation, region->centre, state().oblique());
+  return (then.count > 0 ? tr("slice %1").arg(then.index + 1) : tr("another plane")) + QStringLiteral(" · ");
+}
+
 QString BeforePane::position_text() const {
   if (!picture() || !earlier_.shown()) return {};
   const QString& step = earlier_.shown()->step;
-  return step.isEmpty() ? tr("learning") : QLatin1Char('"') + step + QLatin1Char('"');
+  return other_slice_text() + (step.isEmpty() ? tr("learning") : QLatin1Char('"') + step + QLatin1Char('"'));
 }
 QString BeforePane::no_picture_text() const {
   return tr("After a change, the previous slice is shown here; during learning, the slice before it.");

@@ -30,6 +30,7 @@ class BeforePane final : public SlicePane {
 
  private:
   void show_earlier();
+  [[nodiscard]] QString other_slice_text() const;
   const EarlierPictures& earlier_;
 };
 

@@ -200,7 +200,7 @@ QString ImagePane::pixel_position_text(picture::PixelPoint at) const {
 }
 
 ImagePane::ScaleBar ImagePane::scale_bar() const {
-  const double px = scale().width(), mm = mm_per_unit();
+  const double px = scale().width(), mm = mm_to_the_right();
   if (!(px > 0) || extent().isEmpty()) return {};
   return scale_bar_for(px, mm);
 }

@@ -44,8 +44,10 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual QString kind_text() const = 0;  // "XY"
   virtual void step(int64_t count) = 0;
   virtual void step_to_end(int direction) = 0;  // negative: to the first, else to the last
-  // mm per unit of pane coordinates, for the scale bar; 0 if the unit is pixels.
+  // mm per unit of pane coordinates; 0 if the unit is pixels.
   [[nodiscard]] virtual double mm_per_unit() const = 0;
+  // Along the scale bar, where the unit downwards is another one.
+  [[nodiscard]] virtual double mm_to_the_right() const { return mm_per_unit(); }
 
   [[nodiscard]] QPointF to_pane(QPointF widget) const;
   [[nodiscard]] QPointF to_widget(QPointF pane) const;

@@ -179,7 +179,11 @@ void PanePainter::paint_captions() {
   const double room = bounds.width() - std::max(bar.length, metrics.horizontalAdvance(bar.text)) - 4 * margin;
   double foot_wide = 0;
   for (const CaptionPart& part : foot) foot_wide += metrics.horizontalAdvance(part.text);
-  for (; foot.size() > 1 && foot_wide > room; foot.pop_back()) foot_wide -= metrics.horizontalAdvance(foot.back().text);
+  const auto dot = QStringLiteral(" · ");
+  while (foot.size() > 1 && (foot_wide > room || foot.back().text == dot)) {
+    foot_wide -= metrics.horizontalAdvance(foot.back().text);
+    foot.pop_back();
+  }
   paint_caption(painter_, corner, Qt::AlignLeft | Qt::AlignBottom, foot);
 }
 

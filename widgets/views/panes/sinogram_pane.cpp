@@ -59,6 +59,11 @@ QRectF SinogramPane::extent() const {
   return {0, 0, static_cast<double>(scan->geometry.detector().cols), static_cast<double>(scan->geometry.views())};
 }
 
+double SinogramPane::mm_to_the_right() const {
+  const ProjectionsInfo* scan = projections();
+  return scan == nullptr || scan->pixel_size == Origin::guessed ? 0 : scan->geometry.detector().pitch_u;
+}
+
 QString SinogramPane::position_text() const {
   const ProjectionsInfo* scan = projections();
   if (scan == nullptr) return {};

@@ -17,7 +17,8 @@ class SinogramPane final : public ImagePane {
   [[nodiscard]] QString camera_slot() const override { return QStringLiteral("sinogram"); }
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return tr("Sinogram"); }
-  [[nodiscard]] double mm_per_unit() const override { return 0; }
+  [[nodiscard]] double mm_per_unit() const override { return 0; }  // distances across views have no length
+  [[nodiscard]] double mm_to_the_right() const override;
   void step(int64_t count) override { set_row(row_ + count); }
   void step_to_end(int direction) override;
 

@@ -18,6 +18,7 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/movie_dialog.h"
+#include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_pane.h"
 #include "widgets/views/volume/volume_presets.h"
@@ -71,33 +72,27 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
   connect(clip_, &QToolButton::toggled, clip_row_, [this](bool on) {
     clip_row_->setVisible(on);
     pane_.set_handles(on ? VolumePane::Handles::shown : VolumePane::Handles::hidden);
-    if (!on) pane_.set_clip({0, 1, 0, 1, 0, 1});
+    if (!on) pane_.set_clip(whole_box);
   });
   connect(&pane_, &VolumePane::scene_changed, this, &VolumeBar::show_scene);
   show_scene();
 }
 
 QWidget* VolumeBar::make_main_row() {
-  auto* all = new QWidget;
-  QHBoxLayout* row = make_row(*all);
+  auto* row = new OverflowRow(tr("More of the 3D view"));
+  const auto add_button = [row](QToolButton& button) {
+    row->add(button, [&button](QMenu& menu) {
+      QAction* action = menu.addAction(button.text(), &button, &QToolButton::click);
+      action->setCheckable(button.isCheckable());
+      action->setChecked(button.isChecked());
+    });
+  };
   cloud_ = check_button(tr("Cloud"), tr("Semi-transparent volume rendering (I)"));
   surface_ = check_button(tr("Surface"), tr("Show the surface of one value (I)"));
   auto* styles = new QButtonGroup(this);
   styles->addButton(cloud_);
   styles->addButton(surface_);
-  preset_ = new QComboBox;
-  preset_->setAccessibleName(tr("Colours and opacity of the 3D view"));
-  preset_->view()->setAccessibleName(preset_->accessibleName());
-  preset_->setToolTip(
-      tr("Colours and opacity: those of the histogram, or a tint that fits the values of the object (T)"));
-  preset_->addItem(tr("Window"), QString());
-  preset_->setItemData(0, tr("Colour map and window of the slices; opacity from the histogram"), Qt::ToolTipRole);
-  for (const VolumePreset& p : volume_presets()) {
-    preset_->addItem(p.shown_title(), QString::fromLatin1(p.id));
-    preset_->setItemData(preset_->count() - 1, p.shown_help(), Qt::ToolTipRole);
-  }
-  preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  preset_->setMinimumContentsLength(6);
+  make_preset();
   slices_ = make_slices_button();
   clip_ = check_button(tr("Clip"), tr("Cut a box out of the volume"));
   auto* movie = new QToolButton;
@@ -106,29 +101,59 @@ QWidget* VolumeBar::make_main_row() {
   movie->setAccessibleName(movie->toolTip());
   movie->setProperty("role", "tab");
   connect(movie, &QToolButton::clicked, &pane_, [this] { open_movie_dialog(pane_); });
-  row->addWidget(cloud_);
-  row->addWidget(surface_);
-  row->addWidget(preset_, 1);
-  row->addWidget(slices_);
-  row->addWidget(clip_);
-  row->addWidget(movie);
+  add_button(*cloud_);
+  add_button(*surface_);
+  row->add(*preset_, [this](QMenu& menu) { add_presets(*menu.addMenu(tr("Tint"))); });
+  row->add(*slices_, [this](QMenu& menu) { add_slices(*menu.addMenu(slices_->text())); });
+  add_button(*clip_);
+  add_button(*movie);
   connect(cloud_, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::cloud); });
   connect(surface_, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::surface); });
+  return row;
+}
+
+void VolumeBar::make_preset() {
+  preset_ = new QComboBox;
+  preset_->setAccessibleName(tr("Colours and opacity of the 3D view"));
+  preset_->view()->setAccessibleName(preset_->accessibleName());
+  preset_->setToolTip(
+      tr("Colours and opacity: from the values of the object, those of the histogram, or a tint by material (T)"));
+  const auto add = [this](const QString& title, const QString& id, const QString& help) {
+    preset_->addItem(title, id);
+    preset_->setItemData(preset_->count() - 1, help, Qt::ToolTipRole);
+  };
+  add(tr("Automatic"), automatic_tint,
+      tr("The object from its beginning to its highest values: most of it translucent, what is rare and dense opaque"));
+  add(tr("Window"), window_tint, tr("Colour map and window of the slices; opacity from the histogram"));
+  for (const VolumePreset& p : volume_presets()) add(p.shown_title(), QString::fromLatin1(p.id), p.shown_help());
+  preset_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(preset_, &QComboBox::activated, &pane_, [this] { pane_.set_preset(preset_->currentData().toString()); });
-  return all;
+}
+
+void VolumeBar::add_presets(QMenu& menu) {
+  for (int i = 0; i < preset_->count(); ++i) {
+    QAction* action = menu.addAction(preset_->itemText(i), &pane_,
+                                     [this, id = preset_->itemData(i).toString()] { pane_.set_preset(id); });
+    action->setCheckable(true);
+    action->setChecked(i == preset_->currentIndex());
+  }
+}
+
+void VolumeBar::add_slices(QMenu& menu) {
+  for (const SlicesChoice& choice : slices_choices) {
+    QAction* action = menu.addAction(tr(choice.title), &pane_, [this, choice] { pane_.set_slices(choice.slices); });
+    action->setCheckable(true);
+    action->setChecked(choice.slices == pane_.scene().slices);
+  }
 }
 
 QToolButton* VolumeBar::make_slices_button() {
   auto* button = check_button(tr("Slices"), tr("Show the slices of the other panes in the volume (L)"));
   button->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(button);
-  for (const SlicesChoice& choice : slices_choices) {
-    QAction* action = menu->addAction(tr(choice.title), &pane_, [this, choice] { pane_.set_slices(choice.slices); });
-    action->setCheckable(true);
-  }
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-    for (std::size_t i = 0; i < slices_choices.size(); ++i)
-      menu->actions().at(static_cast<qsizetype>(i))->setChecked(slices_choices.at(i).slices == pane_.scene().slices);
+    menu->clear();
+    add_slices(*menu);
   });
   connect(menu, &QMenu::aboutToHide, this, &VolumeBar::show_scene);
   button->setMenu(menu);
@@ -201,6 +226,7 @@ void VolumeBar::show_scene() {
   surface_row_->setVisible(is_surface);
   preset_->setCurrentIndex(std::max(0, preset_->findData(pane_.preset())));
   slices_->setChecked(scene.slices != VolumeSlices::hidden);
+  if (scene.clip != whole_box) clip_->setChecked(true);
   const auto range = pane_.value_range();
   const auto value = pane_.surface_value();
   level_->setEnabled(range.has_value());

@@ -5,12 +5,14 @@
 #include <array>
 
 class QComboBox;
+class QMenu;
 class QSlider;
 class QToolButton;
 
 namespace tl::ui {
 
 class EntryLine;
+class OverflowRow;
 class RangeSlider;
 class VolumePane;
 
@@ -22,9 +24,12 @@ class VolumeBar final : public QWidget {
 
  private:
   [[nodiscard]] QWidget* make_main_row();
+  void make_preset();
   [[nodiscard]] QWidget* make_surface_row();
   [[nodiscard]] QWidget* make_clip_row();
   [[nodiscard]] QToolButton* make_slices_button();
+  void add_presets(QMenu& menu);
+  void add_slices(QMenu& menu);
   void take_value(const QString& text);
   void show_scene();
   VolumePane& pane_;

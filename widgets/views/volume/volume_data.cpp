@@ -64,6 +64,7 @@ VolumeData::VolumeData(const VolumeVoxels& voxels, int widest) : voxels_(voxels)
 
 Vec3 VolumeData::edges() const { return {bounds_[1] - bounds_[0], bounds_[3] - bounds_[2], bounds_[5] - bounds_[4]}; }
 double VolumeData::voxel() const { return *std::min_element(smooth_->GetSpacing(), smooth_->GetSpacing() + 3); }
+double VolumeData::size() const { return std::cbrt(static_cast<double>(smooth_->GetNumberOfPoints())); }
 
 void VolumeData::measure_blocks() {
   std::array<int, 3> size{};

@@ -29,6 +29,7 @@ class VolumeData {
   [[nodiscard]] const VolumeBounds& bounds() const { return bounds_; }
   [[nodiscard]] Vec3 edges() const;
   [[nodiscard]] double voxel() const;
+  [[nodiscard]] double size() const;  // voxels along the edge of a cube of as many
   // The part of `within` that has values from `low` to `high`; empty (from > to) if there are none.
   [[nodiscard]] VolumeBounds filled(picture::Levels range, VolumeBounds within) const;
 

@@ -57,7 +57,8 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   });
   connect(&state_, &ViewState::colors_changed, this, &VolumePane::changed);
   connect(&state_, &ViewState::opacity_changed, this, &VolumePane::changed);
-  connect(&state_, &ViewState::volume_preset_changed, this, [this] {
+  connect(&state_, &ViewState::volume_view_changed, this, [this] {
+    adopt_view();
     changed();
     Q_EMIT scene_changed();
   });
@@ -65,6 +66,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     if (scene_.slices != VolumeSlices::hidden) changed();
   });
   connect(&Theme::instance(), &Theme::changed, this, &VolumePane::changed);
+  adopt_view();
 }
 VolumePane::~VolumePane() { source_.forget(view_); }
 
@@ -184,13 +186,26 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   scene.opacity.clear();
   for (const OpacityPoint& p : state_.opacity()) scene.opacity.emplace_back(p.position, p.opacity);
   scene.preset = state_.volume_preset();
-  const auto surface = surface_values_.find(state_.volume().key());
-  scene.surface_value = surface == surface_values_.end() ? std::nullopt : std::optional(surface->second);
+  const auto& surfaces = state_.volume_view().surface_values;
+  const auto surface = surfaces.find(state_.volume().key());
+  scene.surface_value = surface == surfaces.end() ? std::nullopt : std::optional(surface->second);
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};
   scene.background = theme.picture_color(Token::background);
   scene.frame = theme.picture_color(Token::text_second);
+}
+
+void VolumePane::adopt_view() {
+  const VolumeView& view = state_.volume_view();
+  scene_.style = view.style;
+  scene_.clip = view.clip;
+  scene_.slices = view.slices;
+}
+void VolumePane::change_view(const std::function<void(VolumeView&)>& change) {
+  VolumeView view = state_.volume_view();
+  change(view);
+  state_.set_volume_view(view);
 }
 
 void VolumePane::send(VolumeDetail detail) {
@@ -218,14 +233,12 @@ std::array<double, 3> VolumePane::slice_positions() const {
 }
 
 std::optional<double> VolumePane::surface_value() const {
-  const auto found = surface_values_.find(state_.volume().key());
-  if (found != surface_values_.end()) return found->second;
+  const auto& set = state_.volume_view().surface_values;
+  if (const auto found = set.find(state_.volume().key()); found != set.end()) return found->second;
   return values_ ? std::optional(values_->threshold) : std::nullopt;
 }
 void VolumePane::set_surface_value(double value) {
-  surface_values_[state_.volume().key()] = value;
-  changed();
-  Q_EMIT scene_changed();
+  change_view([&](VolumeView& view) { view.surface_values[state_.volume().key()] = value; });
 }
 void VolumePane::set_surface_at(double position) {
   const picture::Levels window = state_.levels(state_.volume()).value_or(picture::Levels{});
@@ -246,19 +259,13 @@ QString VolumePane::unit_text() const {
 void VolumePane::set_preset(const QString& id) { state_.set_volume_preset(id); }
 
 void VolumePane::set_style(VolumeStyle style) {
-  scene_.style = style;
-  changed();
-  Q_EMIT scene_changed();
+  change_view([style](VolumeView& view) { view.style = style; });
 }
 void VolumePane::set_clip(const std::array<double, 6>& parts) {
-  scene_.clip = parts;
-  changed();
-  Q_EMIT scene_changed();
+  change_view([&parts](VolumeView& view) { view.clip = parts; });
 }
 void VolumePane::set_slices(VolumeSlices slices) {
-  scene_.slices = slices;
-  changed();
-  Q_EMIT scene_changed();
+  change_view([slices](VolumeView& view) { view.slices = slices; });
 }
 void VolumePane::set_handles(Handles handles) {
   handles_ = handles;

@@ -5,7 +5,7 @@
 #include <QImage>
 #include <QTimer>
 #include <QWidget>
-#include <map>
+#include <functional>
 #include <optional>
 
 #include "widgets/views/panes/image_pane.h"
@@ -95,6 +95,8 @@ class VolumePane final : public QWidget {
   void start_thread();
   void take_frame(const VolumeFrame& frame);
   void fill_scene(VolumeScene& scene) const;
+  void adopt_view();
+  void change_view(const std::function<void(VolumeView&)>& change);
   [[nodiscard]] std::array<double, 3> slice_positions() const;
   void next_preset();
   void hover(std::optional<std::size_t> face);
@@ -120,7 +122,6 @@ class VolumePane final : public QWidget {
   VolumeScene scene_;
   std::optional<VolumeVoxels> voxels_;
   std::optional<picture::ObjectValues> values_;
-  std::map<QString, double> surface_values_;  // by output
   QImage image_;
   int binning_ = 1;
   QTimer settle_;

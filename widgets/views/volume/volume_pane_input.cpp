@@ -99,11 +99,13 @@ void VolumePane::wheelEvent(QWheelEvent* event) {
   zoom_by(std::pow(1.15, event->angleDelta().y() / 120.0));
 }
 
+// In the order of the bar: automatic, window, then the materials.
 void VolumePane::next_preset() {
+  if (preset() == automatic_tint) return set_preset(window_tint);
   const auto presets = volume_presets();
   const VolumePreset* now = find_volume_preset(preset());
   const std::size_t next = now == nullptr ? 0 : static_cast<std::size_t>(now - presets.data()) + 1;
-  set_preset(next < presets.size() ? QString::fromLatin1(presets[next].id) : QString());
+  set_preset(next < presets.size() ? QString::fromLatin1(presets[next].id) : QString(automatic_tint));
 }
 
 void VolumePane::keyPressEvent(QKeyEvent* event) {

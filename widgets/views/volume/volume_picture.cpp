@@ -30,12 +30,12 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/units.h"
 #include "widgets/views/volume/volume_box.h"
 #include "widgets/views/volume/volume_presets.h"
 #include "widgets/views/volume/volume_slices.h"
+#include "widgets/views/volume/volume_transfer.h"
 
 VTK_MODULE_INIT(vtkRenderingOpenGL2);
 VTK_MODULE_INIT(vtkRenderingVolumeOpenGL2);
@@ -51,38 +51,6 @@ constexpr int coarsest = 4;                                        // picture pi
 constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per picture while moving
 constexpr double occlusion_reach = 0.05;                           // of the diagonal
 constexpr int all_but_the_middle_region = 0x7ffffff & ~(1 << 13);  // of vtkVolumeMapper's cropping
-
-// Colours and opacity by value.
-struct Transfer {
-  std::vector<std::pair<double, QRgb>> colors;
-  std::vector<std::pair<double, double>> opacity;
-  [[nodiscard]] picture::Levels visible() const;  // values that are not fully transparent
-};
-
-Transfer transfer_of(const VolumeScene& scene, const picture::ObjectValues& values) {
-  Transfer out;
-  if (const VolumePreset* preset = find_volume_preset(scene.preset)) {
-    for (const PresetPoint& p : preset->points) {
-      out.colors.emplace_back(values.at(p.percent), p.color);
-      out.opacity.emplace_back(values.at(p.percent), p.opacity);
-    }
-    return out;
-  }
-  const double low = scene.levels.low, span = scene.levels.high - scene.levels.low;
-  const double last = static_cast<double>(scene.colors.size() - 1);
-  for (std::size_t i = 0; i < scene.colors.size(); ++i)
-    out.colors.emplace_back(low + span * static_cast<double>(i) / last, scene.colors[i]);
-  for (const auto& [at, value] : scene.opacity) out.opacity.emplace_back(low + span * at, value);
-  return out;
-}
-
-picture::Levels Transfer::visible() const {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  picture::Levels out{-infinite, infinite};
-  for (auto p = opacity.begin(); p != opacity.end() && p->second <= 0; ++p) out.low = p->first;
-  for (auto p = opacity.rbegin(); p != opacity.rend() && p->second <= 0; ++p) out.high = p->first;
-  return out;
-}
 
 bool is_empty(const VolumeBounds& box) { return box[0] >= box[1] || box[2] >= box[3] || box[4] >= box[5]; }
 
@@ -218,7 +186,7 @@ void VolumePicture::Impl::apply(const VolumeScene& scene, const VolumeCamera& ca
 }
 
 void VolumePicture::Impl::apply_cloud(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera) {
-  const Transfer transfer = transfer_of(scene, data.values());
+  const VolumeTransfer transfer = transfer_of(scene, data.values(), data.size());
   // Rays need not pass through what is empty: this is most of the time they would take.
   const VolumeBounds filled = data.filled(transfer.visible(), box);
   if (is_empty(filled)) return;
@@ -250,7 +218,7 @@ void VolumePicture::Impl::apply_cloud(const VolumeScene& scene, const VolumeBoun
   const double voxel = data.voxel();
   const bool still = scene.detail == VolumeDetail::still;
   rays->SetSampleDistance(static_cast<float>(voxel * (still ? still_step : moving_step)));
-  cloud->GetProperty()->SetScalarOpacityUnitDistance(2 * voxel);
+  cloud->GetProperty()->SetScalarOpacityUnitDistance(opacity_length * voxel);
   renderer->AddViewProp(cloud);
 }
 

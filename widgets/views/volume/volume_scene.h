@@ -13,6 +13,7 @@
 #include "core/base/grid.h"
 #include "core/live/notification.h"
 #include "core/picture/levels.h"
+#include "widgets/views/volume/volume_view.h"
 
 namespace tl::ui {
 
@@ -23,21 +24,17 @@ struct VolumeVoxels {
   VolumeGrid grid;  // position and size; as many voxels as the image has
 };
 
-enum class VolumeStyle { cloud, surface };
 // moving: fewer rays and longer steps, for smooth rotation.
 enum class VolumeDetail { moving, still };
-// The slices through the crosshair: their frames; their pixels; their pixels where the octant that faces the camera is
-// cut out.
-enum class VolumeSlices { hidden, frames, pixels, cut };
 
 struct VolumeScene {
   VolumeStyle style = VolumeStyle::cloud;
   picture::Levels levels;
   std::vector<QRgb> colors;                        // from the low to the high end of the window
   std::vector<std::pair<double, double>> opacity;  // (0 to 1 in the window, opacity of one voxel's length)
-  QString preset;                                  // see volume_presets.h; "": colours and opacity above
+  QString preset = window_tint;                    // or another tint, with its own opacity
   std::optional<double> surface_value;             // nullopt: where the object begins
-  std::array<double, 6> clip{0, 1, 0, 1, 0, 1};    // kept fraction of the box: x, y, z
+  std::array<double, 6> clip = whole_box;          // kept fraction of the box: x, y, z
   VolumeSlices slices = VolumeSlices::hidden;
   std::array<double, 3> slice_at{0.5, 0.5, 0.5};  // where the box is cut: x, y, z as fractions of its edges
   std::array<bool, 3> slice_shown{true, true, true};

@@ -36,7 +36,7 @@ DataTree::DataTree(ScanModel& model, Selection& selection, QWidget* parent) : QT
   setAccessibleName(tr("Data"));
   setUniformRowHeights(true);
   setRootIsDecorated(false);
-  setViewportMargins(Theme::space(1), 0, 0, 0);
+  setViewportMargins(Theme::space(2), 0, 0, 0);
   setIndentation(Theme::space(3));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setTextElideMode(Qt::ElideRight);

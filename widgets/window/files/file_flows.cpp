@@ -152,6 +152,7 @@ void FileFlows::recover(const QString& file) {
 }
 
 Result<void> FileFlows::save_to(const QString& path) {
+  Q_EMIT about_to_save();
   const Result<void> saved = document_.save(path);
   if (!saved.ok()) {
     messages_.add(LogLevel::error, {},

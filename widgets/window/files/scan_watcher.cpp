@@ -32,6 +32,15 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
+// True if nobody knows how large a pixel is, and 1 mm stands in for it, which would read as if it had been measured.
+bool has_no_pixel_size(const io::ScanInfo& scan) {
+  constexpr double stand_in = 1;  // mm
+  const auto is_guessed = [](const io::Found<double>& size) {
+    return size.origin == Origin::guessed && size.value == stand_in;
+  };
+  return is_guessed(scan.pixel_size_u) && is_guessed(scan.pixel_size_v);
+}
+
 ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
   ScanEntry entry;
   entry.title = QFileInfo(path).fileName();
@@ -54,6 +63,11 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
       if (!fact.brief.empty()) source = on_screen(fact.value) + (source.isEmpty() ? QString() : QChar('\n') + source);
       entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
                             source, fact.origin});
+    }
+  for (ScanRow& row : entry.rows)
+    if (has_no_pixel_size(scan) && row.name.startsWith(QLatin1String("pixel size"))) {
+      row.value = ScanWatcher::tr("1 px");
+      row.source = ScanWatcher::tr("the scan does not say how large a pixel is, so lengths are in pixels");
     }
   for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
   return entry;

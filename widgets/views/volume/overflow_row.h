@@ -1,0 +1,43 @@
+// OverflowRow: a row of controls that is content with any width: those that do not fit stand in a menu at its end.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+class QMenu;
+class QToolButton;
+
+namespace tl::ui {
+
+// GUI thread only.
+class OverflowRow final : public QWidget {
+  Q_OBJECT
+ public:
+  // `name` is that of the menu, for its tip.
+  explicit OverflowRow(const QString& name, QWidget* parent = nullptr);
+  // The row owns the control. While there is no room for it, `fill` adds what it does to the menu. The last control
+  // goes first.
+  void add(QWidget& control, std::function<void(QMenu&)> fill);
+  // The button of the menu; hidden while all controls fit.
+  [[nodiscard]] QToolButton& more() const { return *more_; }
+
+  [[nodiscard]] QSize sizeHint() const override;         // all controls
+  [[nodiscard]] QSize minimumSizeHint() const override;  // the menu alone
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Entry {
+    QWidget* control;
+    std::function<void(QMenu&)> fill;
+  };
+  void place();
+  void fill_menu();
+  std::vector<Entry> entries_;
+  QToolButton* more_;
+};
+
+}  // namespace tl::ui
