@@ -48,7 +48,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   if (shown_[job.view] > number) return;  // a newer picture was sent meanwhile
   // A picture that does not fit beside a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
-    return requests_.renew(job.view);
+    return requests_.postpone(job);
   Picture answer;
   const bool good = made.ok();
   if (good) {
