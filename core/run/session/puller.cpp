@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/run/session/amounts_of_work.h"
 #include "core/run/session/memory_walk.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/value_pieces.h"
@@ -238,9 +239,17 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
     wait_for_device(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();
   }));
+  NodeWork work = work_of(r, port, region, needed, resolver_.view_step(id));
+  const NodeCall& call = runner_.last_call();
+  work.seconds = call.seconds;
+  // The node found what it makes of most of its input, such as filtered views.
+  if (!needed.empty() &&
+      2 * static_cast<double>(call.spared_bytes) >= work.read * static_cast<double>(session_.element_size()))
+    work.read = 0;
   session_.update_stats(id, [&](NodeStats& s) {
     ++s.calls;
     s.voxels += region_bytes(request.region, 1);
+    s.work += work;
   });
   session_.send_event(
       [&](EventSink& s) { s.node_progress(request.node, session_.report().nodes[request.node].calls, 0); });
