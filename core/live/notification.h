@@ -123,15 +123,16 @@ struct RunEnd {
   std::vector<std::filesystem::path> existing;
   double seconds = 0;
 };
-// Estimated time and memory of the whole run; follows every check of a graph once the engine is idle.
+// Estimated time and memory of the whole run; follows every check of a graph and everything that nodes have computed,
+// once the engine is idle.
 struct Forecast {
   struct NodeTime {
     std::string title;
     double seconds = 0;
   };
   bool known = false;
-  // From the measured speed of each node type in this process. Below 0 = some type other than an output's has not
-  // computed anything yet.
+  // From the work that is not cached and its measured rates in this process. Below 0 = some type other than an output's
+  // has not computed anything yet.
   double seconds = -1;
   std::vector<NodeTime> nodes;  // what `seconds` is the sum of
   std::vector<std::string>

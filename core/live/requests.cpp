@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/upstream.h"
+#include "core/live/running_job.h"
 
 namespace tl::live {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 // A superseded first picture may still be finished: while a slider is dragged, an older picture is better than none. It
 // is cancelled after this time; later if the view was shown nothing since the last cancellation.
 constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
+// Between two blocks of a run: what takes longer would hold up the run, and comes after it.
+constexpr std::chrono::milliseconds patience_between_blocks{1000};
 
 bool same_picture(const PictureRequest& a, const PictureRequest& b) {
   return a.node == b.node && a.port == b.port && a.region == b.region && a.series == b.series && a.frame == b.frame;
@@ -27,17 +30,13 @@ void drop(LearningJob& waiting) {
 
 }  // namespace
 
-struct Requests::Guard::Running {
-  Job job;
-  CancelToken token;
-  Clock::time_point started = Clock::now();
-  std::optional<Clock::time_point> ends;  // deadline at which it is cancelled
-  bool superseded = false;
-};
-
 Requests::Guard::Guard(Requests& requests, const Job& job)
     : requests_(requests), running_(std::make_unique<Running>(Running{job, {}, Clock::now(), {}, false})) {
   const std::lock_guard lock(requests_.mutex_);
+  if (std::holds_alternative<PictureJob>(job) && requests_.is_running()) {
+    running_->ends = running_->started + patience_between_blocks;
+    requests_.watch_.notify_all();
+  }
   requests_.running_.push_back(running_.get());
   if (requests_.quit_) running_->token.cancel();
 }
@@ -57,7 +56,7 @@ Requests::~Requests() {
   watcher_.join();
 }
 
-// Thread function of watcher_: cancels superseded pictures at their deadline.
+// Thread function of watcher_: cancels superseded pictures, and those between the blocks of a run, at their deadline.
 void Requests::watch() {
   std::unique_lock lock(mutex_);
   while (!quit_) {
@@ -66,8 +65,9 @@ void Requests::watch() {
     for (Guard::Running* r : running_) {
       if (!r->ends || r->token.cancelled()) continue;
       if (*r->ends <= now) {
-        r->token.cancel();
-        if (const auto* p = std::get_if<PictureJob>(&r->job)) starving_[p->view] = true;
+        const auto& picture = std::get<PictureJob>(r->job);
+        starving_[picture.view] = true;
+        interrupt(*r, {picture.view, picture.request, picture.stage, true});
       } else if (!first || *r->ends < *first) {
         first = r->ends;
       }
@@ -127,18 +127,26 @@ bool Requests::is_source(const std::string& node) const {
   return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
 }
 
+// Cancels a picture under way. If its view still wants it, `anew` is queued in its place.
+void Requests::interrupt(Guard::Running& running, const PictureJob& anew) {
+  if (!running.superseded) queue_again(anew);
+  running.superseded = true;
+  running.token.cancel();
+}
+
+// Unless the view wants another picture by now, or waits for one already.
+void Requests::queue_again(const PictureJob& job) {
+  const auto wanted = standing_.find(job.view);
+  const bool waits = std::any_of(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.view == job.view; });
+  if (!waits && wanted != standing_.end() && wanted->second == job.request) pictures_.push_back(job);
+}
+
 // Pictures of source nodes are read from a file at once, however large the scan, so they go first: a computed picture
 // under way is cancelled and queued again.
 void Requests::queue_source_first(const std::string& view) {
-  for (Guard::Running* r : running_) {
-    const auto* p = std::get_if<PictureJob>(&r->job);
-    if (p == nullptr || is_source(p->request.node)) continue;
-    const auto wanted = standing_.find(p->view);
-    const bool anew = !r->superseded && wanted != standing_.end() && wanted->second == p->request;
-    r->superseded = true;
-    r->token.cancel();
-    if (anew) pictures_.push_back(*p);
-  }
+  for (Guard::Running* r : running_)
+    if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && !is_source(p->request.node))
+      interrupt(*r, *p);
   const auto first = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& w) { return w.view == view; });
   std::rotate(pictures_.begin(), first, std::next(first));
 }
@@ -151,10 +159,12 @@ void Requests::add_picture(PictureJob job) {
 
 void Requests::refine(const PictureJob& job) {
   const std::lock_guard lock(mutex_);
-  const auto wanted = standing_.find(job.view);
-  const bool waits = std::any_of(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.view == job.view; });
-  if (waits || wanted == standing_.end() || !(wanted->second == job.request)) return;
-  pictures_.push_back({job.view, job.request, Stage::sharp});
+  queue_again({job.view, job.request, Stage::sharp});
+}
+
+void Requests::postpone(const PictureJob& job) {
+  const std::lock_guard lock(mutex_);
+  queue_again({job.view, job.request, job.stage, true});
 }
 
 void Requests::renew(const std::string& view) {
@@ -213,6 +223,21 @@ void Requests::add_run(RunJob job) {
   for (RunJob& waiting : runs_) waiting.dropped = true;
   runs_.push_back(std::move(job));
   cancel_idle_work();
+  const auto gives_way = [](const Guard::Running* r) {
+    return std::holds_alternative<PictureJob>(r->job) || std::holds_alternative<ValueJob>(r->job) ||
+           std::holds_alternative<IdleJob>(r->job);
+  };
+  // Otherwise the run waits, and pictures between the steps of what it waits for do not hold it up.
+  if (!std::all_of(running_.begin(), running_.end(), gives_way)) return;
+  for (Guard::Running* r : running_) {
+    if (const auto* p = std::get_if<PictureJob>(&r->job)) interrupt(*r, {p->view, p->request, p->stage});
+    if (std::holds_alternative<ValueJob>(r->job)) supersede(*r);  // the compute thread asks it again
+  }
+}
+
+bool Requests::is_running() const {
+  return std::any_of(running_.begin(), running_.end(),
+                     [](const Guard::Running* r) { return std::holds_alternative<RunJob>(r->job); });
 }
 
 void Requests::learn(const learn::Settings& settings) { add_learning(LearnJob{settings}); }
@@ -238,7 +263,10 @@ void Requests::add_learning(LearningJob job) {
 
 void Requests::stop() {
   const std::lock_guard lock(mutex_);
+  std::deque<PictureJob> kept;
+  if (is_running()) kept.swap(pictures_);
   stop_all();
+  pictures_ = std::move(kept);
 }
 
 void Requests::forget_pipeline() {
@@ -290,77 +318,6 @@ bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
   return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || shown_values_ || !pictures_.empty() ||
          !values_.empty() || !runs_.empty() || !learnings_.empty();
-}
-
-std::optional<Job> Requests::take_picture(Stage stage) {
-  const auto found = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.stage == stage; });
-  if (found == pictures_.end()) return std::nullopt;
-  PictureJob job = std::move(*found);
-  pictures_.erase(found);
-  return job;
-}
-
-std::optional<Job> Requests::take(bool urgent_only) {
-  if (quit_) return QuitJob{};
-  if (forget_) {
-    // Jobs of the former pipeline were cancelled: until they have ended, nothing is served between their blocks.
-    if (urgent_only) return std::nullopt;
-    forget_ = false;
-    return ForgetJob{};
-  }
-  if (switches_) return SwitchesJob{*std::exchange(switches_, std::nullopt)};
-  if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt), number_};
-  if (shown_values_) return ValuesJob{*std::exchange(shown_values_, std::nullopt)};
-  if (auto job = take_picture(Stage::first)) return job;
-  const auto known = std::find_if(values_.begin(), values_.end(),
-                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });
-  if (known != values_.end()) {
-    ValueJob job = std::move(*known);
-    values_.erase(known);
-    return job;
-  }
-  if (auto job = take_picture(Stage::sharp)) return job;
-  if (urgent_only) return std::nullopt;
-  if (!keeps_.empty()) {
-    KeepJob job = std::move(keeps_.front());
-    keeps_.pop_front();
-    return job;
-  }
-  if (!learnings_.empty()) {
-    const LearningJob job = std::move(learnings_.front());
-    learnings_.pop_front();
-    return std::visit([](const auto& of_kind) -> Job { return of_kind; }, job);
-  }
-  if (runs_.empty()) return std::nullopt;
-  RunJob job = std::move(runs_.front());
-  runs_.pop_front();
-  return job;
-}
-
-Job Requests::next(double idle) {
-  std::unique_lock lock(mutex_);
-  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(idle));
-  for (;;) {
-    if (auto job = take(false)) return *job;
-    if (idle < 0) {
-      wake_.wait(lock);
-    } else if (wake_.wait_until(lock, until) == std::cv_status::timeout) {
-      auto job = take(false);
-      return job ? *job : Job{IdleJob{}};
-    }
-  }
-}
-
-std::optional<Job> Requests::urgent() {
-  const std::lock_guard lock(mutex_);
-  // A picture of a source node is nearly done: nothing interrupts it.
-  for (const Guard::Running* r : running_)
-    if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
-      return std::nullopt;
-  auto job = take(true);
-  // The run is cancelled by its own token; work() takes the QuitJob again.
-  if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;
-  return job;
 }
 
 }  // namespace tl::live

@@ -2,9 +2,10 @@
 // queue up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if
 // the result is no longer needed. No arithmetic on pixels.
 //
-// Priority: the newest graph's check, first (coarse) pictures, small values, sharp pictures, learning, runs, then
-// forecast and thumbnails. During a run, pictures are computed whenever a node ends a block; during learning, between
-// iterations.
+// Priority: the newest graph's check, runs, first (coarse) pictures, small values, sharp pictures, learning, then
+// forecast and thumbnails. A run interrupts the picture under way, which is queued again. During a run, pictures are
+// computed whenever a node ends a block, each for a second at most: one that takes longer comes after the run. During
+// learning they are computed between iterations.
 #pragma once
 
 #include <atomic>
@@ -44,6 +45,7 @@ struct PictureJob {
   std::string view;
   PictureRequest request;
   Stage stage = Stage::first;
+  bool after_run = false;  // it took too long, or too much memory, between the blocks of a run
 };
 struct ValueJob {
   std::string node, port;
@@ -116,9 +118,10 @@ class Requests {
   // Answered by PlainValue: a small output as plain numbers; for projections their learn::ScanTraits, from some rows of
   // all views and only with Effort::compute. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
-  // Runs output nodes block by block; empty: all of them. If their files exist and may not be replaced, the run is
-  // refused before anything is computed (invalid, with RunEnd::existing). Files that the graph reads are never
-  // replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
+  // Runs output nodes block by block; empty: all of them. It starts at once: the picture or value under way is
+  // interrupted and computed later, while learning and another run are waited for. If their files exist and may not be
+  // replaced, the run is refused before anything is computed (invalid, with RunEnd::existing). Files that the graph
+  // reads are never replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse,
            const io::ProtectedFiles& inputs = {});
   // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
@@ -140,7 +143,8 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
-  // Cancels what is running and drops what waits; standing requests stay.
+  // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the pictures that
+  // wait are kept.
   void stop();
   void free_cache();  // does not touch written files
   // Frees the cached results of one node. Those of pinned nodes are not evicted until they are freed or unpinned.
@@ -155,6 +159,8 @@ class Requests {
   std::optional<Job> urgent();
   // Compute thread: queues the sharp picture after a coarse one, unless the view has a newer request.
   void refine(const PictureJob& job);
+  // Compute thread: queues a picture that does not fit beside the run again; it is taken after the run.
+  void postpone(const PictureJob& job);
   // Compute thread: queues the view's picture again, because its node's result has changed.
   void renew(const std::string& view);
   // Compute thread: the view has been sent a picture.
@@ -192,11 +198,16 @@ class Requests {
   void add_keep(KeepJob job);
   void cancel_idle_work();
   void stop_all();
+  void interrupt(Guard::Running& running, const PictureJob& anew);
+  void queue_again(const PictureJob& job);
+  [[nodiscard]] bool is_running() const;
   [[nodiscard]] bool is_source(const std::string& node) const;
   void queue_source_first(const std::string& view);
   void supersede(Guard::Running& running);
   void watch();
-  std::optional<Job> take_picture(Stage stage);
+  std::optional<Job> take_picture(Stage stage, bool urgent_only);
+  Job take_keep();
+  Job take_run();
   std::optional<Job> take(bool urgent_only);
 
   mutable std::mutex mutex_;

@@ -129,7 +129,8 @@ void Worker::forget_pipeline() {
 }
 
 void Worker::after_work() {
-  if (rates_.learn(executor_, registry_, graph_) == Rates::News::first_speed) forecast_due_ = true;
+  // What was computed is cached, and its rates are better known.
+  if (rates_.learn(executor_, registry_, graph_) == Rates::News::some) forecast_due_ = true;
   const Cache& cache = executor_.cache();
   const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;

@@ -48,7 +48,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   if (shown_[job.view] > number) return;  // a newer picture was sent meanwhile
   // A picture that does not fit beside a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
-    return requests_.renew(job.view);
+    return requests_.postpone(job);
   Picture answer;
   const bool good = made.ok();
   if (good) {
@@ -201,10 +201,13 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
 Result<bool> Worker::is_cheap(const PictureRequest& request, const Part& part, const Region& region) {
   double seconds = 0;
   bool known = true;
+  TL_TRY(const auto work, executor_.work(part.graph, request.node, request.port, region));
   for (const auto& [id, in_graph] : part.graph.nodes) {
     const NodeType* type = registry_.find(in_graph.type);
     if (type->partition == Partition::whole) return false;
-    const double took = rates_.seconds(in_graph.type, region_bytes(region, 1));
+    const auto needed = work.find(id);
+    if (needed == work.end()) continue;
+    const double took = rates_.seconds(in_graph.type, needed->second);
     known = known && took >= 0;
     seconds += std::max(took, 0.0);
   }

@@ -13,6 +13,7 @@
 #include "core/run/record/provenance.h"
 #include "core/run/record/run_outputs.h"
 #include "core/run/run_resources.h"
+#include "core/run/session/amounts_of_work.h"
 #include "core/run/session/memory_walk.h"
 #include "core/run/session/needed_regions.h"
 #include "core/run/session/planner.h"
@@ -248,8 +249,23 @@ Result<Plan> Executor::plan(const Graph& graph) {
 Result<Plan> Executor::forecast(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, CachedOutputs::shared);
-  return plan_all(session);
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
+  TL_TRY(Plan plan, plan_all(session));
+  // What planning has assumed to be stored is work, too.
+  Session fresh(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
+  TL_TRY(plan.work, planned_work(fresh, plan));
+  return plan;
+}
+
+Result<std::map<std::string, NodeWork>> Executor::work(const Graph& graph, const std::string& node,
+                                                       const std::string& port, const Region& region) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return work(graph, node, port, region); });
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
+  TL_TRY(is_used(graph, used, node));
+  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
+    return work(used.graph, source->second.first, source->second.second, region);
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
+  return planned_work(session, RegionRequest{node, port, region});
 }
 
 Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,

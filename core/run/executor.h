@@ -64,9 +64,12 @@ class Executor {
   Result<int64_t> peak(const Graph& graph, const std::string& node, const std::string& port, const Region& region);
   // The plan that run() would follow; runs upstream measurements, because the plan depends on them.
   Result<Plan> plan(const Graph& graph);
-  // The same without touching pixels; measurements appear among the sections, and what depends on them is planned with
-  // the infos known before. An error if the budget cannot be met.
+  // The same without touching pixels, with the work of its nodes. Measurements that are not cached appear among the
+  // sections, and what depends on them is planned with the infos known before. An error if the budget cannot be met.
   Result<Plan> forecast(const Graph& graph);
+  // By node, the work of computing a region of an output; what is cached and measurements are left out.
+  Result<std::map<std::string, NodeWork>> work(const Graph& graph, const std::string& node, const std::string& port,
+                                               const Region& region);
   // Runs every output node (or the given ones) block by block. If the GPU runs out of memory, blocks are halved up to
   // three times. If that fails, or the smallest block does not fit: an error (device), or with DeviceFallback::allow a
   // warning and a run on the CPU. All outputs and their records appear together when they are complete, or none does.

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/run/node_work.h"
 #include "core/values/infos.h"
 
 namespace tl {
@@ -51,6 +53,8 @@ struct Plan {
   int64_t budget = 0;                    // bytes
   int64_t peak = 0;                      // over all sections, stored results in memory included
   int64_t gpu_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
+  // Executor::forecast() only: by node, what is neither cached nor a measurement.
+  std::map<std::string, NodeWork> work;
 };
 
 }  // namespace tl

@@ -8,14 +8,17 @@
 #include <vector>
 
 #include "core/node/node_run.h"
+#include "core/run/node_work.h"
 #include "core/run/plan.h"
 
 namespace tl {
 
 struct NodeStats {
   int64_t calls = 0;
-  int64_t voxels = 0;  // elements produced
-  double seconds = 0;
+  int64_t voxels = 0;    // elements produced
+  double seconds = 0;    // of all its functions, measurements and checks included
+  double measuring = 0;  // of it, those of its newest measurement
+  NodeWork work;         // of run(), accumulate() and finish() alone; without input that a memo spared them
   std::string device = "cpu";
   std::string why;  // why the node is on the CPU while the run uses a GPU; empty if there is nothing to explain
 };

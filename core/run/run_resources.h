@@ -42,6 +42,9 @@ class RunResources {
   [[nodiscard]] InputStamps& stamps() { return stamps_; }
   // Of all sessions.
   [[nodiscard]] std::map<std::string, NodeStats>& stats() { return stats_; }
+  // Seconds that functions of nodes have taken. One that runs while another waits for it counts once.
+  [[nodiscard]] double node_seconds() const { return node_seconds_; }
+  void add_node_seconds(double more) { node_seconds_ += more; }
   // True the first time that a message is given.
   bool is_new_message(const std::string& message) { return messages_.insert(message).second; }
 
@@ -66,6 +69,7 @@ class RunResources {
   int64_t block_memory_;  // the largest that a call may have
   InputStamps stamps_;
   std::map<std::string, NodeStats> stats_;
+  double node_seconds_ = 0;
   std::set<std::string> messages_;
   bool gpu_failed_ = false;
   bool gpu_out_of_memory_ = false;

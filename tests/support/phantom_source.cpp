@@ -4,8 +4,11 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <limits>
 #include <new>
+#include <thread>
 #include <tuple>
 
 #include "core/base/random.h"
@@ -243,8 +246,33 @@ void describe_steps(NodeBuilder<Nothing>& n) {
   n.run(many_steps);
 }
 
+std::atomic<bool> gate_is_closed = false, gate_has_waiting = false;
+
+Result<void> pass_gate(const Nothing&, NodeRun& r) {
+  while (gate_is_closed) {
+    gate_has_waiting = true;
+    if (r.cancel().cancelled()) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  gate_has_waiting = false;
+  if (r.cancel().cancelled()) return cancelled();
+  r.out("projections", r.in<Projections>("projections"));
+  return ok();
+}
+
+void describe_gate(NodeBuilder<Nothing>& n) {
+  n.id("test.gate", 1).title("Gate").category("Correction").summary("Test node.").partition(Partition::pointwise);
+  n.input<Projections>("projections", "Any.");
+  n.output<Projections>("projections", "The same.");
+  n.run(pass_gate);
+}
+
 }  // namespace
 
+NodeType gate() { return NodeBuilder<Nothing>::build(describe_gate); }
+void open_gate() { gate_is_closed = false; }
+void close_gate() { gate_is_closed = true; }
+bool anyone_waits_at_the_gate() { return gate_has_waiting; }
 NodeType many_operations() { return NodeBuilder<Nothing>::build(describe_steps); }
 NodeType phantom_source() { return NodeBuilder<Source>::build(describe_source); }
 NodeType per_view_filter() { return NodeBuilder<Nothing>::build(describe_per_view); }
@@ -253,7 +281,7 @@ NodeType thrower() { return NodeBuilder<Throws>::build(describe_throws); }
 const Registry& registry() {
   static const Registry all = [] {
     auto types = tl_node_list();
-    for (auto make : {phantom_source, per_view_filter, thrower, many_operations}) types.push_back(make());
+    for (auto make : {phantom_source, per_view_filter, thrower, many_operations, gate}) types.push_back(make());
     return Registry(std::move(types));
   }();
   return all;

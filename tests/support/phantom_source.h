@@ -18,6 +18,12 @@ NodeType per_view_filter();
 NodeType thrower();
 // "test.steps": a thousand tensor operations and a metric "step" after each, without a look at the cancel token.
 NodeType many_operations();
+// "test.gate": hands projections on while the gate is open; while it is closed, waits until it opens or the work is
+// cancelled. There is one gate for all nodes, open at the start.
+NodeType gate();
+void open_gate();
+void close_gate();
+bool anyone_waits_at_the_gate();
 // All nodes of the program and those above.
 const Registry& registry();
 

@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
+#include "gpu/axis/angular_range.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
 #include "gpu/correction/stripes/summary.h"
@@ -21,6 +22,7 @@ constexpr double clear_range_error = 6;  // sigmas
 constexpr double least_range_error = 1.5 * pi / 180;
 constexpr double other_view = 4, same_share = 0.35;  // see ViewChange
 constexpr double clear_of_chance = 6;                // sigmas of the agreement of opposite views
+constexpr double clear_moments = 10;                 // sigmas by which moments prefer another range
 constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
 
 std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
@@ -93,6 +95,25 @@ ViewChange change_of_views(const at::Tensor& rows) {
           squares(rows.slice(0, 0, n / 2), rows.slice(0, n - n / 2, n)) / usual};
 }
 
+// The range that the moments of the views show, where it clearly is not that of the angles. Opposite views cannot tell
+// of half a turn that is some degrees short: its first view and the mirror image of its last one are then as many
+// degrees apart, and the details of most objects have changed by then.
+std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<double>& angles, double covered,
+                                     const ops::AxisChecks& c, const CancelToken& cancel) {
+  if (c.ends != ops::RowEnds::air) return {};
+  const ops::AngularRange m = ops::angular_range_by_moments(rows.data, angles, cancel);
+  const double size = std::abs(covered), error = (m.scale - 1) * size, sigma = m.sigma * size;
+  const bool clear = m.known && m.significance > clear_moments &&
+                     std::abs(error) > std::max(clear_range_error * sigma, least_range_error);
+  if (!clear) return {};
+  // Only half a turn has a seam at which opposite views tell the range, too.
+  const double apart = std::abs(error - c.opposite.range_error), told = c.opposite.range_sigma;
+  if (c.opposite.found && told > 0 && apart > clear_range_error * std::hypot(sigma, told)) return {};
+  return wrong_range("the scan says " + degrees(size) + " degrees, the moments of its views say " +
+                         degrees(size * m.scale) + " +- " + with_digits(sigma * 180 / pi, "%.2g"),
+                     covered * m.scale);
+}
+
 // Views that contradict their angles: an error of the range, or a full turn taken for a half one or the reverse.
 std::optional<Hint> angular_range(const Projections& rows, const std::vector<double>& angles, const ops::AxisChecks& c,
                                   const CancelToken& cancel) {
@@ -100,7 +121,8 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
   const double covered = (angles.back() - angles.front()) * n / (n - 1), size = std::abs(covered);
   const ops::OppositeViews& o = c.opposite;
   const bool half = std::abs(size - pi) < 0.1 * pi, full = std::abs(size - 2 * pi) < 0.1 * pi;
-  if (o.found || (!half && !full)) return {};
+  if (!half && !full) return {};
+  if (o.found) return range_by_moments(rows, angles, covered, c, cancel);
   const double other = half ? 2 : 0.5;
   // After a full turn the first view comes again; after half of one its mirror image.
   const ViewChange change = change_of_views(rows.data);
@@ -114,6 +136,7 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
     return wrong_range("the scan says " + degrees(size) + " degrees, but opposite views agree only if it covered " +
                            degrees(size * other),
                        covered * other);
+  if (auto hint = range_by_moments(rows, angles, covered, c, cancel)) return hint;
   const bool off = std::abs(o.range_error) > std::max(clear_range_error * o.range_sigma, least_range_error);
   if (!half || !o.contradicted || !off || o.significance < clear_of_chance) return {};
   const double range = covered + std::copysign(o.range_error, covered * o.range_error);

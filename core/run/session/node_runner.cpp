@@ -58,20 +58,29 @@ NodeRun NodeRunner::node_run(const std::string& node, const ResolvedNode& r, con
 Result<void> NodeRunner::run_node(const std::string& node, const ResolvedNode& r,
                                   const std::function<Result<void>()>& body) {
   const c10::AutoGradMode gradient(r.learning);
-  const auto start = std::chrono::steady_clock::now();
-  running_.emplace_back(node, &r);
+  RunResources& resources = context_.resources();
+  running_.push_back({node, &r});
   struct Leave {
     NodeRunner& runner;
-    ~Leave() { runner.running_.pop_back(); }
+    double others = runner.context_.resources().node_seconds();
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    [[nodiscard]] double seconds() const {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() -
+             (runner.context_.resources().node_seconds() - others);
+    }
+    ~Leave() {
+      runner.last_call_ = {seconds(), runner.running_.back().spared_bytes};
+      runner.context_.resources().add_node_seconds(runner.last_call_.seconds);
+      runner.running_.pop_back();
+    }
   } leave{*this};
-  RunResources& resources = context_.resources();
   try {
     if (resources.options().cancel.cancelled()) return cancelled();
     const CancelPoints points(resources.options().cancel);
     auto result = body();
     if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable)
       resources.note_gpu_failure();
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = leave.seconds();
     context_.update_stats(node, [&](NodeStats& s) { s.seconds += seconds; });
     if (!result.ok()) return at_node(result.error(), node);
     return ok();
@@ -103,16 +112,21 @@ std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
                                        const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
   // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
-  if (running_.back().second->learning) return make();
+  Running& running = running_.back();
+  if (running.resolved->learning) return make();
   Hasher hasher;
-  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back().second->key);
+  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running.resolved->key);
   hasher.add("memo").add(name).add(static_cast<int64_t>(context_.options().dtype));
-  const std::string& device = running_.back().second->device;
+  const std::string& device = running.resolved->device;
   const Hash key = hasher.add(device).digest();
   Cache& cache = context_.resources().cache_of(device);
-  if (auto kept = cache.find(key)) return kept;
+  if (auto kept = cache.find(key)) {
+    running.spared_bytes += bytes;
+    return kept;
+  }
+  const std::string node = running.node;
   auto made = make();
-  cache.put(key, made, bytes, running_.back().first);
+  cache.put(key, made, bytes, node);
   return made;
 }
 

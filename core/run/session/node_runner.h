@@ -15,6 +15,12 @@ namespace tl {
 // Adds the node to where an error occurred, unless it is there already or the error is a cancellation.
 Error at_node(Error error, const std::string& node);
 
+// A call of run_node() that has ended.
+struct NodeCall {
+  double seconds = 0;        // without the nodes that ran meanwhile, such as those of a picture between two iterations
+  int64_t spared_bytes = 0;  // of memos that were there already
+};
+
 class NodeRunner {
  public:
   // `host` is what nodes may ask of their run.
@@ -25,6 +31,7 @@ class NodeRunner {
   // Runs `body`, which calls functions of the node. The only place that converts exceptions of torch, ITK, VTK or
   // bad_alloc to Error; it sets the gradient mode explicitly.
   Result<void> run_node(const std::string& node, const ResolvedNode& r, const std::function<Result<void>()>& body);
+  [[nodiscard]] const NodeCall& last_call() const { return last_call_; }
   // The regions of its inputs that a node needs for a region of its output.
   Result<Regions> input_regions(const std::string& node, const ResolvedNode& r, const Region& region);
   // NodeHost::memo() of the node that is running.
@@ -32,9 +39,15 @@ class NodeRunner {
                              const std::function<std::shared_ptr<void>()>& make);
 
  private:
+  struct Running {
+    std::string node;
+    const ResolvedNode* resolved = nullptr;
+    int64_t spared_bytes = 0;
+  };
   SessionContext& context_;
   NodeHost& host_;
-  std::vector<std::pair<std::string, const ResolvedNode*>> running_;  // the last one owns requested memos
+  std::vector<Running> running_;  // the last one owns requested memos
+  NodeCall last_call_;
 };
 
 }  // namespace tl

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/run/session/amounts_of_work.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/scratch_tensor.h"
 #include "core/run/session/value_pieces.h"
@@ -88,9 +89,12 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
     TL_TRY(accumulate(id, *r, state.get(), run));
     ++done;
     ++blocks_done_;
+    NodeWork work = work_of_block(block);
+    work.seconds = parts_.runner.last_call().seconds;
     session_.update_stats(id, [&](NodeStats& s) {
       ++s.calls;
       s.voxels += region_bytes(block, 1);
+      s.work += work;
     });
     session_.send_event([&](EventSink& s) {
       s.node_progress(id, done, static_cast<int64_t>(blocks.size()));
@@ -103,6 +107,7 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
     for (auto& [name, value] : findings.values) value = move_to_device(std::move(value), "cpu");
     return ok();
   }));
+  session_.update_stats(id, [&](NodeStats& s) { s.work.seconds += parts_.runner.last_call().seconds; });
   parts_.findings.put_in_session(id, findings);
   session_.report().findings[id] = findings;
   return findings;

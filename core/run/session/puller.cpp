@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/run/session/amounts_of_work.h"
 #include "core/run/session/memory_walk.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/value_pieces.h"
@@ -154,17 +155,42 @@ Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, N
   return ok();
 }
 
-// Evaluates each view separately, so that nodes that work view by view compute no others. Values are cached only where
-// several nodes consume them.
+// Whether a node and all upstream of it make a view from single views. Others, such as stripe removal, would compute
+// all views again for each.
+Result<bool> Puller::is_made_view_by_view(const std::string& id, const ScanRegion& view) {
+  std::map<std::string, ScanRegion> known = {{id, view}};
+  for (std::vector<std::string> open = {id}; !open.empty();) {
+    const std::string node = open.back();
+    open.pop_back();
+    TL_TRY(const ResolvedNode* r, resolver_.resolve(node));
+    TL_TRY(const Regions needed, runner_.input_regions(node, *r, known.at(node)));
+    for (const auto& [port, region] : needed) {
+      const auto* scan = std::get_if<ScanRegion>(&region);
+      if (scan == nullptr || scan->views.size() > 1) return false;
+      const std::string& above = session_.links().into(node, port)->from_node;
+      if (known.emplace(above, *scan).second) open.push_back(above);
+    }
+  }
+  return true;
+}
+
+// Evaluates each view separately if nodes then compute no others, and caches values only where several nodes consume
+// them; else all views at once, which the sharp picture finds again.
 Result<Value> Puller::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
                                        int64_t every, const std::string& device) {
+  const Range first{region.views.begin, region.views.begin + 1};
+  TL_TRY(const bool by_view, is_made_view_by_view(id, {first, region.rows, region.cols}));
+  std::optional<Value> all;
+  if (!by_view) {
+    TL_TRY(all, pull_in_blocks(id, port, region, device, Samples::floats));
+  }
   const CachedOutputs before = std::exchange(keep_, CachedOutputs::shared);
   std::vector<Region> pieces;
   std::vector<Value> values;
   Result<void> done = ok();
   for (int64_t v = region.views.begin + every / 2; v < region.views.end && done.ok(); v += every) {
     const ScanRegion piece{{v, v + 1}, region.rows, region.cols};
-    Result<Value> value = evaluate({id, port, piece}, device);
+    Result<Value> value = all ? Result<Value>(*slice(*all, region, piece)) : evaluate({id, port, piece}, device);
     if (value.ok()) {
       pieces.emplace_back(piece);
       values.push_back(std::move(value).value());
@@ -213,9 +239,17 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
     wait_for_device(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();
   }));
+  NodeWork work = work_of(r, port, region, needed, resolver_.view_step(id));
+  const NodeCall& call = runner_.last_call();
+  work.seconds = call.seconds;
+  // The node found what it makes of most of its input, such as filtered views.
+  if (!needed.empty() &&
+      2 * static_cast<double>(call.spared_bytes) >= work.read * static_cast<double>(session_.element_size()))
+    work.read = 0;
   session_.update_stats(id, [&](NodeStats& s) {
     ++s.calls;
     s.voxels += region_bytes(request.region, 1);
+    s.work += work;
   });
   session_.send_event(
       [&](EventSink& s) { s.node_progress(request.node, session_.report().nodes[request.node].calls, 0); });

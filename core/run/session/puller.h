@@ -57,6 +57,7 @@ class Puller final : public ValueSource {
   Result<Value> pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples);
   Result<Value> computed_or_kept(const ResolvedNode& r, const RegionRequest& request, Samples samples);
   Result<Value> compute(const ResolvedNode& r, const RegionRequest& request, Samples samples);
+  Result<bool> is_made_view_by_view(const std::string& node, const ScanRegion& view);
   Result<Value> pull_view_subset(const std::string& node, const std::string& port, const ScanRegion& region,
                                  int64_t every, const std::string& device);
 

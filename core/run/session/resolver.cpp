@@ -272,6 +272,7 @@ Result<Findings> Resolver::measure(const std::string& id, const ResolvedNode& r)
     TL_TRY(findings, r.type->measure(r.params.get(), run));
     return ok();
   }));
+  context_.update_stats(id, [&](NodeStats& s) { s.measuring = runner_.last_call().seconds; });
   findings_.put(id, r, findings);
   return findings;
 }

@@ -54,6 +54,26 @@ class FirstLookTest : public QObject {
     QCOMPARE(e.stats().at("scan").voxels, views / every * rows * cols);  // nothing else was made
   }
 
+  // Stripe removal needs all views of a row for each of them: it is done once, and not again for the sharp picture.
+  void what_needs_all_views_is_computed_once() {
+    constexpr int64_t every = 12;
+    Graph g = graph();
+    g.nodes["rings"] = {"correct.stripe_removal", 1, {}};
+    g.links = {{"scan", "projections", "flat", "projections"},
+               {"flat", "projections", "rings", "projections"},
+               {"rings", "projections", "fbp", "projections"}};
+    Executor e(Registry::all(), options()), fresh(Registry::all(), options());
+    const Value look = e.pull_first_look(g, "fbp", "volume", plane(), {scan_bytes / every, 8}).or_throw();
+    QCOMPARE(e.stats().at("rings").calls, int64_t{1});
+    const Value sharp = e.pull(g, "fbp", "volume", plane()).or_throw();
+    QCOMPARE(e.stats().at("rings").calls, int64_t{1});
+    QVERIFY(data(sharp).equal(data(fresh.pull(g, "fbp", "volume", plane()).or_throw())));
+    g.nodes["some"] = {"geometry.select_views", 1, {{"every", every}, {"first", every / 2}}};
+    g.links.back() = {"rings", "projections", "some", "projections"};
+    g.links.push_back({"some", "projections", "fbp", "projections"});
+    QVERIFY(data(look).equal(data(fresh.pull(g, "fbp", "volume", plane()).or_throw())));
+  }
+
   void it_leaves_no_trace_in_what_follows() {
     Executor e(Registry::all(), options()), fresh(Registry::all(), options());
     const Value look = e.pull_first_look(graph(), "fbp", "volume", plane(), {scan_bytes / 12, 8}).or_throw();

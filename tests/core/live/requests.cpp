@@ -54,6 +54,84 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!requests.anything());
   }
 
+  // The picture and the value under way are called off for a run, and made after it or between its blocks.
+  void a_run_comes_first() {
+    Requests requests;
+    requests.set_graph(scan_graph());
+    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    requests.request("slice", picture_of("fbp"));
+    {
+      const Requests::Guard slice(requests, requests.next(-1));
+      requests.request("another slice", picture_of("fbp"));
+      requests.free_cache();
+      requests.run({});
+      QVERIFY(slice.token().cancelled() && slice.superseded());
+    }
+    QVERIFY(std::holds_alternative<live::KeepJob>(requests.next(-1)));  // it was asked for before the run
+    const Job run = requests.next(-1);
+    QVERIFY(std::holds_alternative<live::RunJob>(run));
+    {
+      const Requests::Guard running(requests, run);
+      const std::optional<Job> between = requests.urgent();
+      QCOMPARE(between ? view_of(*between) : std::string(), std::string("another slice"));
+      const Requests::Guard another(requests, *between);
+      QTRY_VERIFY(another.token().cancelled() && another.superseded());  // it does not hold up the run for long
+      const std::optional<Job> next = requests.urgent();
+      QCOMPARE(next ? view_of(*next) : std::string(), std::string("slice"));
+      requests.postpone(std::get<PictureJob>(*next));
+      QVERIFY(!requests.urgent());
+      QVERIFY(!running.token().cancelled());
+    }
+    QCOMPARE(view_of(requests.next(-1)), std::string("another slice"));
+    QCOMPARE(view_of(requests.next(-1)), std::string("slice"));
+    QVERIFY(!requests.anything());
+  }
+
+  void a_value_under_way_gives_way_to_a_run() {
+    Requests requests;
+    requests.set_graph(scan_graph());
+    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    requests.ask("scan", "projections", live::Effort::compute);
+    const Requests::Guard value(requests, requests.next(-1));
+    requests.run({});
+    QVERIFY(value.token().cancelled() && value.superseded());
+  }
+
+  // Learning and another run are not interrupted, nor the pictures between their steps.
+  void a_run_waits_for_learning_and_for_another_run() {
+    Requests requests;
+    requests.set_graph(scan_graph());
+    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    requests.learn({});
+    {
+      const Requests::Guard learning(requests, requests.next(-1));
+      requests.request("slice", picture_of("fbp"));
+      const Requests::Guard slice(requests, *requests.urgent());
+      requests.run({});
+      QVERIFY(!learning.token().cancelled() && !slice.token().cancelled());
+    }
+    const Requests::Guard first(requests, requests.next(-1));
+    requests.run({});
+    QVERIFY(!first.token().cancelled());
+  }
+
+  // Stopping a run keeps what waits for its end; stopping pictures drops them.
+  void stopping_a_run_keeps_the_pictures_that_wait() {
+    Requests requests;
+    requests.set_graph(scan_graph());
+    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    requests.run({});
+    {
+      const Requests::Guard run(requests, requests.next(-1));
+      requests.request("slice", picture_of("fbp"));
+      requests.stop();
+      QVERIFY(run.token().cancelled());
+    }
+    QVERIFY(requests.anything());
+    requests.stop();
+    QVERIFY(!requests.anything());
+  }
+
   // A slice that its own view does not want any more is not begun anew.
   void what_was_replaced_does_not_come_back() {
     Requests requests;

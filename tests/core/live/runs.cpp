@@ -78,6 +78,32 @@ class LiveRunsTest : public QObject {
     QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
   }
 
+  // The picture waits at a gate. The run comes to its end all the same, and then the picture: nothing is lost.
+  void a_run_overtakes_a_picture_under_way() {
+    const QTemporaryDir folder;
+    Record record;
+    live::Engine engine(registry(), options(), record);
+    Graph g = save_graph(folder);
+    g.nodes["gate"] = {"test.gate", 1, {}};
+    g.nodes["slow"] = {"recon.fbp", 1, {}};
+    g.links.push_back({"geometry", "projections", "gate", "projections"});
+    g.links.push_back({"gate", "projections", "slow", "projections"});
+    close_gate();
+    const auto open = qScopeGuard([] { open_gate(); });
+    engine.set_graph(g);
+    engine.request("slow", slice_of("slow", WholeRegion{}, 1, 1));
+    engine.request("quick", slice_of("fbp", WholeRegion{}, 2, 1));
+    QTRY_VERIFY_WITH_TIMEOUT(anyone_waits_at_the_gate(), patience_ms);
+    engine.run({});
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    QVERIFY2(!record.ends[0].error, record.ends[0].error ? record.ends[0].error->message().c_str() : "");
+    QVERIFY(record.look([&] { return record.pictures["slow"].empty(); }));
+    open_gate();
+    const auto slow = record.sharp("slow", 1), quick = record.sharp("quick", 2);
+    QVERIFY(slow && !slow->error && slow->image != nullptr);
+    QVERIFY(quick && !quick->error);
+  }
+
   void values_are_plain_numbers() {
     Record record;
     live::Engine engine(test::registry(), options(), record);

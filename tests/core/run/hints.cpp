@@ -11,6 +11,7 @@
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/run/hints/scan_hints.h"
+#include "tests/support/axis_trials.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -159,6 +160,63 @@ class HintsTest : public QObject {
     QVERIFY(std::abs(std::get<Number>(as_full.front().params.at("angular_range")).value - 180) < 1e-6);
     const auto as_half = hints::in_whole_rows(stated(full, 180, 1.2), {});
     QVERIFY2(kinds(as_half) == "angular_range", texts(as_half).c_str());
+  }
+
+  // Half a turn and a full one that are some degrees shorter or longer than the angles say; a beam that decays is none.
+  void a_range_beside_the_stated_one_data() {
+    QTest::addColumn<QString>("phantom");
+    QTest::addColumn<double>("covered");
+    QTest::addColumn<double>("said");
+    for (const char* phantom : {"geode", "ellipses", "shepp_logan_3d"})
+      for (const auto& [covered, said] : {std::pair(172.0, 180.0), std::pair(188.0, 180.0), std::pair(350.0, 360.0)})
+        QTest::addRow("%s, %g said to be %g", phantom, covered, said) << phantom << covered << said;
+  }
+  void a_range_beside_the_stated_one() {
+    QFETCH(QString, phantom);
+    QFETCH(double, covered);
+    QFETCH(double, said);
+    const Projections rows = rows_of({{"axis", Number{1.2, Unit::px}},
+                                      {"phantom", phantom.toStdString()},
+                                      {"photons", plain(1e5)},
+                                      {"range", Number{covered, Unit::deg}}});
+    const auto found = hints::in_whole_rows(stated(rows, said, 1.2), {});
+    QVERIFY2(kinds(found) == "angular_range", texts(found).c_str());
+    const double range = std::get<Number>(found.front().params.at("angular_range")).value;
+    QVERIFY2(std::abs(range - covered) < 1.5, texts(found).c_str());
+  }
+  // Rings, motion, truncation, clipped values, few photons or views, objects without details: whatever is wrong with a
+  // scan in parallel beams, its range is doubted only where that is wrong.
+  void other_defects_are_no_wrong_range_data() {
+    QTest::addColumn<QString>("kind");
+    for (const std::string& kind : test::axis_trial_kinds())
+      if (kind != "displaced fan") QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
+  }
+  void other_defects_are_no_wrong_range() {
+    QFETCH(QString, kind);
+    constexpr uint64_t trials = 3;
+    int found = 0;
+    for (uint64_t seed = 1; seed <= trials; ++seed) {
+      const test::AxisTrial trial = test::axis_trial(kind.toStdString(), seed);
+      Projections rows;
+      rows.data = trial.absorption.to(at::kFloat);
+      rows.kind = PixelKind::absorption;
+      rows.geometry = ScanGeometry::parallel(trial.angles, {rows.data.size(1), rows.data.size(2), 1, 1}).or_throw();
+      for (const Hint& h : hints::in_whole_rows(rows, {})) {
+        if (h.kind != HintKind::angular_range) continue;
+        ++found;
+        if (kind != "wrong range") qWarning("seed %d: %s", static_cast<int>(seed), h.evidence.c_str());
+      }
+    }
+    if (kind == "wrong range")
+      QVERIFY2(found > 0, "1 to 5 degrees off, and nothing is found");
+    else
+      QCOMPARE(found, 0);
+  }
+  void a_decaying_beam_is_no_wrong_range() {
+    Projections rows = rows_of({{"phantom", std::string("geode")}, {"photons", plain(1e5)}});
+    rows.data = rows.data + 0.02 * at::linspace(0, 1, rows.data.size(0)).view({-1, 1, 1});
+    const auto found = hints::in_whole_rows(stated(rows, 180, 0), {});
+    QVERIFY2(kinds(found).find("angular_range") == std::string::npos, texts(found).c_str());
   }
 
   void missing_views() {

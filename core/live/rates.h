@@ -1,0 +1,37 @@
+// Rates: what the work of each node type costs in time, learned from the work done in this process.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+
+#include "core/run/executor.h"
+
+namespace tl::live {
+
+// The time of a node is taken as a sum of three parts: per call, per number read, per number made. A reconstruction
+// filters what it reads and back-projects into what it makes, so that planes along and across the axis differ in time
+// per voxel by orders of magnitude; of a source, a row of all views may cost as much as all rows. Compute thread only.
+class Rates {
+ public:
+  enum class News { none, some };
+  // Adds the work that the executor did since the last call.
+  News learn(const Executor& executor, const Registry& registry, const Graph& graph);
+  // Adds some work of a type, such as that of one picture.
+  void add(const std::string& type, const NodeWork& work);
+  // Estimated seconds of some work; below 0 = not known: this type has not made anything.
+  [[nodiscard]] double seconds(const std::string& type, const NodeWork& work) const;
+  // Seconds of the newest measurement of this type; below 0 = it has not measured.
+  [[nodiscard]] double measuring(const std::string& type) const;
+
+ private:
+  struct Samples {
+    std::deque<NodeWork> newest_last;
+    int64_t seen = 0;
+  };
+  std::map<std::string, NodeStats> seen_;    // by node
+  std::map<std::string, Samples> samples_;   // by type
+  std::map<std::string, double> measuring_;  // by type
+};
+
+}  // namespace tl::live

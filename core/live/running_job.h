@@ -1,0 +1,16 @@
+// A running job of the compute thread, as the queue of requests knows it.
+#pragma once
+
+#include "core/live/requests.h"
+
+namespace tl::live {
+
+struct Requests::Guard::Running {
+  Job job;
+  CancelToken token;
+  Clock::time_point started = Clock::now();
+  std::optional<Clock::time_point> ends;  // of a picture: deadline at which it is cancelled
+  bool superseded = false;
+};
+
+}  // namespace tl::live
