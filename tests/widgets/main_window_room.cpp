@@ -13,7 +13,9 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/panes/before_pane.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/volume/volume_pane.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/forecast_card.h"
@@ -35,6 +37,7 @@ class MainWindowRoomTest final : public QObject {
   void the_tab_of_the_workspace_is_underlined();
   void docks_fold_with_one_key_each();
   void a_small_window_leaves_half_its_width_to_a_slice();
+  void no_text_is_cut();
   void pictures_have_a_dark_surround();
   void dialogs_have_our_icons();
   void chips_open_what_they_name();
@@ -164,6 +167,33 @@ void MainWindowRoomTest::a_small_window_leaves_half_its_width_to_a_slice() {
   QTRY_VERIFY(left->isVisible());
 }
 
+// In every workspace, at every size, buttons have room for their texts and labels for their words.
+void MainWindowRoomTest::no_text_is_cut() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  for (const QSize size : {QSize(1000, 700), QSize(1680, 1050)})
+    for (const Workspace workspace : all_workspaces) {
+      studio.window.resize(size);
+      studio.window.workspaces().show(workspace);
+      test::handle_queued_events();
+      const auto where = [&](const QString& text) {
+        return QStringLiteral("%1 at %2: %3").arg(workspace_name(workspace)).arg(size.width()).arg(text);
+      };
+      for (const QAbstractButton* b : studio.window.findChildren<QAbstractButton*>())
+        if (b->isVisible() && !b->text().isEmpty())
+          QVERIFY2(b->width() >= b->minimumSizeHint().width(), qPrintable(where(QStringLiteral("%1, %2 of %3 px in %4")
+                                                                                    .arg(b->text())
+                                                                                    .arg(b->width())
+                                                                                    .arg(b->minimumSizeHint().width())
+                                                                                    .arg(b->parentWidget()->width()))));
+      for (const QLabel* l : studio.window.findChildren<QLabel*>()) {
+        if (!l->isVisible() || l->wordWrap() || l->text().contains('<')) continue;
+        const int wide = l->fontMetrics().horizontalAdvance(l->text());
+        QVERIFY2(l->contentsRect().width() >= wide, qPrintable(where(l->text())));
+      }
+    }
+}
+
 void MainWindowRoomTest::pictures_have_a_dark_surround() {
   Studio studio;
   QVERIFY(studio.open_example());
@@ -289,15 +319,26 @@ void MainWindowRoomTest::pictures_of_the_window() {
   if (qEnvironmentVariableIsEmpty("TL_PICTURES")) QSKIP("TL_PICTURES names no folder");
   Studio studio;
   QVERIFY(studio.open_example());
-  QTRY_VERIFY_WITH_TIMEOUT(forecast_has_come(studio), patience_ms);
-  for (const QSize size : {QSize(1000, 700), QSize(1680, 1020)})
-    for (const QString& theme : Theme::names()) {
-      Theme::instance().set(theme);
+  const int percent = qRound(100 * studio.window.devicePixelRatioF());
+  for (const QSize size : {QSize(1000, 700), QSize(1680, 1050), QSize(2560, 1440)})
+    for (const Workspace workspace : all_workspaces) {
       studio.window.resize(size);
-      for (const Workspace workspace : {Workspace::weave, Workspace::see}) {
-        studio.window.workspaces().show(workspace);
-        test::keep_picture(studio.window,
-                           QStringLiteral("%1_%2_%3").arg(workspace_name(workspace), theme).arg(size.width()), 3000);
+      studio.window.workspaces().show(workspace);
+      const auto are_sharp = [&] {
+        const auto panes = studio.window.findChildren<ImagePane*>();
+        const auto volumes = studio.window.findChildren<VolumePane*>();
+        return std::all_of(panes.begin(), panes.end(),
+                           [](const ImagePane* p) {
+                             return !p->isVisible() || p->is_current() || qobject_cast<const BeforePane*>(p) != nullptr;
+                           }) &&
+               std::all_of(volumes.begin(), volumes.end(),
+                           [](const VolumePane* p) { return !p->isVisible() || p->is_settled(); });
+      };
+      if (workspace != Workspace::compare) QTRY_VERIFY_WITH_TIMEOUT(are_sharp(), 3 * patience_ms);
+      for (const QString& theme : Theme::names()) {
+        Theme::instance().set(theme);
+        const QString name = QStringLiteral("%1_%2_%3_%4").arg(workspace_name(workspace), theme);
+        test::keep_picture(studio.window, name.arg(size.width()).arg(percent), 500);
       }
     }
   Theme::instance().set("dark");

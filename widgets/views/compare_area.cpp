@@ -84,7 +84,7 @@ QWidget* CompareArea::make_bar() {
     return box;
   };
   a_ = choice(QStringLiteral("A"), tr("Result A"), 12);
-  b_ = choice(QStringLiteral("B"), tr("Result B"), 19);
+  b_ = choice(QStringLiteral("B"), tr("Result B"), 12);
   param_ = choice({}, tr("Parameter that differs in B"), 14);
   value_ = new ValueChooser;
   problem_ = new QLabel;
@@ -136,13 +136,13 @@ void CompareArea::set_mode(CompareMode mode) {
   right_->refresh();
 }
 
-// All volumes of the graph, and for B also "A with another value".
+// All volumes of the graph, and for B also A with another value of a parameter.
 void CompareArea::fill_choices() {
   const QString a = a_->currentData().toString(), b = b_->currentData().toString();
   const QSignalBlocker quiet_a(a_), quiet_b(b_);
   a_->clear();
   b_->clear();
-  b_->addItem(tr("A with another value"), other_value);
+  b_->addItem(tr("Another value"), other_value);
   for (const Output& output : all_volumes(source_.graph(), source_.registry())) {
     a_->addItem(text_of(source_, output), output.key());
     b_->addItem(text_of(source_, output), output.key());

@@ -157,7 +157,7 @@ QWidget* MainWindow::build_left() {
 
 QWidget* MainWindow::build_right() {
   right_ = splitter(Qt::Vertical, this);
-  right_->setMinimumWidth(Theme::space(75));
+  right_->setMinimumWidth(Theme::space(78));
   inspector_ = new Inspector(session_, selection_);
   right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
   learning_ = new LearningPanel(*learning_session_, selection_);
