@@ -118,6 +118,8 @@ void Worker::forget_pipeline() {
   executor_.free_cache();
   states_.forget_all();
   thumbnails_.clear();
+  hinted_.clear();
+  hints_.clear();
   // Standing requests are answered anew.
   answered_.clear();
   for (const auto& [view, request] : requests_.standing()) answered_[view] = Hash{};

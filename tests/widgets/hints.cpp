@@ -1,5 +1,5 @@
 // Hints in the studio: they appear for a scan with defects, their nodes are added by a click as one step, and dismissed
-// ones do not come back.
+// ones do not come back. The automatic pipeline of a scan follows the sure ones by itself, unless it was changed.
 #include <QPushButton>
 #include <QToolButton>
 
@@ -34,6 +34,24 @@ QPushButton* visible_button(QWidget& in, const QString& name) {
   for (QPushButton* b : in.findChildren<QPushButton*>(name))
     if (b->isVisible()) return b;
   return nullptr;
+}
+
+// Writes a scan of transmission, with or without zingers.
+bool write_scan(Studio& studio, const QString& file, double zingers) {
+  Graph graph = pipeline(0, zingers);
+  graph.nodes["flat_field"].params["logarithm"] = std::string("off");
+  graph.nodes["save"].type = "output.save_projections";
+  graph.nodes["save"].params["file"] = file.toStdString();
+  graph.nodes.erase("fbp");
+  graph.links.back() = {"flat_field", "projections", "save", "projections"};
+  QSignalSpy ended(&studio.session, &LiveSession::run_finished);
+  studio.document.reset(graph);
+  studio.session.run_all();
+  return QTest::qWaitFor([&] { return !ended.isEmpty(); }, patience_ms) && QFileInfo::exists(file);
+}
+
+bool has_node(const Graph& graph, const char* type) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.second.type == type; });
 }
 
 }  // namespace
@@ -86,6 +104,59 @@ class HintsTest final : public QObject {
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(studio.window, QStringLiteral("hints_light"));
     Theme::instance().set(QStringLiteral("dark"));
+  }
+
+  // The pipeline is there at once; the node follows when the hints come, says why, and undo takes it back for good.
+  void the_automatic_pipeline_follows_sure_hints() {
+    Studio studio;
+    QVERIFY(studio.open());
+    const QString file = studio.folder.filePath("scan.nx");
+    QVERIFY(write_scan(studio, file, 1e-3));
+    studio.document.reset({});
+    studio.drop(file);
+    QTRY_VERIFY_WITH_TIMEOUT(!studio.document.graph().nodes.empty(), patience_ms);
+    const Graph chosen = studio.document.graph();
+    QVERIFY(has_node(chosen, "recon.fbp") && !has_node(chosen, "correct.zingers"));
+    QTRY_VERIFY_WITH_TIMEOUT(has_node(studio.document.graph(), "correct.zingers"), patience_ms);
+    QCOMPARE(studio.document.undo_stack().count(), 1);
+    QVERIFY(!studio.document.is_modified());  // nothing of the user's is in it
+    QVERIFY(studio.told("Zingers: ") && studio.told("Therefore Zinger removal was added"));
+    QVERIFY(problems(studio.document.graph(), studio.document.registry()).empty());
+    auto* bar = studio.window.findChild<HintBar*>();
+    QVERIFY(!bar->isVisible());
+    test::keep_picture(studio.window, QStringLiteral("hints_followed"));
+    studio.document.undo_stack().undo();
+    QVERIFY(studio.document.graph() == chosen);
+    QVERIFY(bar->isVisible());
+    // Another scan is looked at anew, and what was known of the one before does not count for it.
+    const QString clean = studio.folder.filePath("clean.nx");
+    QVERIFY(write_scan(studio, clean, 0));
+    int answers = 0;
+    connect(&studio.window.files(), &FileFlows::entered, this, [&] { answers = 0; });
+    connect(&studio.session, &LiveSession::hints_changed, this, [&] { ++answers; });
+    studio.document.reset({});
+    studio.drop(clean);
+    QTRY_VERIFY_WITH_TIMEOUT(has_node(studio.document.graph(), "recon.fbp") && answers > 0, patience_ms);
+    QVERIFY(studio.session.hints().empty());
+    QVERIFY(!has_node(studio.document.graph(), "correct.zingers"));
+    QCOMPARE(studio.document.undo_stack().count(), 0);
+  }
+
+  void a_changed_pipeline_is_left_alone() {
+    Studio studio;
+    QVERIFY(studio.open());
+    const QString file = studio.folder.filePath("scan.nx");
+    QVERIFY(write_scan(studio, file, 1e-3));
+    studio.document.reset({});
+    connect(&studio.window.files(), &FileFlows::entered, this, [&] {
+      studio.document.edit("Filter", [](Graph& g) { g.nodes["fbp"].params["filter"] = std::string("cosine"); });
+    });
+    studio.drop(file);
+    auto* bar = studio.window.findChild<HintBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience_ms);
+    QVERIFY(!has_node(studio.document.graph(), "correct.zingers"));
+    QCOMPARE(studio.document.undo_stack().count(), 1);
+    studio.document.undo_stack().setClean();
   }
 
   void the_example_has_none() {

@@ -280,7 +280,9 @@ void LiveSession::forget_pipeline() {
   bridge_->forget_pipeline();
   engine_->forget_pipeline();
   forecast_ = {};
+  hints_.clear();
   Q_EMIT forecast_changed();
+  Q_EMIT hints_changed();
 }
 QString LiveSession::device_name() const { return device_; }
 

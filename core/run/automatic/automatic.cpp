@@ -101,8 +101,8 @@ void add_rings(const Chooser& c, Chain& chain) {
             two_wordings("--set rings.snr=1000", "an SNR of 1000 in the form of the node") + " removes none)");
 }
 
-// Zingers and wrong angles are repaired where the hint is; rings and the axis have nodes that look for themselves; the
-// rest is a doubt.
+// Zingers and wrong angles are repaired where the hint is: its evidence has no other explanation, and the node changes
+// nothing where there is none. Rings and the axis have nodes that look for themselves; the rest is a doubt.
 bool follows(HintKind kind) { return kind == HintKind::zingers || kind == HintKind::angular_range; }
 bool is_only_told(HintKind kind) { return kind == HintKind::saturation || kind == HintKind::truncation; }
 
@@ -208,6 +208,16 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
     if (const auto set = load.params.find(decl.name); set != load.params.end())
       decl.assign(params.get(), to_stored(set->second));
   return type->scan_info(params.get(), cancel);
+}
+
+std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, const std::vector<Hint>& hints) {
+  std::vector<FollowedHint> followed;
+  for (const Hint& hint : open_hints(graph, hints)) {
+    if (!follows(hint.kind)) continue;
+    const Result<std::string> node = add_hint_node(graph, registry, hint);
+    if (node.ok()) followed.push_back({hint, node.value()});
+  }
+  return followed;
 }
 
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request) {

@@ -33,6 +33,15 @@ struct AutomaticPipeline {
 Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const std::vector<std::string>& settings,
                                         const CancelToken& cancel = {});
 
+// A hint, and the node that was added against it.
+struct FollowedHint {
+  Hint hint;
+  std::string node;
+};
+// Adds the nodes of the hints that automatic_pipeline() would have followed, had it known them; not of those that the
+// graph follows already. For pipelines that are shown before any pixel is read.
+std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, const std::vector<Hint>& hints);
+
 // Errors: invalid when the scan cannot be reconstructed or the output's format is unknown.
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request);
 

@@ -12,6 +12,7 @@
 #include "core/io/scan_info.h"
 #include "core/io/source_files.h"
 #include "widgets/text/error_text.h"
+#include "widgets/window/files/hint_follower.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/message_model.h"
 #include "widgets/window/settings.h"
@@ -25,7 +26,8 @@ FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& mes
       settings_(settings),
       messages_(messages),
       window_(window),
-      opener_(document_.registry()) {
+      opener_(document_.registry()),
+      hint_follower_(new HintFollower(session, messages, this)) {
   connect(&opener_, &FileOpener::opened, this, &FileFlows::take);
 }
 
@@ -138,6 +140,7 @@ void FileFlows::take(const QString& path, const Opened& what) {
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
+  if (what.is_automatic) hint_follower_->wait_for_hints();
 }
 
 void FileFlows::recover(const QString& file) {

@@ -12,6 +12,7 @@ class QWidget;
 
 namespace tl::ui {
 
+class HintFollower;
 class MessageModel;
 class Settings;
 
@@ -57,6 +58,7 @@ class FileFlows final : public QObject {
   MessageModel& messages_;
   QWidget* window_;
   FileOpener opener_;
+  HintFollower* hint_follower_;
 };
 
 }  // namespace tl::ui

@@ -15,6 +15,7 @@ namespace tl::ui {
 struct Opened {
   Graph graph;
   QString pipeline_file;        // the file that Save writes; empty if a scan or a result was opened
+  bool is_automatic = false;    // a scan was opened: the graph was chosen for it
   QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
   std::optional<Error> error;   // if set, the graph is empty
 };

@@ -1,0 +1,43 @@
+// HintFollower: one step of undo with a message per node, while the pipeline is as it was chosen.
+#include "widgets/window/files/hint_follower.h"
+
+#include "core/run/automatic/automatic.h"
+#include "widgets/canvas/making_room.h"
+#include "widgets/canvas/placing.h"
+#include "widgets/window/message_model.h"
+
+namespace tl::ui {
+
+HintFollower::HintFollower(LiveSession& session, MessageModel& messages, QObject* parent)
+    : QObject(parent), session_(session), messages_(messages) {
+  connect(&session.document(), &Document::was_reset, this, [this] { waits_ = false; });
+  connect(&session, &LiveSession::hints_changed, this, &HintFollower::follow);
+}
+
+void HintFollower::wait_for_hints() { waits_ = true; }
+
+// The pipeline is shown at once; the hints come when the first pictures are on screen. What a user would have got from
+// the automatic pipeline, had the pixels been read first, is then added. Once the user has changed or saved it, nothing
+// is added by itself: it would change under their hands. The hint bar offers the node then, as after undo.
+void HintFollower::follow() {
+  Document& document = session_.document();
+  if (!std::exchange(waits_, false) || document.undo_stack().count() > 0 || !document.path().isEmpty()) return;
+  Graph graph = document.graph();
+  Layout layout = placed_layout(graph, document.registry());
+  const std::vector<FollowedHint> followed = follow_hints(graph, document.registry(), session_.hints());
+  if (followed.empty()) return;
+  for (const FollowedHint& f : followed) make_room(layout, graph, document.registry(), f.node);
+  graph.ui = layout.text();
+  graph.ui = placed_layout(graph, document.registry()).text();
+  document.edit(tr("Follow hints"), [&](Graph& g) { g = graph; });
+  // Nothing of the user's is in it: closing it does not ask whether to save.
+  document.undo_stack().setClean();
+  for (const FollowedHint& f : followed) {
+    const NodeType* type = document.registry().find(f.hint.node);
+    messages_.add(LogLevel::info, QString::fromStdString(f.node),
+                  tr("%1. Therefore %2 was added; undo takes it back.")
+                      .arg(QString::fromStdString(f.hint.evidence), QString::fromStdString(type->title)));
+  }
+}
+
+}  // namespace tl::ui
