@@ -241,11 +241,12 @@ class Newcomer {
       const QRect shown(on.mapTo(port, QPoint(0, 0)), on.size());
       return shown.top() < 0 ? shown.top() : std::max(0, shown.bottom() - port->height() + 1);
     };
-    for (int last = 0; distance() != 0 && distance() != last;) {
-      last = distance();
+    constexpr int most_turns = 30;
+    handle_queued_events();  // what was shown just now gets its place
+    for (int turns = 0; distance() != 0 && turns < most_turns; ++turns) {
       ++clicks_;
       const QPointF at = port->mapTo(port->window(), port->rect().center());
-      QWheelEvent turn(at, port->window()->mapToGlobal(at), {}, {0, last > 0 ? -120 : 120}, Qt::NoButton,
+      QWheelEvent turn(at, port->window()->mapToGlobal(at), {}, {0, distance() > 0 ? -120 : 120}, Qt::NoButton,
                        Qt::NoModifier, Qt::NoScrollPhase, false);
       QCoreApplication::sendEvent(port->window()->windowHandle(), &turn);
       handle_queued_events();

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QListView>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -46,8 +45,7 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_->addWidget(objective);
   column_->addWidget(new LearningOptions(learning_, whole));
   column_->addWidget(controls_);
-  auto* result = new ResultCard(learning_, whole);
-  column_->addWidget(result);
+  column_->addWidget(new ResultCard(learning_, whole));
   show_curves_in(CurvesPosition::dock);
   landscape_ = new LandscapePanel(learning_, plots_->landscape(), whole);
   landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
@@ -69,11 +67,6 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   count_runs();
   connect(&learning_, &LearningSession::settings_changed, this, &LearningPanel::scroll_over_lists);
   scroll_over_lists();
-  // What was found is to be accepted or rejected: it comes into sight, once it has its size.
-  connect(&learning_, &LearningSession::state_changed, this, [this, result] {
-    if (learning_.state() == LearningState::ended)
-      QTimer::singleShot(0, result, [this, result] { ensureWidgetVisible(result); });
-  });
 }
 
 // The wheel scrolls the dock, also where a list lies under the mouse: it would choose another objective unnoticed.
