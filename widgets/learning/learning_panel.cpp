@@ -5,8 +5,10 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QListView>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/landscape_panel.h"
@@ -45,7 +47,8 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_->addWidget(objective);
   column_->addWidget(new LearningOptions(learning_, whole));
   column_->addWidget(controls_);
-  column_->addWidget(new ResultCard(learning_, whole));
+  result_ = new ResultCard(learning_, whole);
+  column_->addWidget(result_);
   show_curves_in(CurvesPosition::dock);
   landscape_ = new LandscapePanel(learning_, plots_->landscape(), whole);
   landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
@@ -67,6 +70,25 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   count_runs();
   connect(&learning_, &LearningSession::settings_changed, this, &LearningPanel::scroll_over_lists);
   scroll_over_lists();
+  follow_result();
+}
+
+// What was found comes into sight with its buttons. Its card gets its size only after learning has ended: the range of
+// the scroll bar tells.
+void LearningPanel::follow_result() {
+  connect(&learning_, &LearningSession::state_changed, this, [this] {
+    result_is_new_ = learning_.state() == LearningState::ended;
+    show_result();
+  });
+  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &LearningPanel::show_result);
+  connect(verticalScrollBar(), &QScrollBar::sliderPressed, this, [this] { result_is_new_ = false; });
+}
+void LearningPanel::show_result() {
+  if (result_is_new_ && result_->isVisible()) ensureWidgetVisible(result_);
+}
+void LearningPanel::wheelEvent(QWheelEvent* event) {
+  result_is_new_ = false;
+  QScrollArea::wheelEvent(event);
 }
 
 // The wheel scrolls the dock, also where a list lies under the mouse: it would choose another objective unnoticed.

@@ -37,9 +37,12 @@ class LearningPanel final : public QScrollArea {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
 
  private:
   void scroll_over_lists();
+  void follow_result();
+  void show_result();
   QToolButton* add_fold(QVBoxLayout& column, const QString& title, QWidget* body);
   LearningSession& learning_;
   QVBoxLayout* column_;
@@ -48,6 +51,8 @@ class LearningPanel final : public QScrollArea {
   LandscapePanel* landscape_;
   GradientCheckPanel* checks_;
   RunModel* runs_;
+  QWidget* result_;
+  bool result_is_new_ = false;  // nobody has scrolled since learning ended
   QListView* history_;
   QToolButton *landscape_fold_ = nullptr, *history_fold_ = nullptr, *checks_fold_ = nullptr;
 };
