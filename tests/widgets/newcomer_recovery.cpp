@@ -103,8 +103,8 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
 
   Studio studio;
   QVERIFY(studio.open());
-  test::keep_picture(studio.window, "newcomer-7-offered");
-  test::do_task("7-recovery", recovery_budget, studio.window, [&](Newcomer& user) {
+  test::keep_picture(studio.window, "newcomer-8-offered");
+  test::do_task("8-recovery", recovery_budget, studio.window, [&](Newcomer& user) {
     user.add_work(before);
     user.press("Recover");
     user.expect(cutoff_of(studio.document) == typed, "the value that was typed last is there");

@@ -1,10 +1,11 @@
-// The first hour, continued: somebody who has mouse and keyboard alone compares two filters, measures, and makes
-// a picture and a movie of the volume. Clicks and keys are counted.
+// The first hour, continued: somebody who has mouse and keyboard alone learns axis and tilt of a scan, compares two
+// filters, measures, and makes a picture and a movie of the volume. Clicks and keys are counted.
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
 
 #include "tests/support/gui_main.h"
+#include "tests/support/learning_studio.h"
 #include "tests/support/newcomer.h"
 #include "tests/support/shown_views.h"
 #include "tests/support/studio.h"
@@ -21,6 +22,7 @@ using test::Budget;
 using test::Newcomer;
 using test::Studio;
 
+constexpr Budget learning_budget{3, 5};
 constexpr Budget compare_budget{6, 0};
 constexpr Budget measuring_budget{6, 4};
 constexpr Budget movie_budget{10, 12};
@@ -47,6 +49,7 @@ class NewcomerResultsTest final : public QObject {
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     Theme::instance().set(QStringLiteral("dark"));
   }
+  void axis_and_tilt_are_learned_and_accepted();
   void two_filters_are_compared_side_by_side();
   void what_is_seen_is_measured_and_exported();
   void the_volume_is_pictured_and_filmed();
@@ -55,10 +58,60 @@ class NewcomerResultsTest final : public QObject {
   QTemporaryDir home_;
 };
 
+void NewcomerResultsTest::axis_and_tilt_are_learned_and_accepted() {
+  constexpr double tilt = 2;                            // degrees, of the simulated scan
+  constexpr double axis_error = 0.2, tilt_error = 0.3;  // px, degrees: 1e5 photons, 128 columns
+  Studio studio;
+  const QString pipeline = studio.folder.filePath("tilted.json");
+  Graph misaligned = scan(180, 160, 128);
+  auto& simulated = misaligned.nodes["simulate"].params;
+  simulated["rows"] = int64_t{48};
+  simulated["photons"] = Number{1e5, {}};
+  simulated["tilt"] = Number{tilt, Unit::deg};
+  auto& geometry = misaligned.nodes["axis"].params;
+  geometry["tilt"] = Number{0, Unit::deg};
+  misaligned.nodes["wedge"] = {"objective.wedge", 1, {{"where", std::string("spread")}, {"rows", int64_t{9}}}};
+  misaligned.links.push_back({"axis", "projections", "wedge", "projections"});
+  Document made;
+  made.reset(misaligned);
+  QVERIFY(made.save(pipeline).ok());
+  QVERIFY(studio.open());
+  LearningSession& learning = studio.window.learning();
+  test::do_task("4-learning", learning_budget, studio.window, [&](Newcomer& user) {
+    user.name_a_file([&] { user.key(Qt::Key_O, Qt::ControlModifier); }, pipeline);
+    user.wait_for("the pipeline is open", [&] { return studio.session.info("fbp", "volume") != nullptr; });
+    user.key(Qt::Key_3, Qt::ControlModifier);
+    user.press_in(studio.window.learning_panel(), "∇ Axis");
+    user.press_in(studio.window.learning_panel(), "∇ Tilt");
+    user.wait_for("learning can start", [&] {
+      const auto buttons = studio.window.learning_panel().findChildren<QPushButton*>();
+      return std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+        return button->text() == "Learn" && button->isVisible() && button->isEnabled();
+      });
+    });
+    user.expect(learning.settings().targets.size() == 2, "axis and tilt are marked");
+    user.key(Qt::Key_F6);
+    user.wait_for("learning ends", [&] { return learning.state() == LearningState::ended; });
+    const auto& found = learning.end()->learned.found;
+    user.expect(found.size() == 2, "both values are found");
+    for (const learn::Found& value : found)
+      user.expect(value.trust == learn::Trust::resolved, QString::fromStdString(value.name + ": " + value.explanation));
+    test::keep_picture(studio.window, "newcomer-4-learned");
+    user.press_in(studio.window.learning_panel(), "Accept");
+    user.expect(learning.state() == LearningState::idle, "the result is accepted");
+    const auto& set = studio.document.graph().nodes.at("axis").params;
+    const auto value = [&](const char* name) { return std::get<Number>(set.at(name)).value; };
+    qInfo("axis %.3f px, tilt %.3f degrees", value("axis"), value("tilt"));
+    user.expect(std::abs(value("axis") - true_axis) < axis_error, "the axis of the scan is in the pipeline");
+    user.expect(std::abs(value("tilt") - tilt) < tilt_error, "the tilt of the scan is in the pipeline");
+  });
+  QVERIFY(studio.document.save(pipeline).ok());
+}
+
 void NewcomerResultsTest::two_filters_are_compared_side_by_side() {
   OpenExample studio;
   QVERIFY(studio.is_ready());
-  test::do_task("4-compare", compare_budget, studio.window, [&](Newcomer& user) {
+  test::do_task("5-compare", compare_budget, studio.window, [&](Newcomer& user) {
     user.press("Compare");
     CompareArea* area = studio.views().compare_area();
     user.expect(area != nullptr && area->isVisible(), "the workspace is shown");
@@ -82,7 +135,7 @@ void NewcomerResultsTest::what_is_seen_is_measured_and_exported() {
   ImagePane& slice = *studio.views().cell(0).image_pane();
   const auto at = [&](double x, double y) { return QPoint(qRound(x * slice.width()), qRound(y * slice.height())); };
   const QPoint from = at(0.3, 0.4), to = at(0.7, 0.4);
-  test::do_task("5-measure", measuring_budget, studio.window, [&](Newcomer& user) {
+  test::do_task("6-measure", measuring_budget, studio.window, [&](Newcomer& user) {
     user.point_at(slice, at(0.5, 0.5));
     auto* bar = slice.findChild<ViewBar*>();
     user.wait_for("the tools appear over the view", [&] { return bar != nullptr && bar->isVisible(); });
@@ -130,7 +183,7 @@ void NewcomerResultsTest::the_volume_is_pictured_and_filmed() {
   ViewCell* cell = test::cell_of(studio.views(), PaneKind::volume);
   QVERIFY(cell != nullptr);
   auto& pane = *qobject_cast<VolumePane*>(cell->pane());
-  test::do_task("6-movie", movie_budget, studio.window, [&](Newcomer& user) {
+  test::do_task("7-movie", movie_budget, studio.window, [&](Newcomer& user) {
     const QSize before = pane.size();
     user.double_click(pane, pane.rect().center());
     user.wait_for("3D has the place of all views", [&] { return pane.width() > 3 * before.width() / 2; });
