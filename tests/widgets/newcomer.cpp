@@ -70,6 +70,8 @@ struct FirstStart : Studio {
 
 class NewcomerTest final : public QObject {
   Q_OBJECT
+  QTemporaryDir home_;
+
  private Q_SLOTS:
   void initTestCase() {
     QVERIFY(home_.isValid());
@@ -80,9 +82,6 @@ class NewcomerTest final : public QObject {
   void the_example_is_seen_sharp();
   void the_tooth_becomes_a_written_volume();
   void a_pipeline_is_made_from_nothing();
-
- private:
-  QTemporaryDir home_;
 };
 
 void NewcomerTest::the_example_is_seen_sharp() {

@@ -61,12 +61,11 @@ Number cutoff_of(const Document& document) {
 
 class NewcomerRecoveryTest final : public QObject {
   Q_OBJECT
+  QTemporaryDir home_;
+
  private Q_SLOTS:
   void initTestCase();
   void what_was_killed_is_recovered();
-
- private:
-  QTemporaryDir home_;
 };
 
 void NewcomerRecoveryTest::initTestCase() {

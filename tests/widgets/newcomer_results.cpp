@@ -42,6 +42,8 @@ struct OpenExample : Studio {
 
 class NewcomerResultsTest final : public QObject {
   Q_OBJECT
+  QTemporaryDir home_;
+
  private Q_SLOTS:
   void initTestCase() {
     QVERIFY(home_.isValid());
@@ -53,9 +55,6 @@ class NewcomerResultsTest final : public QObject {
   void two_filters_are_compared_side_by_side();
   void what_is_seen_is_measured_and_exported();
   void the_volume_is_pictured_and_filmed();
-
- private:
-  QTemporaryDir home_;
 };
 
 void NewcomerResultsTest::axis_and_tilt_are_learned_and_accepted() {
