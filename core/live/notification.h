@@ -135,8 +135,8 @@ struct Forecast {
   // has not computed anything yet.
   double seconds = -1;
   std::vector<NodeTime> nodes;  // what `seconds` is the sum of
-  std::vector<std::string>
-      unmeasured;                // titles of outputs that never ran and nodes that only measured: not in `seconds`
+  // Titles of outputs that never ran and of nodes that have only measured: not in `seconds`.
+  std::vector<std::string> unmeasured;
   int64_t peak = 0, budget = 0;  // bytes
   bool fits = true;
   std::string why_not;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/live/forecast.h"
+#include "core/live/pictures.h"
 #include "tests/bench/bench.h"
 
 namespace {
@@ -53,6 +54,7 @@ class Comparison {
  public:
   explicit Comparison(const fs::path& folder) : executor_(Registry::all(), options(folder)) {}
 
+  static constexpr int64_t binning = 4;  // of coarse pictures
   // The panes of the studio: three planes, coarse and sharp.
   void show(const Case& c) {
     const Infos infos = executor_.infos(c.graph, c.last).or_throw();
@@ -61,7 +63,7 @@ class Comparison {
     const Range z{0, all.nz}, y{0, all.ny}, x{0, all.nx};
     for (const VolumeGrid& plane :
          {all.sub(middle(all.nz), y, x), all.sub(z, middle(all.ny), x), all.sub(z, y, middle(all.nx))})
-      for (const VolumeGrid& picture : {coarse(plane), plane}) {
+      for (const VolumeGrid& picture : {std::get<VolumeGrid>(live::coarser(plane, binning).value()), plane}) {
         (void)executor_.pull_first_look(c.graph, c.last, "volume", picture, {int64_t{32} << 20, 12}).or_throw();
         rates_.learn(executor_, Registry::all(), c.graph);
       }
@@ -88,18 +90,6 @@ class Comparison {
     o.output_dir = folder;
     o.overwrite = io::Overwrite::replace;
     return o;
-  }
-  static VolumeGrid coarse(VolumeGrid g) {
-    constexpr int64_t binning = 4;
-    const auto reduce = [](int64_t& n, Vec3& step) {
-      const int64_t fewer = (n + binning - 1) / binning;
-      step = (static_cast<double>(n) / static_cast<double>(fewer)) * step;
-      n = fewer;
-    };
-    reduce(g.nx, g.step_x);
-    reduce(g.ny, g.step_y);
-    reduce(g.nz, g.step_z);
-    return g;
   }
   Executor executor_;
   live::Rates rates_;

@@ -11,11 +11,13 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 #include <QWindow>
 #include <functional>
 
 #include "tests/support/window.h"
+#include "widgets/theme/theme.h"
 
 namespace tl::test {
 
@@ -255,6 +257,18 @@ class Newcomer {
 
   QWidget& window_;
   int clicks_ = 0, keys_ = 0;
+};
+
+// A home folder that nobody has used yet, and dialogs that mouse and keys can reach.
+struct NewHome {
+  QTemporaryDir folder;
+  // False if the folder could not be made.
+  [[nodiscard]] bool enter() const {
+    qputenv("HOME", folder.path().toLocal8Bit());
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    ui::Theme::instance().set(QStringLiteral("dark"));
+    return folder.isValid();
+  }
 };
 
 // Does a task, says what it took, and fails where it could not be done within the budget. The picture at its end is

@@ -16,6 +16,7 @@ class DocumentTest final : public QObject {
   void a_drag_is_one_step();
   void moving_a_node_is_only_layout();
   void saved_and_opened_again_it_is_equal();
+  void what_is_kept_beside_the_graph_is_no_step();
   void a_bad_file_leaves_everything_as_it_was();
   void saving_never_replaces_the_scan();
 };
@@ -75,6 +76,26 @@ void DocumentTest::saved_and_opened_again_it_is_equal() {
   Document second;
   QVERIFY(second.open(file).ok());
   QVERIFY(second.graph() == document.graph());
+}
+
+// How views show a pipeline is written into copies alone: saving ends no redo, and the graph is as before.
+void DocumentTest::what_is_kept_beside_the_graph_is_no_step() {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("p.json");
+  Document document;
+  document.set_ui_of_copies(
+      [](const std::string& ui) { return ui.empty() ? std::string(R"({"volume_view":{"tint":"bone"}})") : ui; });
+  document.edit("Add FBP", add_fbp);
+  document.edit("Remove FBP", [](Graph& graph) { graph.nodes.clear(); });
+  document.undo_stack().undo();
+  QVERIFY(document.save(file).ok());
+  QVERIFY(!document.is_modified() && document.undo_stack().canRedo());
+  QCOMPARE(document.undo_stack().count(), 2);
+  QVERIFY(document.graph().ui.empty());
+  Document again;
+  QVERIFY(again.open(file).ok());
+  QVERIFY(again.graph().ui.find("bone") != std::string::npos);
+  QCOMPARE(again.graph().nodes.size(), std::size_t{1});
 }
 
 void DocumentTest::saving_never_replaces_the_scan() {

@@ -9,7 +9,6 @@
 #include "tests/support/shown_views.h"
 #include "tests/support/studio.h"
 #include "widgets/canvas/canvas.h"
-#include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/notices.h"
 
@@ -70,15 +69,10 @@ struct FirstStart : Studio {
 
 class NewcomerTest final : public QObject {
   Q_OBJECT
-  QTemporaryDir home_;
+  const test::NewHome home_;
 
  private Q_SLOTS:
-  void initTestCase() {
-    QVERIFY(home_.isValid());
-    qputenv("HOME", home_.path().toLocal8Bit());
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    Theme::instance().set(QStringLiteral("dark"));
-  }
+  void initTestCase() { QVERIFY(home_.enter()); }
   void the_example_is_seen_sharp();
   void the_tooth_becomes_a_written_volume();
   void a_pipeline_is_made_from_nothing();

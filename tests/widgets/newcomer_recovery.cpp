@@ -61,7 +61,7 @@ Number cutoff_of(const Document& document) {
 
 class NewcomerRecoveryTest final : public QObject {
   Q_OBJECT
-  QTemporaryDir home_;
+  const test::NewHome home_;
 
  private Q_SLOTS:
   void initTestCase();
@@ -71,17 +71,16 @@ class NewcomerRecoveryTest final : public QObject {
 void NewcomerRecoveryTest::initTestCase() {
   Theme::instance().set(QStringLiteral("dark"));
   if (qEnvironmentVariableIsSet(killed_variable)) work_until_killed();
-  QVERIFY(home_.isValid());
-  qputenv("HOME", home_.path().toLocal8Bit());
+  QVERIFY(home_.enter());
 }
 
 void NewcomerRecoveryTest::what_was_killed_is_recovered() {
   const QString kept = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/tomoloom/unsaved.json";
-  QVERIFY(kept.startsWith(home_.path()));
+  QVERIFY(kept.startsWith(home_.folder.path()));
   QProcess killed;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QString::fromLatin1(killed_variable), QStringLiteral("1"));
-  environment.insert(QStringLiteral("TMPDIR"), home_.path());  // it cannot remove its files itself
+  environment.insert(QStringLiteral("TMPDIR"), home_.folder.path());  // it cannot remove its files itself
   killed.setProcessEnvironment(environment);
   killed.start(QCoreApplication::applicationFilePath(), QStringList());
   QVERIFY(killed.waitForStarted(Newcomer::patience_ms));

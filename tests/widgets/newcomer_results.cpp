@@ -9,7 +9,6 @@
 #include "tests/support/newcomer.h"
 #include "tests/support/shown_views.h"
 #include "tests/support/studio.h"
-#include "widgets/theme/theme.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/view_bar.h"
 #include "widgets/views/volume/movie_dialog.h"
@@ -42,15 +41,10 @@ struct OpenExample : Studio {
 
 class NewcomerResultsTest final : public QObject {
   Q_OBJECT
-  QTemporaryDir home_;
+  const test::NewHome home_;
 
  private Q_SLOTS:
-  void initTestCase() {
-    QVERIFY(home_.isValid());
-    qputenv("HOME", home_.path().toLocal8Bit());
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    Theme::instance().set(QStringLiteral("dark"));
-  }
+  void initTestCase() { QVERIFY(home_.enter()); }
   void axis_and_tilt_are_learned_and_accepted();
   void two_filters_are_compared_side_by_side();
   void what_is_seen_is_measured_and_exported();

@@ -79,11 +79,17 @@ Result<void> Document::open(const QString& path) {
   return ok();
 }
 
+Graph Document::saved_graph() const {
+  Graph graph = graph_;
+  if (ui_of_copies_) graph.ui = ui_of_copies_(graph.ui);
+  return graph;
+}
+
 Result<void> Document::save(const QString& path) {
   // Saving may replace the pipeline's own file, but none of its input files.
   const io::OutputRules rules{io::Overwrite::replace,
                               std::make_shared<const io::ProtectedFiles>(inputs_of(graph_, registry_))};
-  TL_TRY(save_pipeline(graph_, registry_, path.toStdString(), rules));
+  TL_TRY(save_pipeline(saved_graph(), registry_, path.toStdString(), rules));
   path_ = path;
   undo_.setClean();
   Q_EMIT title_changed();

@@ -49,6 +49,11 @@ class Document final : public QObject {
   void reset(Graph graph, const QString& path = {});
   Result<void> open(const QString& path);  // on error the document is unchanged
   Result<void> save(const QString& path);
+  // The graph as it is saved: with what set_ui_of_copies() adds.
+  [[nodiscard]] Graph saved_graph() const;
+  // `add` gives the ui block of saved copies: what is kept with a pipeline although a change of it is no step, such as
+  // how its volume is shown.
+  void set_ui_of_copies(std::function<std::string(const std::string& ui)> add) { ui_of_copies_ = std::move(add); }
   // Rules for exported files: existing files may be replaced, except the pipeline's inputs and its own file.
   [[nodiscard]] io::OutputRules export_rules() const;
 
@@ -70,6 +75,7 @@ class Document final : public QObject {
   QUndoStack undo_;
   Change unannounced_ = Change::none;
   QString path_;
+  std::function<std::string(const std::string& ui)> ui_of_copies_;
 };
 
 }  // namespace tl::ui

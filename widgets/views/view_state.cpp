@@ -97,11 +97,6 @@ void ViewState::set_volume_preset(const QString& id) {
   view.preset = id;
   set_volume_view(view);
 }
-void ViewState::keep_volume_view() {
-  if (volume_view_ == kept_volume_view_) return;
-  kept_volume_view_ = volume_view_;
-  source_.edit_ui(tr("Keep the 3D view"), [this](std::string& ui) { ui = with_volume_view(ui, volume_view_); });
-}
 
 MeasurementsByView ViewState::all_measurements() const {
   MeasurementsByView all;

@@ -68,11 +68,10 @@ class ViewState final : public QObject {
   // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
   void set_opacity(std::vector<OpacityPoint> points);  // ends a tint, which has its own
-  // Of all 3D views. Its changes are no steps of the pipeline: keep_volume_view() writes them into the ui block, before
-  // the pipeline is saved.
+  // Of all 3D views, read from the ui block of a pipeline. Its changes are no steps: the window writes it into the ui
+  // block of saved copies.
   [[nodiscard]] const VolumeView& volume_view() const { return volume_view_; }
   void set_volume_view(const VolumeView& view);
-  void keep_volume_view();
   [[nodiscard]] const QString& volume_preset() const { return volume_view_.preset; }
   void set_volume_preset(const QString& id);
 

@@ -24,6 +24,7 @@
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_thread.h"
+#include "widgets/views/volume/volume_view.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
@@ -202,7 +203,8 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
-  connect(files_, &FileFlows::about_to_save, &views_->state(), &ViewState::keep_volume_view);
+  session_.document().set_ui_of_copies(
+      [this](const std::string& ui) { return with_volume_view(ui, views_->state().volume_view()); });
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
   connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);

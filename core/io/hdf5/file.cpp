@@ -63,13 +63,24 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
-constexpr hssize_t longest_list = 64;  // values of an attribute
-
-// An attribute of an object in a file or group ("." for the object itself); its id is invalid if there is none.
-Hdf5Id open_attribute(hid_t place, const std::string& object, const std::string& name) {
-  if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return {};
-  return {H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
-}
+// An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
+struct OpenAttribute {
+  OpenAttribute(hid_t place, const std::string& object, const std::string& name) {
+    if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return;
+    id = Hdf5Id(H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    if (!id.valid()) return;
+    type = Hdf5Id(H5Aget_type(id.get()), H5Tclose);
+    space = Hdf5Id(H5Aget_space(id.get()), H5Sclose);
+  }
+  // The number of its values; 0 if it is absent, of another class, or longer than a list.
+  [[nodiscard]] std::size_t count(H5T_class_t wanted) const {
+    constexpr hssize_t longest_list = 64;
+    if (!id.valid() || H5Tget_class(type.get()) != wanted) return 0;
+    const hssize_t n = H5Sget_simple_extent_npoints(space.get());
+    return n < 1 || n > longest_list ? 0 : static_cast<std::size_t>(n);
+  }
+  Hdf5Id id, type, space;
+};
 
 // A text attribute or scalar text dataset read with `read(memory type, buffer)`.
 template <class Read>
@@ -94,11 +105,10 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
 }
 
 std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
-  const Hdf5Id attribute = open_attribute(place, object, name);
-  if (!attribute.valid()) return std::nullopt;
-  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
-  return read_text(type.get(), space.get(),
-                   [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
+  const OpenAttribute a(place, object, name);
+  if (!a.id.valid()) return std::nullopt;
+  return read_text(a.type.get(), a.space.get(),
+                   [&](hid_t memory, void* to) { return H5Aread(a.id.get(), memory, to); });
 }
 
 // Opens a dataset. External files are relative to the file that names them, which needs the prefix ${ORIGIN}: without
@@ -227,24 +237,21 @@ std::vector<std::string> Hdf5File::attribute_texts(const std::string& object, co
   constexpr std::size_t longest = 4096;  // bytes of a text of fixed length
   if (!has(object)) return {};
   const Hdf5ErrorsSilenced quiet;
-  const Hdf5Id attribute = open_attribute(id_.get(), object, name);
-  if (!attribute.valid()) return {};
-  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
-  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
-  if (H5Tget_class(type.get()) != H5T_STRING || count < 1 || count > longest_list) return {};
-  const auto n = static_cast<std::size_t>(count);
+  const OpenAttribute a(id_.get(), object, name);
+  const std::size_t n = a.count(H5T_STRING);
+  if (n == 0) return {};
   std::vector<std::string> texts;
-  if (H5Tis_variable_str(type.get()) > 0) {
+  if (H5Tis_variable_str(a.type.get()) > 0) {
     std::vector<char*> words(n, nullptr);
-    if (H5Aread(attribute.get(), type.get(), words.data()) < 0) return {};
+    if (H5Aread(a.id.get(), a.type.get(), words.data()) < 0) return {};
     for (const char* word : words) texts.push_back(word != nullptr ? trimmed(word) : std::string());
-    H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, words.data());
+    H5Dvlen_reclaim(a.type.get(), a.space.get(), H5P_DEFAULT, words.data());
     return texts;
   }
-  const std::size_t size = H5Tget_size(type.get());
+  const std::size_t size = H5Tget_size(a.type.get());
   if (size == 0 || size > longest) return {};
   std::string all(n * size, '\0');
-  if (H5Aread(attribute.get(), type.get(), all.data()) < 0) return {};
+  if (H5Aread(a.id.get(), a.type.get(), all.data()) < 0) return {};
   for (std::size_t i = 0; i < n; ++i) {
     const std::string one = all.substr(i * size, size);
     texts.push_back(trimmed(one.substr(0, one.find('\0'))));
@@ -255,13 +262,9 @@ std::vector<std::string> Hdf5File::attribute_texts(const std::string& object, co
 std::vector<int64_t> Hdf5File::attribute_integers(const std::string& object, const std::string& name) const {
   if (!has(object)) return {};
   const Hdf5ErrorsSilenced quiet;
-  const Hdf5Id attribute = open_attribute(id_.get(), object, name);
-  if (!attribute.valid()) return {};
-  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
-  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
-  if (H5Tget_class(type.get()) != H5T_INTEGER || count < 1 || count > longest_list) return {};
-  std::vector<int64_t> values(static_cast<std::size_t>(count));
-  if (H5Aread(attribute.get(), H5T_NATIVE_INT64, values.data()) < 0) return {};
+  const OpenAttribute a(id_.get(), object, name);
+  std::vector<int64_t> values(a.count(H5T_INTEGER));
+  if (values.empty() || H5Aread(a.id.get(), H5T_NATIVE_INT64, values.data()) < 0) return {};
   return values;
 }
 

@@ -34,6 +34,12 @@ std::string find_detector(const Hdf5File& file, const std::string& entry) {
   return instrument + "/detector";
 }
 
+bool have_same_shape(const Hdf5File& file, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const auto first = file.dataset(a), second = file.dataset(b);
+  return first.ok() && second.ok() && first.value().shape() == second.value().shape();
+}
+
 Places places_of(const Hdf5File& file, const std::string& entry) {
   Places p;
   p.entry = entry;
@@ -43,10 +49,12 @@ Places places_of(const Hdf5File& file, const std::string& entry) {
   p.control = first_of(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
   p.angles = first_of(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
   if (!p.data.empty() && !p.image_key.empty() && !p.angles.empty()) return p;
-  // What is missing may have any name: NXdata groups say which datasets are frames, and which axes are angles.
+  // What is missing may have any name: NXdata groups say which datasets are frames, and which axes are angles. Groups
+  // of other frames than those that are read, such as previews and other detectors, say nothing about them.
   for (const NxData& d : plotted_frames(file, entry)) {
     const std::string key = first_of(file, {d.group + "/image_key"});
     if (p.data.empty() && (!key.empty() || !p.image_key.empty() || !d.angles.empty())) p.data = d.signal;
+    if (!have_same_shape(file, p.data, d.signal)) continue;
     if (p.image_key.empty()) p.image_key = key;
     if (p.angles.empty()) {
       p.angles = d.angles;
@@ -168,15 +176,14 @@ Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
   TL_TRY(Found<std::vector<double>> all, read_angles(parts.file, p.angles, info.notes));
   const auto frames = static_cast<std::size_t>(parts.projections.dataset->shape()[0]);
   const std::vector<int64_t>& wanted = parts.projections.frames;
-  if (p.angles_are_an_axis && all.value.size() != frames) {
-    TL_TRY(trim_to_axis(p, all.value.size(), parts));
-    for (const int64_t i : parts.projections.frames)
-      info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
-  } else if (all.value.size() == frames) {
+  if (all.value.size() == frames) {
     for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
   } else if (all.value.size() == wanted.size()) {
     info.angles.value = all.value;
     info.notes.push_back(p.angles + " has one angle per projection, not per frame.");
+  } else if (p.angles_are_an_axis) {
+    TL_TRY(trim_to_axis(p, all.value.size(), parts));
+    for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
   } else {
     return invalid("there are " + counted(static_cast<int64_t>(all.value.size()), "angle") + " for " +
                        counted(static_cast<int64_t>(frames), "frame") + " with " +

@@ -131,6 +131,35 @@ class IoNexusDataTest : public QObject {
     }
   }
 
+  // As many angles as projections: darks and flats have none.
+  void angles_of_projections_alone() {
+    {
+      Hdf5Maker h5(path());
+      write_frames(h5);
+      h5.numbers<double>(group_ + "/stage", {3}, {1, 61, 121}, "deg");
+      h5.attribute(group_, "axes", std::vector<std::string>{"stage", ".", "."});
+    }
+    QCOMPARE(degrees(), (std::vector<double>{1, 61, 121}));
+    QVERIFY(noted(io::open_scan(path()).or_throw()->info(), "one angle per projection"));
+  }
+
+  // NXtomo's frames without angles, beside a preview of every other frame that has some.
+  void angles_of_other_frames_are_not_taken() {
+    {
+      Hdf5Maker h5(path());
+      h5.frames<uint16_t>("/entry/instrument/detector/data", 6, 2, 3, 0);
+      h5.numbers<int32_t>("/entry/instrument/detector/image_key", {6}, {0, 0, 0, 0, 0, 0});
+      h5.frames<uint16_t>("/entry/preview/data", 3, 2, 3, 0);
+      h5.numbers<double>("/entry/preview/stage", {3}, {0, 60, 120}, "deg");
+      h5.attribute("/entry/preview", "NX_class", "NXdata");
+      h5.attribute("/entry/preview", "signal", "data");
+      h5.attribute("/entry/preview", "stage_indices", int64_t{0});
+    }
+    const auto scan = io::open_scan(path()).or_throw();
+    QCOMPARE(scan->info().views, int64_t{6});
+    QVERIFY(scan->info().angles.origin == Origin::guessed);
+  }
+
   void names_that_lead_nowhere_are_no_scan() {
     {
       Hdf5Maker h5(path());

@@ -22,6 +22,14 @@ std::string view_of(const Job& job) {
   return picture == nullptr ? "" : picture->view;
 }
 
+// Requests whose graph the compute thread has taken.
+struct RequestsOfScan : Requests {
+  RequestsOfScan() {
+    set_graph(scan_graph());
+    (void)next(-1);
+  }
+};
+
 }  // namespace
 
 class LiveRequestsTest : public QObject {
@@ -29,9 +37,7 @@ class LiveRequestsTest : public QObject {
  private Q_SLOTS:
   // scan -> fbp: the slice is called off for the view of the scan, and made after it.
   void a_view_of_the_file_comes_first() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.request("slice", picture_of("fbp"));
     {
       const Requests::Guard slice(requests, requests.next(-1));
@@ -56,9 +62,7 @@ class LiveRequestsTest : public QObject {
 
   // The picture and the value under way are called off for a run, and made after it or between its blocks.
   void a_run_comes_first() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.request("slice", picture_of("fbp"));
     {
       const Requests::Guard slice(requests, requests.next(-1));
@@ -88,9 +92,7 @@ class LiveRequestsTest : public QObject {
   }
 
   void a_value_under_way_gives_way_to_a_run() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.ask("scan", "projections", live::Effort::compute);
     const Requests::Guard value(requests, requests.next(-1));
     requests.run({});
@@ -99,9 +101,7 @@ class LiveRequestsTest : public QObject {
 
   // Learning and another run are not interrupted, nor the pictures between their steps.
   void a_run_waits_for_learning_and_for_another_run() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.learn({});
     {
       const Requests::Guard learning(requests, requests.next(-1));
@@ -117,9 +117,7 @@ class LiveRequestsTest : public QObject {
 
   // Stopping a run keeps what waits for its end; stopping pictures drops them.
   void stopping_a_run_keeps_the_pictures_that_wait() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.run({});
     {
       const Requests::Guard run(requests, requests.next(-1));
@@ -134,9 +132,7 @@ class LiveRequestsTest : public QObject {
 
   // A slice that its own view does not want any more is not begun anew.
   void what_was_replaced_does_not_come_back() {
-    Requests requests;
-    requests.set_graph(scan_graph());
-    QVERIFY(std::holds_alternative<live::GraphJob>(requests.next(-1)));
+    RequestsOfScan requests;
     requests.request("pane", picture_of("fbp"));
     {
       const Requests::Guard slice(requests, requests.next(-1));

@@ -54,7 +54,7 @@ void Autosave::save_now() {
   if (!document_.is_modified()) return;
   QSaveFile out(file_);
   if (!out.open(QIODevice::WriteOnly)) return;  // autosave fails silently, so as not to interrupt the user
-  out.write(QByteArray::fromStdString(to_json(document_.graph())));
+  out.write(QByteArray::fromStdString(to_json(document_.saved_graph())));
   out.commit();
 }
 

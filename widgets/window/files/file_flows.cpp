@@ -155,8 +155,7 @@ void FileFlows::recover(const QString& file) {
 }
 
 Result<void> FileFlows::save_to(const QString& path) {
-  Q_EMIT about_to_save();
-  const Result<void> saved = document_.save(path);
+  Result<void> saved = document_.save(path);
   if (!saved.ok()) {
     messages_.add(LogLevel::error, {},
                   tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), error_text(saved.error())));

@@ -34,8 +34,7 @@ class FileFlows final : public QObject {
   void ask_about_outside_links(const QString& node, const Error& refused);
 
  Q_SIGNALS:
-  void entered();        // another pipeline was loaded
-  void about_to_save();  // the last moment to write into the document what is to be kept with it
+  void entered();  // another pipeline was loaded
   void was_saved();
   void recovered();
   // What failed, why and what to do. The message list has it already.
