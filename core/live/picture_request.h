@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/values/infos.h"
@@ -26,6 +27,9 @@ struct PictureRequest {
   // Volumes: a picture of the same extent with this many times fewer points per axis may be shown first; 1 = only the
   // sharp picture. No coarse picture is sent if the sharp one is cached.
   int64_t coarse = 4;
+  // Volumes: the same extent with more points. Computed when nothing else is to be done, if that takes less than a
+  // minute; the picture is then sent once more. Whatever is requested meanwhile goes first.
+  std::optional<Region> finer = std::nullopt;
   uint64_t ticket = 0;  // returned in the picture
   friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };

@@ -8,6 +8,10 @@
 
 namespace tl::live {
 
+// The pixels of one picture may take 1 / share_of_picture of the memory for blocks: they exist twice, as value and as
+// picture.
+constexpr int64_t share_of_picture = 8;
+
 // The region of a request with defaults filled in and checked against the output's info; a box is binned so that its
 // pixels take at most `bytes`. Errors: invalid.
 struct PictureRegion {

@@ -1,4 +1,4 @@
-// Runs the compute thread: its loop, checks of graphs, small values, idle work.
+// Runs the compute thread: its loop, checks of graphs, small values.
 #include "core/live/worker.h"
 
 #include <algorithm>
@@ -12,8 +12,6 @@
 namespace tl::live {
 namespace {
 
-// Low-priority work begins after this pause, longer than the usual pauses while a slider is dragged.
-constexpr double pause_before_idle = 0.25, pause_between_looks = 1.5;  // [s]
 // During a run, pictures may use 1 / share_in_between of the memory for blocks.
 constexpr int64_t share_in_between = 8;
 
@@ -122,6 +120,7 @@ void Worker::forget_pipeline() {
   hints_.clear();
   // Standing requests are answered anew.
   answered_.clear();
+  finer_.clear();
   for (const auto& [view, request] : requests_.standing()) answered_[view] = Hash{};
   looks_.clear();
   target_values_.reset();
@@ -156,48 +155,6 @@ void Worker::check(const Graph& graph) {
     const auto answered = answered_.find(view);
     if (answered != answered_.end() && answered->second != key) requests_.renew(view);
   }
-}
-
-double Worker::patience() const {
-  const bool thumbnails =
-      options_.switches.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
-        const auto done = thumbnails_.find(look.first);
-        return done == thumbnails_.end() || done->second != look.second.key;
-      });
-  if (forecast_due_ || thumbnails || scans() != hinted_) return pause_before_idle;
-  // An unreadable file may become readable.
-  const bool waits =
-      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return error_may_disappear(look.first); });
-  return waits ? pause_between_looks : -1;
-}
-
-void Worker::idle() {
-  if (forecast_due_) {
-    forecast_due_ = false;
-    listener_.notify(make_forecast(executor_, registry_, graph_, looks_, rates_));
-    return;
-  }
-  while (options_.switches.thumbnails && !requests_.anything())
-    if (!next_thumbnail()) break;
-  if (!requests_.anything()) next_hints();
-  for (const auto& [id, look] : looks_) {
-    if (!error_may_disappear(id)) continue;
-    const auto again = executor_.look(upstream_of(graph_, {id}));
-    const auto now = again.find(id);
-    if (now == again.end()) continue;
-    if (!now->second.error || now->second.error->message() != look.error->message()) return check(Graph(graph_));
-  }
-}
-
-// Whether an error may disappear without an edit: a file appears, or is rewritten.
-bool Worker::error_may_disappear(const std::string& node) const {
-  const auto look = looks_.find(node);
-  if (look == looks_.end() || !look->second.error) return false;
-  if (look->second.error->kind == ErrorKind::io) return true;
-  const auto in_graph = graph_.nodes.find(node);
-  const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
-  return type != nullptr && std::any_of(type->params.begin(), type->params.end(),
-                                        [](const ParamDecl& decl) { return decl.path == PathRole::input; });
 }
 
 Worker::Part Worker::part_of(const std::vector<std::string>& nodes) const {

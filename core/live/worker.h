@@ -63,7 +63,17 @@ class Worker {
   [[nodiscard]] std::map<std::string, Hash> scans() const;
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
   void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
-  Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
+  // Of a region that is not computed yet.
+  struct Cost {
+    double seconds = 0;  // of the nodes whose rates are known
+    enum class Rates { known, some_unknown } rates = Rates::known;
+    int64_t peak = 0;                            // [bytes]
+    Partition partition = Partition::pointwise;  // whole if any node makes its output at once
+  };
+  Result<Cost> cost(const PictureRequest& request, const Part& part, const Region& region);
+  void next_finer_pictures();
+  [[nodiscard]] bool is_finer_due(const std::string& view, const PictureRequest& request) const;
+  Result<std::optional<Picture>> finer_picture(const PictureRequest& request, const Part& part);
   void keep(const KeepJob& job);
   void forget_pipeline();
   void after_work();
@@ -93,8 +103,9 @@ class Worker {
   std::optional<std::vector<learn::TargetValue>> target_values_;
   bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
   std::map<std::string, NodeInspection> looks_;
-  std::map<std::string, Hash> answered_;   // by view: key of its node when it was last answered
-  std::map<std::string, uint64_t> shown_;  // by view: number of the job that it shows
+  std::map<std::string, Hash> answered_;                          // by view: key of its node when it was last answered
+  std::map<std::string, uint64_t> shown_;                         // by view: number of the job that it shows
+  std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: what it has the finer picture of
   uint64_t jobs_ = 0;
   std::map<std::string, Hash> thumbnails_;          // by node: the key that its thumbnail was made or tried for
   std::map<std::string, Hash> hinted_;              // by scan: the key that its hints were looked for

@@ -84,7 +84,7 @@ void DocumentTest::what_is_kept_beside_the_graph_is_no_step() {
   const QString file = folder.filePath("p.json");
   Document document;
   document.set_ui_of_copies(
-      [](const std::string& ui) { return ui.empty() ? std::string(R"({"volume_view":{"tint":"bone"}})") : ui; });
+      [](const std::string& ui) { return ui.empty() ? std::string(R"({"view_settings":{"colors":"bone"}})") : ui; });
   document.edit("Add FBP", add_fbp);
   document.edit("Remove FBP", [](Graph& graph) { graph.nodes.clear(); });
   document.undo_stack().undo();

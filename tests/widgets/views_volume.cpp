@@ -165,10 +165,13 @@ void ViewsVolumeTest::it_asks_for_a_small_box_until_the_volume_exists() {
   QVERIFY(test::open_window(pane));
   const auto asked = [&] { return std::get<VolumeGrid>(s.source.asked["3d"].back().region); };
   QVERIFY(asked() == s.source.grid().binned(3));
+  // All of it when nothing else is to be done.
+  QVERIFY(s.source.asked["3d"].back().finer == Region(s.source.grid()));
   s.source.node_status.state = live::State::current;
   s.source.node_status.whole = true;
   Q_EMIT s.source.status_changed("fbp");
   QVERIFY(asked() == s.source.grid());
+  QVERIFY(!s.source.asked["3d"].back().finer);
 }
 
 void ViewsVolumeTest::thin_volumes_are_told() {

@@ -195,21 +195,23 @@ void VolumeControlsTest::the_view_is_kept_with_the_pipeline() {
   pane.set_clip({0, 0.5, 0.25, 1, 0, 1});
   pane.set_slices(VolumeSlices::cut);
   QVERIFY(s.source.steps.empty());  // none of it is a step to undo
-  const VolumeView kept = s.state.volume_view();
-  const std::string ui = with_volume_view(R"({"frames":[]})", kept);
+  s.state.set_volume_color_map(ColorMap::viridis);
+  s.state.set_color_map(ColorMap::bone);
+  const ViewSettings kept = s.state.settings();
+  const std::string ui = with_view_settings(R"({"frames":[]})", kept);
   QVERIFY(ui.find("frames") != std::string::npos);
   // Another pipeline, and this one again.
   s.state.begin_anew();
   s.source.graph_.ui.clear();
   Q_EMIT s.source.graph_changed();
-  QVERIFY(s.state.volume_view() == VolumeView());
+  QVERIFY(s.state.settings() == ViewSettings());
   QVERIFY(pane.scene().clip == whole_box && pane.scene().style == VolumeStyle::cloud);
   s.state.begin_anew();
   s.source.graph_.ui = ui;
   Q_EMIT s.source.graph_changed();
-  QVERIFY(s.state.volume_view() == kept);
+  QVERIFY(s.state.settings() == kept);
   QCOMPARE(*pane.surface_value(), 0.75);
-  QVERIFY(pane.scene().clip == kept.clip && pane.scene().slices == VolumeSlices::cut);
+  QVERIFY(pane.scene().clip == kept.volume.clip && pane.scene().slices == VolumeSlices::cut);
   const VolumeBar bar(pane);
   for (const QToolButton* button : bar.findChildren<QToolButton*>())
     if (button->text() == "Clip") QVERIFY(button->isChecked());
@@ -220,18 +222,27 @@ void VolumeControlsTest::the_view_is_kept_with_the_pipeline() {
 }
 
 void VolumeControlsTest::what_a_file_says_is_checked() {
-  const VolumeView first;
+  const ViewSettings first;
   for (const char* ui :
-       {"", "[]", "{", R"({"volume_view":3})", R"({"volume_view":{"tint":"wood","style":7,"slices":"x"}})",
-        R"({"volume_view":{"clip":[0,1,0,1,0.5,0.5]}})", R"({"volume_view":{"clip":[0,2,0,1,0,1]}})",
-        R"({"volume_view":{"clip":[0,1],"surface_values":{"a":"b"}}})"})
-    QVERIFY2(read_volume_view(ui) == first, ui);
-  VolumeView view;
-  view.style = VolumeStyle::surface;
-  view.preset = window_tint;
-  view.surface_values["fbp.volume"] = 1e-3;
-  QVERIFY(read_volume_view(with_volume_view({}, view)) == view);
-  QCOMPARE(with_volume_view(with_volume_view({}, view), first), std::string());
+       {"", "[]", "{", R"({"view_settings":3})", R"({"view_settings":{"colors":"pink","volume":[]}})",
+        R"({"view_settings":{"volume":{"tint":"wood","style":7,"slices":"x","colors":1}}})",
+        R"({"view_settings":{"volume":{"clip":[0,1,0,1,0.5,0.5]}}})",
+        R"({"view_settings":{"volume":{"clip":[0,2,0,1,0,1]}}})", R"({"view_settings":{"volume":{"opacity":[[0,0]]}}})",
+        R"({"view_settings":{"volume":{"opacity":[[0.5,0],[0.2,1]]}}})",
+        R"({"view_settings":{"volume":{"opacity":[[0,0],[1,"a"]]}}})",
+        R"({"view_settings":{"volume":{"clip":[0,1],"surface_values":{"a":"b"}}}})"})
+    QVERIFY2(read_view_settings(ui) == first, ui);
+  ViewSettings settings;
+  settings.volume.style = VolumeStyle::surface;
+  settings.volume.preset = window_tint;
+  settings.volume.surface_values["fbp.volume"] = 1e-3;
+  settings.volume.opacity = {{0, 0}, {0.25, 1}, {0.25, 0}, {1, 0}};
+  QVERIFY(read_view_settings(with_view_settings({}, settings)) == settings);
+  for (const ColorMap map : all_color_maps()) {
+    settings.colors = settings.volume.colors = map;
+    QVERIFY(read_view_settings(with_view_settings({}, settings)) == settings);
+  }
+  QCOMPARE(with_view_settings(with_view_settings({}, settings), first), std::string());
 }
 
 }  // namespace tl::ui

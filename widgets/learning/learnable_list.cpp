@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
@@ -37,7 +38,7 @@ bool is_beside(const std::vector<learn::Target>& targets, const learn::Learnable
 QString present_value(const Document& document, const learn::Learnable& learnable) {
   const ParamDecl* decl = declaration_of(document, learnable);
   if (decl == nullptr) return {};
-  if (learnable.present) return shown_value(*decl, Number{*learnable.present, decl->unit});
+  if (learnable.present) return found_text(*learnable.present, 0, decl->unit);
   const auto& nodes = document.graph().nodes;
   const auto node = nodes.find(learnable.node);
   if (node == nodes.end()) return shown_value(*decl, decl->initial);

@@ -36,8 +36,7 @@ TargetCard::Shown TargetList::shown(const learn::Target& target) const {
           learn::found_of(learning_.records(), learning_.live().document().graph(), target.node, target.name))
     s.present = found_text(*found);
   if (std::holds_alternative<std::monostate>(present))
-    if (const auto value = learning_.value_in_scan(target))
-      s.present = shown_value(*s.decl, Number{*value, s.decl->unit});
+    if (const auto value = learning_.value_in_scan(target)) s.present = found_text(*value, 0, s.decl->unit);
   return s;
 }
 

@@ -114,7 +114,8 @@ void HistogramPanel::make_colors() {
     else
       state_.set_color_map(map);
   });
-  connect(&state_, &ViewState::colors_changed, this, &HistogramPanel::show_colors);
+  for (auto signal : {&ViewState::colors_changed, &ViewState::volume_view_changed})
+    connect(&state_, signal, this, &HistogramPanel::show_colors);
   show_colors();
 }
 

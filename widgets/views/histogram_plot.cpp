@@ -24,7 +24,7 @@ HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent
   setToolTip(
       tr("Drag the lines to set the window, or what is between them to move it.\nKeys: left and right move the "
          "window, up and down change its width."));
-  for (auto signal : {&ViewState::opacity_changed, &ViewState::colors_changed, &ViewState::volume_view_changed})
+  for (auto signal : {&ViewState::colors_changed, &ViewState::volume_view_changed})
     connect(&state_, signal, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::levels_changed, this, qOverload<>(&QWidget::update));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));

@@ -62,38 +62,38 @@ void ViewState::begin_anew() {
   automatic_window_->clear();
   windows_.clear();
   ui_.reset();
-  kept_volume_view_ = {};
-  set_volume_view({});
+  kept_settings_ = {};
+  set_settings({});
 }
 
+void ViewState::set_settings(const ViewSettings& settings) {
+  set_color_map(settings.colors);
+  set_volume_view(settings.volume);
+}
 void ViewState::set_color_map(ColorMap map) {
-  if (map == color_map_) return;
-  color_map_ = map;
+  if (map == settings_.colors) return;
+  settings_.colors = map;
   Q_EMIT colors_changed();
 }
-
-void ViewState::set_volume_color_map(ColorMap map) {
-  if (map == volume_color_map_) return;
-  volume_color_map_ = map;
-  Q_EMIT colors_changed();
-}
-
-void ViewState::set_opacity(std::vector<OpacityPoint> points) {
-  if (points.size() < 2) return;
-  if (points != opacity_) {
-    opacity_ = std::move(points);
-    Q_EMIT opacity_changed();
-  }
-  set_volume_preset(window_tint);
-}
-
 void ViewState::set_volume_view(const VolumeView& view) {
-  if (view == volume_view_) return;
-  volume_view_ = view;
+  if (view == settings_.volume) return;
+  settings_.volume = view;
   Q_EMIT volume_view_changed();
 }
+void ViewState::set_volume_color_map(ColorMap map) {
+  VolumeView view = settings_.volume;
+  view.colors = map;
+  set_volume_view(view);
+}
+void ViewState::set_opacity(std::vector<OpacityPoint> points) {
+  if (points.size() < 2) return;
+  VolumeView view = settings_.volume;
+  view.opacity = std::move(points);
+  view.preset = window_tint;
+  set_volume_view(view);
+}
 void ViewState::set_volume_preset(const QString& id) {
-  VolumeView view = volume_view_;
+  VolumeView view = settings_.volume;
   view.preset = id;
   set_volume_view(view);
 }
@@ -114,11 +114,11 @@ void ViewState::read_ui() {
   if (source_.graph().ui == ui_) return;
   ui_ = source_.graph().ui;
   read_measurements();
-  // What the user has changed since stays, unless the pipeline now keeps another view.
-  const VolumeView kept = read_volume_view(*ui_);
-  if (kept == kept_volume_view_) return;
-  kept_volume_view_ = kept;
-  set_volume_view(kept);
+  // What the user has changed since stays, unless the pipeline now keeps other settings.
+  const ViewSettings kept = read_view_settings(*ui_);
+  if (kept == kept_settings_) return;
+  kept_settings_ = kept;
+  set_settings(kept);
 }
 
 void ViewState::read_measurements() {

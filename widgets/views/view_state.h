@@ -14,7 +14,7 @@
 #include "widgets/views/measure/measurement_store.h"
 #include "widgets/views/picture_source.h"
 #include "widgets/views/plane_view.h"
-#include "widgets/views/volume/volume_view.h"
+#include "widgets/views/view_settings.h"
 
 namespace tl::ui {
 
@@ -25,12 +25,6 @@ struct Camera {
   double zoom = 1;
   QPointF centre;
   friend bool operator==(const Camera&, const Camera&) = default;
-};
-
-// A point of the 3D view's opacity curve; positions run from the window's low end (0) to its high end (1).
-struct OpacityPoint {
-  double position = 0, opacity = 0;
-  friend bool operator==(const OpacityPoint&, const OpacityPoint&) = default;
 };
 
 enum class LevelsMode { automatic, manual };
@@ -59,20 +53,20 @@ class ViewState final : public QObject {
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
   // Another pipeline follows: windows are set anew, and what it keeps is read.
   void begin_anew();
-  [[nodiscard]] ColorMap color_map() const { return color_map_; }
+  // Read from the ui block of a pipeline. Their changes are no steps: the window writes them into the ui block of saved
+  // copies.
+  [[nodiscard]] const ViewSettings& settings() const { return settings_; }
+  [[nodiscard]] ColorMap color_map() const { return settings_.colors; }
   void set_color_map(ColorMap map);
-  // Of the 3D view.
-  [[nodiscard]] ColorMap volume_color_map() const { return volume_color_map_; }
-  void set_volume_color_map(ColorMap map);
-
-  // Ordered by position, at least two.
-  [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
-  void set_opacity(std::vector<OpacityPoint> points);  // ends a tint, which has its own
-  // Of all 3D views, read from the ui block of a pipeline. Its changes are no steps: the window writes it into the ui
-  // block of saved copies.
-  [[nodiscard]] const VolumeView& volume_view() const { return volume_view_; }
+  // Of all 3D views.
+  [[nodiscard]] const VolumeView& volume_view() const { return settings_.volume; }
   void set_volume_view(const VolumeView& view);
-  [[nodiscard]] const QString& volume_preset() const { return volume_view_.preset; }
+  [[nodiscard]] ColorMap volume_color_map() const { return settings_.volume.colors; }
+  void set_volume_color_map(ColorMap map);
+  [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return settings_.volume.opacity; }
+  void set_opacity(
+      std::vector<OpacityPoint> points);  // at least two, ordered by position; ends a tint, which has its own
+  [[nodiscard]] const QString& volume_preset() const { return settings_.volume.preset; }
   void set_volume_preset(const QString& id);
 
   // Measurements are of a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are kept in the
@@ -102,7 +96,6 @@ class ViewState final : public QObject {
   void oblique_changed();
   void levels_changed(const QString& key);
   void colors_changed();
-  void opacity_changed();
   void volume_view_changed();
   void camera_changed(const QString& slot);
   void measurements_changed(const QString& view);
@@ -110,6 +103,7 @@ class ViewState final : public QObject {
   void pinned_changed();
 
  private:
+  void set_settings(const ViewSettings& settings);
   void read_ui();
   void read_measurements();
   void find_outputs();
@@ -125,9 +119,7 @@ class ViewState final : public QObject {
   };
   std::map<QString, Window> windows_;
   std::unique_ptr<AutomaticWindow> automatic_window_;
-  ColorMap color_map_ = ColorMap::grey, volume_color_map_ = ColorMap::grey;
-  std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
-  VolumeView volume_view_, kept_volume_view_;  // kept: as in the ui block
+  ViewSettings settings_, kept_settings_;  // kept: as in the ui block
   std::map<QString, Camera> cameras_;
   std::map<QString, Measurements> measurements_;
   std::optional<std::string> ui_;  // as it was read last

@@ -24,7 +24,6 @@
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_thread.h"
-#include "widgets/views/volume/volume_view.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
@@ -204,7 +203,7 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
   session_.document().set_ui_of_copies(
-      [this](const std::string& ui) { return with_volume_view(ui, views_->state().volume_view()); });
+      [this](const std::string& ui) { return with_view_settings(ui, views_->state().settings()); });
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
   connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
@@ -250,8 +249,12 @@ void MainWindow::show_main_page() {
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();
   choose_node(NodeChoice::last);
-  // The empty canvas says that Tab adds a node.
-  if (session_.document().graph().nodes.empty() && canvas_->isVisible()) canvas_->setFocus(Qt::OtherFocusReason);
+  // Keys go where the work goes on: to the canvas while weaving (the empty one says that Tab adds a node), else to a
+  // view.
+  const bool is_empty = session_.document().graph().nodes.empty();
+  const bool weaves = is_empty || workspaces_->current() == Workspace::weave;
+  QWidget* first = weaves && canvas_->isVisible() ? static_cast<QWidget*>(canvas_) : views_->active_cell().pane();
+  first->setFocus(Qt::OtherFocusReason);
 }
 
 // last: the node before the outputs, whose form is usually wanted first; measuring: a node that finds a value.

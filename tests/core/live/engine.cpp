@@ -37,6 +37,37 @@ class LiveEngineTest : public QObject {
     QVERIFY(again->image->pixels == sharp->image->pixels);
   }
 
+  // Once nothing else is to be done, and again for each state of the graph; what is requested meanwhile goes first.
+  void a_finer_picture_follows_when_idle() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    engine.set_graph(g);
+    const VolumeGrid all = grid_of(g);
+    PictureRequest box = slice_of("fbp", all.binned(4), 7, 1);
+    box.finer = all;
+    engine.request("3d", box);
+    const auto fine = [&] {
+      return std::count_if(record.pictures["3d"].begin(), record.pictures["3d"].end(),
+                           [&](const live::Picture& p) { return p.region == Region(all); });
+    };
+    QVERIFY(record.wait([&] { return fine() == 1; }));
+    const auto pictures = record.look([&] { return record.pictures["3d"]; });
+    QCOMPARE(pictures.size(), std::size_t{2});
+    QVERIFY(pictures[0].region == Region(all.binned(4)));
+    QVERIFY(!pictures[1].error && pictures[1].final);
+    QCOMPARE(pictures[1].request.ticket, uint64_t{7});
+    QCOMPARE(pictures[1].slices, all.nz);
+    Executor e(test::registry(), direct());
+    const at::Tensor wanted = std::get<Volume>(e.pull(g, "fbp", "volume", all).or_throw()).data;
+    QVERIFY(tensor(pictures[1]).equal(wanted.flip(1)));
+
+    g.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
+    engine.set_graph(g);
+    QVERIFY(record.wait([&] { return fine() == 2; }));
+    QCOMPARE(record.look([&] { return record.pictures["3d"].size(); }), std::size_t{4});
+  }
+
   void planes_are_the_executors_own_with_the_top_first_data() {
     QTest::addColumn<int>("kind");
     for (const char* name : {"xy", "xz", "yz", "oblique"}) QTest::newRow(name) << static_cast<int>(*name + name[1]);

@@ -1,5 +1,5 @@
-// VolumePane: shows the volume in 3D: requests a small binned box until the whole volume has been computed, and shows
-// what VolumeThread renders.
+// VolumePane: shows the volume in 3D: requests a small binned box, and a finer one for when nothing else is to be done,
+// until the whole volume has been computed, and shows what VolumeThread renders.
 #include "widgets/views/volume/volume_pane.h"
 
 #include <QPainter>
@@ -13,8 +13,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t soon = 128;  // voxels per axis that are computed for this pane alone
-constexpr int64_t most = 384;  // voxels per axis of a volume that has been computed
+// Voxels per axis that are computed for this pane at once; and of a volume that has been computed, or when idle.
+constexpr int64_t soon = 128, most = 384;
 constexpr int settle_ms = 140;
 constexpr int shades = 64;
 constexpr int edge_margin = 10;     // px between the pane's edge and captions
@@ -55,8 +55,6 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   connect(&state_, &ViewState::levels_changed, this, [this](const QString& key) {
     if (key == state_.volume().key()) changed();
   });
-  connect(&state_, &ViewState::colors_changed, this, &VolumePane::changed);
-  connect(&state_, &ViewState::opacity_changed, this, &VolumePane::changed);
   connect(&state_, &ViewState::volume_view_changed, this, [this] {
     adopt_view();
     changed();
@@ -112,6 +110,7 @@ void VolumePane::refresh() {
   request.node = state_.volume().node.toStdString();
   request.port = state_.volume().port.toStdString();
   request.region = *box;
+  if (const VolumeGrid fine = at_most(*grid(), most); fine != *box) request.finer = fine;
   request.coarse = 2;
   request.ticket = ticket_ = source_.next_ticket();
   if (!first_ticket_) first_ticket_ = ticket_;
@@ -131,17 +130,9 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
   error_.reset();
   stale_ = false;
   shown_ = picture;
-  VolumeVoxels voxels{picture.image, picture.slices, *asked_};
-  const auto stretch = [](int64_t& n, Vec3& step, int64_t now) {
-    step = (static_cast<double>(n) / static_cast<double>(now)) * step;
-    n = now;
-  };
-  stretch(voxels.grid.nx, voxels.grid.step_x, picture.image->cols);
-  stretch(voxels.grid.ny, voxels.grid.step_y, picture.image->rows / picture.slices);
-  stretch(voxels.grid.nz, voxels.grid.step_z, picture.slices);
-  voxels_ = voxels;
+  voxels_ = VolumeVoxels{picture.image, picture.slices, std::get<VolumeGrid>(picture.region)};
   start_thread();
-  thread_->set_voxels(voxels);
+  thread_->set_voxels(*voxels_);
   state_.automatic_window().shown(state_.volume(), picture);
   changed();
 }

@@ -1,11 +1,12 @@
-// VolumeView: how the 3D views show the volume: style, tint, value of the surface, clipping, slices; as it stands in
-// the ui block of a pipeline.
+// VolumeView: how the 3D views show the volume: style, colours, opacity, value of the surface, clipping, slices.
 #pragma once
 
 #include <QString>
 #include <array>
 #include <map>
-#include <string>
+#include <vector>
+
+#include "widgets/text/color_map.h"
 
 namespace tl::ui {
 
@@ -20,18 +21,21 @@ constexpr QLatin1String automatic_tint("automatic"), window_tint("");
 
 constexpr std::array<double, 6> whole_box{0, 1, 0, 1, 0, 1};
 
+// A point of the opacity curve; positions run from the window's low end (0) to its high end (1).
+struct OpacityPoint {
+  double position = 0, opacity = 0;
+  friend bool operator==(const OpacityPoint&, const OpacityPoint&) = default;
+};
+
 struct VolumeView {
   VolumeStyle style = VolumeStyle::cloud;
   QString preset = automatic_tint;
+  ColorMap colors = ColorMap::grey;
+  std::vector<OpacityPoint> opacity{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};  // ordered by position, at least two
   std::map<QString, double> surface_values;  // by output; without one the surface is where the object begins
   std::array<double, 6> clip = whole_box;    // kept fraction of the box: x, y, z
   VolumeSlices slices = VolumeSlices::hidden;
   friend bool operator==(const VolumeView&, const VolumeView&) = default;
 };
-
-// Files are untrusted: what is not known or not in its range is left at its default.
-VolumeView read_volume_view(const std::string& ui);
-// The ui block with this view; everything else in it stays, and defaults are left out.
-std::string with_volume_view(const std::string& ui, const VolumeView& view);
 
 }  // namespace tl::ui

@@ -1,0 +1,124 @@
+// ViewSettings: checked conversion from JSON, and conversion to JSON.
+#include "widgets/views/view_settings.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "widgets/views/volume/volume_presets.h"
+
+namespace tl::ui {
+namespace {
+
+using ViewJson = nlohmann::ordered_json;
+constexpr const char* settings_block = "view_settings";
+constexpr std::size_t most_surfaces = 100, most_opacity_points = 100;
+// In the order of ColorMap.
+constexpr std::array<const char*, 9> color_keys{"grey",  "grey_inverted", "bone",  "viridis",  "cividis",
+                                                "magma", "inferno",       "turbo", "diverging"};
+constexpr std::array<const char*, 2> style_keys{"cloud", "surface"};
+constexpr std::array<const char*, 4> slices_keys{"hidden", "frames", "pixels", "cut"};
+
+template <class Keys>
+std::optional<std::size_t> key_at(const ViewJson& json, const char* member, const Keys& keys) {
+  const auto found = json.find(member);
+  if (found == json.end() || !found->is_string()) return std::nullopt;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (found->template get<std::string>() == keys.at(i)) return i;
+  return std::nullopt;
+}
+
+bool is_known_tint(const QString& id) {
+  return id == automatic_tint || id == window_tint || find_volume_preset(id) != nullptr;
+}
+
+std::optional<std::array<double, 6>> read_clip(const ViewJson& json) {
+  const auto found = json.find("clip");
+  if (found == json.end() || !found->is_array() || found->size() != whole_box.size()) return std::nullopt;
+  std::array<double, 6> clip{};
+  for (std::size_t i = 0; i < clip.size(); ++i) {
+    if (!(*found)[i].is_number()) return std::nullopt;
+    clip.at(i) = (*found)[i].get<double>();
+    if (!(clip.at(i) >= 0 && clip.at(i) <= 1)) return std::nullopt;
+    if (i % 2 == 1 && clip.at(i) <= clip.at(i - 1)) return std::nullopt;
+  }
+  return clip;
+}
+
+bool is_fraction(const ViewJson& json) {
+  return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= 1;
+}
+
+std::optional<std::vector<OpacityPoint>> read_opacity(const ViewJson& json) {
+  const auto found = json.find("opacity");
+  if (found == json.end() || !found->is_array() || found->size() < 2 || found->size() > most_opacity_points)
+    return std::nullopt;
+  std::vector<OpacityPoint> points;
+  for (const ViewJson& point : *found) {
+    if (!point.is_array() || point.size() != 2 || !is_fraction(point[0]) || !is_fraction(point[1])) return std::nullopt;
+    points.push_back({point[0].get<double>(), point[1].get<double>()});
+    if (points.size() > 1 && points.back().position < points[points.size() - 2].position) return std::nullopt;
+  }
+  return points;
+}
+
+VolumeView read_volume_view(const ViewJson& json) {
+  VolumeView view;
+  if (const auto style = key_at(json, "style", style_keys)) view.style = static_cast<VolumeStyle>(*style);
+  if (const auto slices = key_at(json, "slices", slices_keys)) view.slices = static_cast<VolumeSlices>(*slices);
+  if (const auto colors = key_at(json, "colors", color_keys)) view.colors = static_cast<ColorMap>(*colors);
+  if (const auto tint = json.find("tint"); tint != json.end() && tint->is_string()) {
+    const QString id = QString::fromStdString(tint->get<std::string>());
+    if (is_known_tint(id)) view.preset = id;
+  }
+  view.clip = read_clip(json).value_or(whole_box);
+  view.opacity = read_opacity(json).value_or(VolumeView().opacity);
+  const auto surfaces = json.find("surface_values");
+  if (surfaces == json.end() || !surfaces->is_object()) return view;
+  for (const auto& [output, value] : surfaces->items())
+    if (value.is_number() && std::isfinite(value.get<double>()) && view.surface_values.size() < most_surfaces)
+      view.surface_values[QString::fromStdString(output)] = value.get<double>();
+  return view;
+}
+
+ViewJson to_json(const VolumeView& view) {
+  const VolumeView first;
+  ViewJson json = ViewJson::object();
+  if (view.style != first.style) json["style"] = style_keys.at(static_cast<std::size_t>(view.style));
+  if (view.preset != first.preset) json["tint"] = view.preset.toStdString();
+  if (view.colors != first.colors) json["colors"] = color_keys.at(static_cast<std::size_t>(view.colors));
+  if (view.opacity != first.opacity)
+    for (const OpacityPoint& p : view.opacity) json["opacity"].push_back(ViewJson::array({p.position, p.opacity}));
+  if (view.clip != first.clip) json["clip"] = view.clip;
+  if (view.slices != first.slices) json["slices"] = slices_keys.at(static_cast<std::size_t>(view.slices));
+  for (const auto& [output, value] : view.surface_values) json["surface_values"][output.toStdString()] = value;
+  return json;
+}
+
+}  // namespace
+
+ViewSettings read_view_settings(const std::string& ui) {
+  ViewSettings settings;
+  if (ui.find(settings_block) == std::string::npos) return settings;
+  const ViewJson root = ViewJson::parse(ui, nullptr, false);
+  if (!root.is_object()) return settings;
+  const auto json = root.find(settings_block);
+  if (json == root.end() || !json->is_object()) return settings;
+  if (const auto colors = key_at(*json, "colors", color_keys)) settings.colors = static_cast<ColorMap>(*colors);
+  if (const auto volume = json->find("volume"); volume != json->end() && volume->is_object())
+    settings.volume = read_volume_view(*volume);
+  return settings;
+}
+
+std::string with_view_settings(const std::string& ui, const ViewSettings& settings) {
+  ViewJson root = ui.empty() ? ViewJson::object() : ViewJson::parse(ui, nullptr, false);
+  if (!root.is_object()) root = ViewJson::object();
+  ViewJson json = ViewJson::object();
+  if (settings.colors != ColorMap::grey) json["colors"] = color_keys.at(static_cast<std::size_t>(settings.colors));
+  if (ViewJson volume = to_json(settings.volume); !volume.empty()) json["volume"] = std::move(volume);
+  root.erase(settings_block);
+  if (!json.empty()) root[settings_block] = std::move(json);
+  return root.empty() ? "" : root.dump(-1, ' ', false, ViewJson::error_handler_t::replace);
+}
+
+}  // namespace tl::ui
