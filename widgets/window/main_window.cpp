@@ -100,6 +100,8 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   column->setSpacing(0);
   column->addWidget(header_);
   column->addWidget(pages_, 1);
+  notices_ = new Notices(*pages_, *centre_);
+  column->addWidget(notices_->end_of_run());
   column->addWidget(new HintBar(session_, selection_, this));
   column->addWidget(message_panel_);
   column->addWidget(status);
@@ -112,7 +114,6 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
           [this] { settings_.set_layout(QStringLiteral("panes"), views_->arrangements()); });
   connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
-  notices_ = new Notices(*pages_, *centre_);
   connect_session();
   connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
