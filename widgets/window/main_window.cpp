@@ -223,9 +223,11 @@ void MainWindow::connect_session() {
     messages_.add(LogLevel::warning, {}, why);
     if (pages_->currentWidget() == main_ && !learning_->isVisible()) workspaces_->show(Workspace::learn);
   });
+  connect(&learning_->controls(), &LearningControls::waiting, this,
+          [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
   connect(&learning_->controls(), &LearningControls::failed, this,
           [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
-  connect(canvas_, &Canvas::stop_wanted, &session_, &LiveSession::stop);
+  connect(canvas_, &Canvas::stop_wanted, this, &MainWindow::stop);
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
           [this](live::MessageLevel level, const QString& node, const QString& text) {
@@ -347,8 +349,14 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     return;
   }
   const qint64 now = QDateTime::currentMSecsSinceEpoch();
-  if (now - last_escape_ms_ < double_escape_ms) session_.stop();
+  if (now - last_escape_ms_ < double_escape_ms) stop();
   last_escape_ms_ = now;
+}
+
+// All work, and what learning waits for before it starts.
+void MainWindow::stop() {
+  session_.stop();
+  learning_->controls().stop_waiting();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
