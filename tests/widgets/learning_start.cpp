@@ -178,7 +178,8 @@ void LearningStartTest::f6_says_why_it_cannot_start() {
   s.mark("axis");
   QTest::keyClick(&s.window, Qt::Key_F6);  // while the views of the scan have still to be looked at
   QVERIFY(QTest::qWaitFor([&] { return is_told(s, "leaves the rows"); }, patience_ms));
-  QTRY_VERIFY(!s.button("Learn")->isEnabled());
+  QTRY_VERIFY(s.button("Learn") != nullptr && !s.button("Learn")->isEnabled());
+  QVERIFY(s.button("Stop") == nullptr);
   QVERIFY(s.window.learning().state() == LearningState::idle);
 }
 

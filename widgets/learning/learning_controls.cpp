@@ -124,7 +124,7 @@ void LearningControls::refresh() {
   if (waits_ && learning_.settings().targets.empty()) waits_ = false;  // undone
   if (waits_ && !learning_.is_looking()) {
     waits_ = false;
-    return learn();
+    learn();
   }
   const bool busy = learning_.is_busy();
   const QString why = busy ? QString() : why_not();
