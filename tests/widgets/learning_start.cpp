@@ -10,6 +10,7 @@
 #include "tests/support/learning_studio.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/learning/learnable_list.h"
+#include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/result_card.h"
@@ -26,6 +27,8 @@ class LearningStartTest final : public QObject {
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
   void an_empty_dock_lists_what_could_be_learned();
   void the_geometry_node_is_inserted_where_it_is_needed();
+  void f6_looks_at_the_scan_before_it_chooses();
+  void looking_at_the_scan_can_be_stopped();
   void f6_says_why_it_cannot_start();
   void a_tilt_is_refused_where_too_few_rows_show_it();
   void a_tilt_of_the_tooth_is_refused();
@@ -111,6 +114,54 @@ void LearningStartTest::the_geometry_node_is_inserted_where_it_is_needed() {
   QVERIFY(std::abs(s.window.learning().end()->learned.found.front().value[0] - true_axis) < 0.2);
 }
 
+// Nothing is known yet of the geometry node that was inserted just before: an objective chosen now would be one for the
+// volume, of which the views know from before.
+void LearningStartTest::f6_looks_at_the_scan_before_it_chooses() {
+  LearningStudio s;
+  QVERIFY(s.open(without_geometry(180)));
+  QVERIFY(
+      QTest::qWaitFor([&] { return s.button("∇ Axis") != nullptr && s.button("∇ Axis")->isEnabled(); }, patience_ms));
+  QVERIFY(s.press("∇ Axis"));
+  QVERIFY(s.window.learning().is_looking());
+  QTest::keyClick(&s.window, Qt::Key_F6);
+  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY2(text_of(s.window.learning_panel().controls()).contains("Looking at the scan"),
+           qPrintable(text_of(s.window.learning_panel().controls())));
+  QVERIFY(is_told(s, "Looking at the scan"));
+  QVERIFY(s.button("Stop") != nullptr && s.button("Learn") == nullptr);
+  test::keep_picture(s.window, "learning-looking", 0);
+  QVERIFY(s.reaches(LearningState::ended));
+  const std::string objective = s.window.learning().end()->learned.objective.node;
+  QCOMPARE(s.document.graph().nodes.at(objective).type, std::string("objective.wedge"));
+  QVERIFY(std::abs(s.window.learning().end()->learned.found.front().value[0] - true_axis) < 0.2);
+}
+
+void LearningStartTest::looking_at_the_scan_can_be_stopped() {
+  LearningStudio s;
+  QVERIFY(s.open(without_geometry(180)));
+  for (const bool by_button : {true, false}) {
+    QVERIFY(
+        QTest::qWaitFor([&] { return s.button("∇ Axis") != nullptr && s.button("∇ Axis")->isEnabled(); }, patience_ms));
+    QVERIFY(s.press("∇ Axis"));
+    QTest::keyClick(&s.window, Qt::Key_F6);
+    const Graph before = s.document.graph();
+    // Without handling events, which could bring what is waited for.
+    if (by_button)
+      QTest::mouseClick(s.button("Stop"), Qt::LeftButton);
+    else
+      QTest::keyClick(&s.window, Qt::Key_Period, Qt::ControlModifier);
+    QVERIFY(s.button("Stop") == nullptr);
+    QVERIFY(QTest::qWaitFor([&] { return !s.window.learning().is_looking(); }, patience_ms));
+    test::handle_queued_events();
+    QVERIFY(s.document.graph() == before);
+    QVERIFY(s.window.learning().state() == LearningState::idle);
+    if (by_button) s.document.undo_stack().undo();
+  }
+  // What the stop dropped is asked for again.
+  QTest::keyClick(&s.window, Qt::Key_F6);
+  QVERIFY(s.reaches(LearningState::ended));
+}
+
 void LearningStartTest::f6_says_why_it_cannot_start() {
   LearningStudio s;
   QVERIFY(s.open(scan(180), Workspace::weave));
@@ -125,9 +176,10 @@ void LearningStartTest::f6_says_why_it_cannot_start() {
   s.selection.set_one("axis");
   QVERIFY(QTest::qWaitFor([&] { return s.session.info("fbp", "volume") != nullptr; }, patience_ms));
   s.mark("axis");
-  QVERIFY(QTest::qWaitFor([&] { return !s.button("Learn")->isEnabled(); }, patience_ms));
-  QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(is_told(s, "leaves the rows"));
+  QTest::keyClick(&s.window, Qt::Key_F6);  // while the views of the scan have still to be looked at
+  QVERIFY(QTest::qWaitFor([&] { return is_told(s, "leaves the rows"); }, patience_ms));
+  QTRY_VERIFY(s.button("Learn") != nullptr && !s.button("Learn")->isEnabled());
+  QVERIFY(s.button("Stop") == nullptr);
   QVERIFY(s.window.learning().state() == LearningState::idle);
 }
 
@@ -197,7 +249,7 @@ void LearningStartTest::an_objective_of_neighbouring_rows_is_not_offered_for_a_t
   }
   // The one in the pipeline is chosen by the settings: F6 says why it does not do.
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(is_told(s, "neighbouring rows cannot determine a tilt"));
+  QVERIFY(QTest::qWaitFor([&] { return is_told(s, "neighbouring rows cannot determine a tilt"); }, patience_ms));
   QVERIFY(s.window.learning().state() == LearningState::idle);
 }
 

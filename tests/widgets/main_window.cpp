@@ -30,6 +30,7 @@ class MainWindowTest final : public QObject {
   void the_example_is_one_click_away();
   void a_change_is_made_undone_and_redone_by_keyboard();
   void a_dropped_scan_becomes_a_pipeline_with_reasons();
+  void a_pixel_size_without_a_unit_is_a_length();
   void a_dropped_pipeline_opens_and_is_remembered();
   void a_bad_file_is_told_and_changes_nothing();
   void actions_are_found_by_a_few_letters();
@@ -46,13 +47,18 @@ class MainWindowTest final : public QObject {
 
 namespace {
 
-QString make_scan(const QTemporaryDir& folder) {
-  const QString path = folder.filePath("scan.h5");
+void write_scan(const QString& path, std::optional<double> pixel_size = {}) {
   test::Hdf5Maker file(path.toStdString());
   file.frames<uint16_t>("/exchange/data", 4, 3, 5, 100);
   file.frames<uint16_t>("/exchange/data_white", 2, 3, 5, 900);
   file.frames<uint16_t>("/exchange/data_dark", 2, 3, 5, 10);
   file.numbers<float>("/exchange/theta", {4}, {0, 45, 90, 135});
+  if (pixel_size)
+    file.numbers<double>("/measurement/instrument/detection_system/objective/resolution", {}, {*pixel_size});
+}
+QString make_scan(const QTemporaryDir& folder) {
+  QString path = folder.filePath("scan.h5");
+  write_scan(path);
   return path;
 }
 
@@ -112,6 +118,29 @@ void MainWindowTest::a_dropped_scan_becomes_a_pipeline_with_reasons() {
   for (int row = 0; row < tree->model()->rowCount(top); ++row)
     if (tree->model()->index(row, ScanModel::name_column, top).data().toString().startsWith("pixel size"))
       QCOMPARE(tree->model()->index(row, ScanModel::value_column, top).data().toString(), QString("1 px"));
+}
+
+// Its unit is that of the format, and the studio says that it was taken from there.
+void MainWindowTest::a_pixel_size_without_a_unit_is_a_length() {
+  Studio studio;
+  QVERIFY(studio.open());
+  const QString scan = studio.folder.filePath("unitless.h5");
+  write_scan(scan, 2.5);
+  studio.drop(scan);
+  QTRY_VERIFY(studio.told("the pixel size has no unit in the file: it is taken as 2.5"));
+  const QAbstractItemModel& tree = *studio.window.findChild<DataTree*>()->model();
+  const auto cell = [&](ScanModel::Column column) {
+    const QModelIndex top = tree.index(0, 0);
+    for (int row = 0; row < tree.rowCount(top); ++row)
+      if (tree.index(row, ScanModel::name_column, top).data().toString() == "pixel size u")
+        return tree.index(row, column, top).data().toString();
+    return QString();
+  };
+  QTRY_COMPARE(cell(ScanModel::value_column), QString("2.5 µm"));
+  QCOMPARE(cell(ScanModel::origin_column), QString("unit guessed"));
+  QTRY_VERIFY(studio.session.info("load", "projections") != nullptr);
+  QVERIFY(!is_in_pixels(*studio.session.info("load", "projections")));
+  test::keep_picture(studio.window, "unit_guessed", 2000);
 }
 
 void MainWindowTest::a_dropped_pipeline_opens_and_is_remembered() {

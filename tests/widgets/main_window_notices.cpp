@@ -11,6 +11,7 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/notices.h"
 #include "widgets/window/status_line.h"
 #include "widgets/window/welcome_page.h"
@@ -73,6 +74,7 @@ class MainWindowNoticesTest final : public QObject {
   void quitting_says_that_the_save_failed();
   void a_failed_run_leads_to_the_parameter();
   void the_end_of_a_run_leads_to_its_files();
+  void the_end_of_a_run_covers_nothing();
   void an_unsaved_pipeline_is_offered_on_the_welcome_page();
   void no_message_names_an_option();
   void the_status_line_says_what_was_found();
@@ -225,7 +227,6 @@ void MainWindowNoticesTest::the_end_of_a_run_leads_to_its_files() {
   const Notice& note = studio.window.notices().done();
   QTRY_VERIFY_WITH_TIMEOUT(note.isVisible(), patience_ms);
   QVERIFY2(note.text().contains("example.tif"), qPrintable(note.text()));
-  QVERIFY(note.parentWidget()->rect().contains(note.geometry()));
   for (const QString& theme : Theme::names()) {
     Theme::instance().set(theme);
     test::keep_picture(studio.window, "end_of_run_" + theme);
@@ -235,6 +236,42 @@ void MainWindowNoticesTest::the_end_of_a_run_leads_to_its_files() {
   QVERIFY(press_in(note, "Show folder"));
   QVERIFY(!note.isVisible());
   QCOMPARE(opener.opened, QStringList{studio.folder.path()});
+  forget_changes(studio);
+}
+
+// In no workspace and at no size: it lies below views, canvas and docks, which make room.
+void MainWindowNoticesTest::the_end_of_a_run_covers_nothing() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  make_small(studio);
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  const Notice& note = studio.window.notices().done();
+  QTRY_VERIFY_WITH_TIMEOUT(note.isVisible(), patience_ms);
+  // It stays while the mouse is over it.
+  QEnterEvent enter{QPointF(), QPointF(), QPointF()};
+  QCoreApplication::sendEvent(studio.window.findChild<Notices*>()->end_of_run(), &enter);
+  const auto in_window = [&](const QWidget& widget) {
+    return QRect(widget.mapTo(&studio.window, QPoint()), widget.size());
+  };
+  auto* views = studio.window.findChild<ViewsArea*>();
+  for (const QSize& size : {QSize(1440, 900), QSize(1000, 700)}) {
+    studio.window.resize(size);
+    for (const Workspace workspace : all_workspaces) {
+      studio.window.workspaces().show(workspace);
+      test::handle_queued_events();
+      QVERIFY(note.isVisible());
+      QVERIFY(studio.window.rect().contains(in_window(note)));
+      QVERIFY(!in_window(note).intersects(in_window(*views)));
+      QVERIFY(!in_window(note).intersects(in_window(studio.window.inspector())));
+      if (!studio.window.canvas().isVisible()) continue;
+      QVERIFY(!in_window(note).intersects(in_window(studio.window.canvas())));
+    }
+    studio.window.workspaces().show(Workspace::weave);
+    test::keep_picture(studio.window, QStringLiteral("end_of_run_%1").arg(size.width()));
+  }
+  const int high = studio.window.canvas().height();
+  QVERIFY(studio.press("Close this note"));
+  QTRY_VERIFY(studio.window.canvas().height() > high);
   forget_changes(studio);
 }
 

@@ -279,8 +279,9 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 }
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
-  // The viewport gets its final size only now; before it was shown there was no area to fit to.
-  if (event->type() == QEvent::Resize) fit_if_followed();
+  // The viewport gets its final size only now; before it was shown there was no area to fit to. A card stays under the
+  // mouse that drags it.
+  if (event->type() == QEvent::Resize && !view_->is_dragging()) fit_if_followed();
   return QWidget::eventFilter(watched, event);
 }
 

@@ -30,6 +30,39 @@ Result<void> link_new(Graph& graph, const Registry& registry, const std::string&
                        forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port});
 }
 
+// The node that most likely feeds an input of this type: the last one before `node` that has such an output, otherwise
+// the last of all; "" if there is none.
+std::string likely_source(const Graph& graph, const Registry& registry, PortType type, const std::string& node) {
+  const auto order = topological_order(graph);
+  if (!order.ok()) return {};
+  const edit::Ids before = edit::upstream(graph, node);
+  std::string last, last_before;
+  for (const std::string& id : order.value()) {
+    const NodeType* source = registry.find(graph.nodes.at(id).type);
+    const auto fits = [type](const PortDecl& output) { return output.type == type; };
+    if (source == nullptr || std::none_of(source->outputs.begin(), source->outputs.end(), fits)) continue;
+    last = id;
+    if (before.count(id) != 0) last_before = id;
+  }
+  return last_before.empty() ? last : last_before;
+}
+
+// Empty if one of the type's inputs can be linked to the node, or if it has none.
+QString why_unlinked(GraphEditor& editor, const NodeType& type, const QString& node) {
+  const Graph& graph = editor.document().graph();
+  const Registry& registry = editor.document().registry();
+  if (type.inputs.empty() || edit::may_follow(graph, registry, type, node.toStdString())) return {};
+  const auto required = std::find_if(type.inputs.begin(), type.inputs.end(), [](const auto& p) { return p.required; });
+  const PortType wanted = (required == type.inputs.end() ? type.inputs.front() : *required).type;
+  const std::string source = likely_source(graph, registry, wanted, node.toStdString());
+  const QString what = GraphEditor::tr("%1 is not linked: %2 has no output of type %3. ")
+                           .arg(QString::fromStdString(type.title), editor.title(node),
+                                QString::fromStdString(std::string(to_string(wanted))));
+  return what + (source.empty()
+                     ? GraphEditor::tr("Add a node that gives it, and drag a link from there.")
+                     : GraphEditor::tr("Drag a link to it from %1.").arg(editor.title(QString::fromStdString(source))));
+}
+
 }  // namespace
 
 GraphEditor::GraphEditor(Document& document, Selection& selection, QObject* parent)
@@ -87,6 +120,7 @@ QString GraphEditor::add_after(const QString& type, const QString& node) {
   if (declared == nullptr || document_.graph().nodes.count(node.toStdString()) == 0) return {};
   std::string id;
   const QString name = tr("Add %1").arg(QString::fromStdString(declared->title));
+  const QString unlinked = why_unlinked(*this, *declared, node);
   const bool done = edit(name, [&](Graph& g, Layout& layout) -> Result<void> {
     const Registry& registry = document_.registry();
     const std::string before = node.toStdString();
@@ -103,6 +137,7 @@ QString GraphEditor::add_after(const QString& type, const QString& node) {
   });
   if (!done) return {};
   selection_.set_one(QString::fromStdString(id));
+  if (!unlinked.isEmpty()) Q_EMIT refused(unlinked);
   return QString::fromStdString(id);
 }
 

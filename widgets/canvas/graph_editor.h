@@ -37,7 +37,7 @@ class GraphEditor final : public QObject {
   QString add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end = {},
               const std::optional<Link>& between = {});
   // Adds a node after another one, selects it, and returns its id: into all links of an output if it fits there, and
-  // the cards after it make room; otherwise as a branch, or without a link if no output fits.
+  // the cards after it make room; otherwise as a branch, or, if no output fits, without a link: refused() says so.
   QString add_after(const QString& type, const QString& node);
   // Emits refused() and returns false if the link cannot be made. `instead`: a picked-up link, which is removed.
   bool link(const Link& link, const std::optional<Link>& instead = {});
@@ -67,7 +67,7 @@ class GraphEditor final : public QObject {
   void move_frame(std::size_t frame, const QRectF& area, const QMap<QString, QPointF>& places);
 
  Q_SIGNALS:
-  void refused(const QString& why);  // an edit was not possible
+  void refused(const QString& why);  // an edit was not possible, or a node was added without a link
 
  private:
   // Edits graph and layout as one step. On an error both stay unchanged, refused() is emitted, and false is returned.

@@ -7,7 +7,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int notice_ms = 4000;
+constexpr int least_notice_ms = 4000, notice_ms_per_letter = 70;
 constexpr int widest = 420;
 }  // namespace
 
@@ -48,7 +48,7 @@ void HintLabel::show_notice(const QString& words, Tone tone) {
   put(words, tone);
   const QRect room = parentWidget()->rect();
   move((room.width() - width()) / 2, room.height() - height() - Theme::space(4));
-  leave_.start(notice_ms);
+  leave_.start(std::max(least_notice_ms, notice_ms_per_letter * static_cast<int>(words.size())));
 }
 
 EmptyHint::EmptyHint(QWidget* parent) : QLabel(parent) {

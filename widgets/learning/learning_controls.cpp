@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "widgets/learning/objective_chooser.h"
 #include "widgets/text/error_text.h"
@@ -41,7 +42,8 @@ LearningControls::LearningControls(LearningSession& learning, const ObjectiveCho
   connect(pause_, &QPushButton::clicked, this,
           [this] { learning_.state() == LearningState::paused ? learning_.go_on() : learning_.pause(); });
   connect(best_, &QPushButton::clicked, &learning_, &LearningSession::finish);
-  connect(stop_, &QPushButton::clicked, &learning_, &LearningSession::stop);
+  connect(stop_, &QPushButton::clicked, this, [this] { waits_ ? stop_waiting() : learning_.stop(); });
+  connect(&learning_.live().document(), &Document::was_reset, this, &LearningControls::stop_waiting);
   for (const auto signal :
        {&LearningSession::settings_changed, &LearningSession::state_changed, &LearningSession::progressed})
     connect(&learning_, signal, this, &LearningControls::refresh);
@@ -51,17 +53,30 @@ LearningControls::LearningControls(LearningSession& learning, const ObjectiveCho
 void LearningControls::learn() {
   if (learning_.state() == LearningState::paused) return learning_.go_on();
   if (learning_.is_busy()) return Q_EMIT refused(tr("Learning is running already."));
+  (void)learning_.objective_choices();  // asks for what a stop has dropped
   if (const QString why = why_not(); !why.isEmpty()) return Q_EMIT refused(why);
+  if (learning_.is_looking()) return wait();
   const learn::ObjectiveChoice* choice = objective_.chosen();
   const bool chosen = choice != nullptr && choice->existing && *choice->existing == learning_.settings().objective;
   if (choice != nullptr && !choice->obstacle && !chosen) learning_.choose(learn::ObjectiveChoice(*choice));
   learning_.start();
 }
 
+void LearningControls::wait() {
+  if (std::exchange(waits_, true)) return;
+  refresh();
+  Q_EMIT waiting(status_text());
+}
+void LearningControls::stop_waiting() {
+  learning_.forget_questions();
+  if (std::exchange(waits_, false)) refresh();
+}
+
 QString LearningControls::why_not() const {
   if (learning_.settings().targets.empty())
     return tr("Nothing is marked to be learned: choose a parameter that the learning dock lists.");
   if (const auto few = learning_.rows_obstacle()) return error_text(*few);
+  if (learning_.is_looking()) return {};
   const learn::ObjectiveChoice* choice = objective_.chosen();
   if (choice != nullptr && choice->obstacle) return error_text(*choice->obstacle);
   if (choice == nullptr) return objective_.why_none();
@@ -73,6 +88,7 @@ QString LearningControls::why_not() const {
 
 QString LearningControls::status_text() const {
   const auto& progress = learning_.progress();
+  if (waits_) return tr("Looking at the scan before the objective is chosen…");
   if (!learning_.failure().isEmpty()) return learning_.failure();
   if (learning_.is_busy() && progress.empty()) return tr("Preparing data…");
   if (learning_.is_busy()) {
@@ -100,17 +116,24 @@ QString LearningControls::status_text() const {
   if (learning_.settings().targets.empty()) return {};
   if (const QString why = why_not(); !why.isEmpty()) return why;
   const learn::ObjectiveChoice* choice = objective_.chosen();
-  return choice != nullptr && !choice->existing ? tr("Learn adds the suggested objective.") : QString();
+  return choice != nullptr && !choice->existing && !learning_.is_looking() ? tr("Learn adds the suggested objective.")
+                                                                           : QString();
 }
 
 void LearningControls::refresh() {
+  if (waits_ && learning_.settings().targets.empty()) waits_ = false;  // undone
+  if (waits_ && !learning_.is_looking()) {
+    waits_ = false;
+    learn();
+  }
   const bool busy = learning_.is_busy();
   const QString why = busy ? QString() : why_not();
-  learn_->setVisible(!busy);
+  learn_->setVisible(!busy && !waits_);
   learn_->setEnabled(why.isEmpty());
   learn_->setToolTip(why.isEmpty() ? tr("Finds the marked parameters (F6)") : why);
   learn_->setText(learning_.state() == LearningState::ended ? tr("Learn again") : tr("Learn"));
-  for (QPushButton* b : {pause_, best_, stop_}) b->setVisible(busy);
+  for (QPushButton* b : {pause_, best_}) b->setVisible(busy);
+  stop_->setVisible(busy || waits_);
   pause_->setText(learning_.state() == LearningState::paused ? tr("Go on") : tr("Pause"));
   const LearningState state = learning_.state();
   pause_->setEnabled(state == LearningState::running || state == LearningState::paused);
@@ -118,7 +141,7 @@ void LearningControls::refresh() {
   const QString text = status_text();
   status_->setText(text);
   status_->setVisible(!text.isEmpty());
-  set_style_property(*status_, "tone", learning_.failure().isEmpty() ? (busy ? "busy" : "second") : "error");
+  set_style_property(*status_, "tone", waits_ || busy ? "busy" : learning_.failure().isEmpty() ? "second" : "error");
   if (learning_.failure() == told_) return;
   told_ = learning_.failure();
   if (!told_.isEmpty()) Q_EMIT failed(told_);

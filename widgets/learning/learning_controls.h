@@ -16,23 +16,28 @@ class LearningControls final : public QWidget {
   Q_OBJECT
  public:
   LearningControls(LearningSession& learning, const ObjectiveChooser& objective, QWidget* parent = nullptr);
-  // Starts learning, with the suggested objective if none was chosen; resumes if paused. Never silent: refused() says
-  // why it cannot start.
+  // Starts learning, with the suggested objective if none was chosen; resumes if paused. Where the scan has still to be
+  // looked at, it starts after that, unless it is stopped before. Never silent: waiting() says so, and refused() why it
+  // cannot start.
   void learn();
+  void stop_waiting();  // after LiveSession::stop()
 
  Q_SIGNALS:
   void refused(const QString& why);
+  void waiting(const QString& what);
   void failed(const QString& why);  // the run that was started
 
  private:
-  [[nodiscard]] QString why_not() const;  // empty: it can start
+  [[nodiscard]] QString why_not() const;  // empty: it can start, or the scan has still to be looked at
+  void wait();
   void refresh();
   [[nodiscard]] QString status_text() const;
   LearningSession& learning_;
   const ObjectiveChooser& objective_;
   QPushButton *learn_, *pause_, *best_, *stop_;
   QLabel* status_;
-  QString told_;  // the failure that failed() was emitted for
+  bool waits_ = false;  // learn() was called before the scan was looked at
+  QString told_;        // the failure that failed() was emitted for
 };
 
 }  // namespace tl::ui

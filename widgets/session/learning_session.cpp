@@ -83,19 +83,20 @@ void LearningSession::read_document() {
   Q_EMIT settings_changed();
 }
 
-const ParamDecl* LearningSession::declaration(const std::string& node, const std::string& parameter) const {
+const NodeType* LearningSession::type_of(const std::string& node) const {
   const Document& document = session_.document();
   const auto found = document.graph().nodes.find(node);
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  return found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+}
+const ParamDecl* LearningSession::declaration(const std::string& node, const std::string& parameter) const {
+  const NodeType* type = type_of(node);
   return type == nullptr ? nullptr : type->param(parameter);
 }
 QString LearningSession::title_of(const std::string& node) const {
-  const Document& document = session_.document();
-  const auto found = document.graph().nodes.find(node);
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  const NodeType* type = type_of(node);
   if (type == nullptr) return QString::fromStdString(node);
   const QString title = QString::fromStdString(type->title);
-  const auto& nodes = document.graph().nodes;
+  const auto& nodes = session_.document().graph().nodes;
   const auto same = std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return n.second.type == type->id; });
   return same > 1 ? QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(node)) : title;
 }
@@ -122,14 +123,35 @@ std::optional<learn::ScanTraits> LearningSession::traits_at(const std::string& n
   if (info == nullptr || !std::holds_alternative<ProjectionsInfo>(*info)) return {};
   const auto [found, is_new] = traits_.try_emplace({node, port});
   if (is_new) session_.ask(QString::fromStdString(node), QString::fromStdString(port), live::Effort::compute);
-  return found->second;
+  return found->second.found;
 }
 
 void LearningSession::take_traits(const live::PlainValue& value) {
   const auto asked = traits_.find({value.node, value.port});
-  if (asked == traits_.end() || !value.traits) return;
-  asked->second = value.traits;
+  const bool is_cancelled = value.error && value.error->kind == ErrorKind::cancelled;
+  if (asked == traits_.end() || asked->second.is_answered || is_cancelled) return;
+  asked->second = {true, value.traits};
   if (!is_busy()) Q_EMIT settings_changed();
+}
+
+// Whether the compute thread has not reported yet on a node that is new in the pipeline.
+bool LearningSession::is_unchecked(const std::string& node) const {
+  const QString id = QString::fromStdString(node);
+  const live::NodeStatus status = session_.status(id);
+  if (status.state != live::State::ready || status.error) return false;
+  const NodeType* type = type_of(node);
+  return type != nullptr && !type->outputs.empty() &&
+         std::none_of(type->outputs.begin(), type->outputs.end(), [&](const PortDecl& port) {
+           return session_.info(id, QString::fromStdString(port.name)) != nullptr;
+         });
+}
+void LearningSession::forget_questions() {
+  std::erase_if(traits_, [](const auto& asked) { return !asked.second.is_answered; });
+}
+bool LearningSession::is_looking() const {
+  return std::any_of(traits_.begin(), traits_.end(), [](const auto& asked) { return !asked.second.is_answered; }) ||
+         std::any_of(settings_.targets.begin(), settings_.targets.end(),
+                     [this](const learn::Target& target) { return is_unchecked(target.node); });
 }
 
 std::optional<Error> LearningSession::obstacle() const {
@@ -144,9 +166,7 @@ std::optional<Error> LearningSession::obstacle() const {
 }
 
 const ProjectionsInfo* LearningSession::scan_after(const std::string& node) const {
-  const Document& document = session_.document();
-  const auto found = document.graph().nodes.find(node);
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  const NodeType* type = type_of(node);
   if (type == nullptr) return nullptr;
   for (const PortDecl& port : type->outputs) {
     const Info* info = session_.info(QString::fromStdString(node), QString::fromStdString(port.name));
@@ -240,6 +260,7 @@ void LearningSession::finish() {
 }
 void LearningSession::stop() {
   if (is_busy()) session_.stop();
+  forget_questions();
 }
 
 void LearningSession::take(const learn::Progress& progress) {

@@ -38,6 +38,10 @@ class LearningSession final : public QObject {
   // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
   // of the pipeline; settings_changed follows when they are known.
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
+  // Whether something that this order depends on has still to arrive: what is known of the targets' outputs after a
+  // change of the pipeline, or the traits asked for. settings_changed follows when it is there.
+  [[nodiscard]] bool is_looking() const;
+  void forget_questions();  // to be called after LiveSession::stop(), which answers none that waited
   // The name of the objective in use: of the run that is shown, else of the settings; empty without one.
   [[nodiscard]] QString objective_title() const;
   // What the scan's geometry says of a target on "auto", in the unit of its declaration.
@@ -99,6 +103,8 @@ class LearningSession final : public QObject {
   void read_document();
   [[nodiscard]] std::optional<learn::ScanTraits> traits_at(const std::string& node, const std::string& port);
   void take_traits(const live::PlainValue& value);
+  [[nodiscard]] const NodeType* type_of(const std::string& node) const;
+  [[nodiscard]] bool is_unchecked(const std::string& node) const;
   void take(const learn::Progress& progress);
   void take_end(const live::LearnEnd& end);
   void take_landscape(const live::LandscapeEnd& end);
@@ -121,8 +127,12 @@ class LearningSession final : public QObject {
   std::optional<live::LandscapeEnd> landscape_;
   QString failure_;
   bool objective_is_known_ = false;  // by the live session
-  // Traits requested since the pipeline changed, by node and port; nullopt until the answer arrives.
-  std::map<std::pair<std::string, std::string>, std::optional<learn::ScanTraits>> traits_;
+  struct AskedTraits {
+    bool is_answered = false;
+    std::optional<learn::ScanTraits> found;  // nullopt also where they could not be found
+  };
+  // Traits requested since the pipeline changed, by node and port.
+  std::map<std::pair<std::string, std::string>, AskedTraits> traits_;
 };
 
 }  // namespace tl::ui

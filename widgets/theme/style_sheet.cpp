@@ -38,7 +38,6 @@ QWidget[role="status"] { background: @bar; border-top: 1px solid @line; }
 QWidget[role="dock"] { background: @dock; }
 QFrame[role="card"] { background: @dock; border: 1px solid @line; border-radius: 8px; }
 QFrame#palette { background: @dock; border: 1px solid @border; border-radius: 8px; }
-QFrame[role="notice"] { background: @raised; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="error"] { background: @raised; border: 1px solid @error; border-radius: 8px; }
 QLabel { background: transparent; }
 QLabel[role="heading"], QLabel[role="second"], QLabel[tone="second"] { color: @text_second; }

@@ -99,6 +99,8 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   column->setSpacing(0);
   column->addWidget(header_);
   column->addWidget(pages_, 1);
+  notices_ = new Notices(*pages_, *centre_);
+  column->addWidget(notices_->end_of_run());
   column->addWidget(new HintBar(session_, selection_, this));
   column->addWidget(message_panel_);
   column->addWidget(status);
@@ -111,7 +113,6 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
           [this] { settings_.set_layout(QStringLiteral("panes"), views_->arrangements()); });
   connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
-  notices_ = new Notices(*pages_, *centre_);
   connect_session();
   connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
@@ -221,9 +222,11 @@ void MainWindow::connect_session() {
     messages_.add(LogLevel::warning, {}, why);
     if (pages_->currentWidget() == main_ && !learning_->isVisible()) workspaces_->show(Workspace::learn);
   });
+  connect(&learning_->controls(), &LearningControls::waiting, this,
+          [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
   connect(&learning_->controls(), &LearningControls::failed, this,
           [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
-  connect(canvas_, &Canvas::stop_wanted, &session_, &LiveSession::stop);
+  connect(canvas_, &Canvas::stop_wanted, this, &MainWindow::stop);
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
           [this](live::MessageLevel level, const QString& node, const QString& text) {
@@ -349,8 +352,14 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     return;
   }
   const qint64 now = QDateTime::currentMSecsSinceEpoch();
-  if (now - last_escape_ms_ < double_escape_ms) session_.stop();
+  if (now - last_escape_ms_ < double_escape_ms) stop();
   last_escape_ms_ = now;
+}
+
+// All work, and what learning waits for before it starts.
+void MainWindow::stop() {
+  session_.stop();
+  learning_->controls().stop_waiting();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

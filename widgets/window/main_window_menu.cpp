@@ -103,7 +103,7 @@ void MainWindow::add_run_actions(QMenu& menu) {
   add(menu, tr("Run all with an empty cache"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
       [this] { runs_->run_all_again(); });
   menu.addAction(canvas_->graph_actions().run_to);
-  stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });
+  stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->controls().learn(); });

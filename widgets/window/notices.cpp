@@ -1,4 +1,4 @@
-// Notices: boxes over the page; their place follows its size.
+// Notices: a banner over the page, whose place follows its size, and a line below it.
 #include "widgets/window/notices.h"
 
 #include <QEvent>
@@ -21,16 +21,16 @@ constexpr int done_stays_ms = 20000;
 
 }  // namespace
 
-Notice::Notice(Kind kind, QWidget* page)
-    : QFrame(page), kind_(kind), icon_(new QLabel(this)), text_(new QLabel(this)), buttons_(new QHBoxLayout) {
+Notice::Notice(Kind kind, QWidget* parent)
+    : QFrame(parent), kind_(kind), icon_(new QLabel(this)), text_(new QLabel(this)), buttons_(new QHBoxLayout) {
   const bool is_error = kind == Kind::error;
-  setProperty("role", is_error ? "error" : "notice");
+  setProperty("role", is_error ? "error" : "status");
+  setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(is_error ? tr("Error") : tr("End of the run"));
   const QIcon icon = glyph_icon(is_error ? Glyph::error : Glyph::tick, is_error ? Token::error : Token::good);
   icon_->setPixmap(icon.pixmap(notice_icon, notice_icon));
   connect(&Theme::instance(), &Theme::changed, this,
           [this, icon] { icon_->setPixmap(icon.pixmap(notice_icon, notice_icon)); });
-  text_->setWordWrap(true);
   text_->setTextFormat(Qt::PlainText);  // may quote names of files
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* close = new QToolButton(this);
@@ -38,6 +38,16 @@ Notice::Notice(Kind kind, QWidget* page)
   close->setAccessibleName(is_error ? tr("Close this error") : tr("Close this note"));
   close->setToolTip(close->accessibleName());
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  buttons_->setSpacing(Theme::space(2));
+  is_error ? lay_out_banner(close) : lay_out_line(close);
+  timer_.setSingleShot(true);
+  timer_.setInterval(done_stays_ms);
+  connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
+  hide();
+}
+
+void Notice::lay_out_banner(QWidget* close) {
+  text_->setWordWrap(true);
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(2));
   row->addWidget(icon_, 0, Qt::AlignTop);
@@ -47,12 +57,19 @@ Notice::Notice(Kind kind, QWidget* page)
   column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(2), Theme::space(2));
   column->setSpacing(Theme::space(2));
   column->addLayout(row);
-  buttons_->setSpacing(Theme::space(2));
   column->addLayout(buttons_);
-  timer_.setSingleShot(true);
-  timer_.setInterval(done_stays_ms);
-  connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
-  hide();
+}
+
+void Notice::lay_out_line(QWidget* close) {
+  text_->setMinimumWidth(1);  // a long name of a file is cut, and does not widen the window
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(Theme::space(3), Theme::space(1), Theme::space(2), Theme::space(1));
+  row->setSpacing(Theme::space(2));
+  row->addWidget(icon_);
+  row->addWidget(text_);
+  row->addLayout(buttons_);
+  row->addStretch(1);
+  row->addWidget(close);
 }
 
 void Notice::clear_buttons() {
@@ -68,7 +85,8 @@ void Notice::clear_buttons() {
 void Notice::open(const QString& text, const std::vector<NoticeButton>& buttons) {
   clear_buttons();
   text_->setText(text);
-  buttons_->addSpacing(notice_icon + Theme::space(2));
+  text_->setToolTip(text);
+  if (kind_ == Kind::error) buttons_->addSpacing(notice_icon + Theme::space(2));
   for (const NoticeButton& b : buttons) {
     auto* button = new QPushButton(b.text, this);
     connect(button, &QPushButton::clicked, this, [this, does = b.does] {
@@ -78,7 +96,7 @@ void Notice::open(const QString& text, const std::vector<NoticeButton>& buttons)
     buttons_->addWidget(button);
     button->show();  // now: the height depends on it
   }
-  buttons_->addStretch(1);
+  if (kind_ == Kind::error) buttons_->addStretch(1);
   show();
   raise();
   if (kind_ == Kind::done) timer_.start();
@@ -95,9 +113,7 @@ void Notice::place(const QRect& area) {
   const int wide = std::min({std::max(line, layout()->minimumSize().width()), widest, room});
   const int high = std::max(layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(wide) : 0,
                             layout()->minimumSize().height());
-  const int x = kind_ == Kind::error ? area.left() + (area.width() - wide) / 2 : area.right() + 1 - margin - wide;
-  const int y = kind_ == Kind::error ? area.top() + margin : area.bottom() + 1 - margin - high;
-  setGeometry(x, y, wide, high);
+  setGeometry(area.left() + (area.width() - wide) / 2, area.top() + margin, wide, high);
 }
 
 void Notice::enterEvent(QEnterEvent* /*event*/) { timer_.stop(); }
@@ -110,10 +126,10 @@ Notices::Notices(QWidget& page, QWidget& centre)
       page_(page),
       centre_(centre),
       error_(new Notice(Notice::Kind::error, &page)),
-      done_(new Notice(Notice::Kind::done, &page)) {
+      done_(new Notice(Notice::Kind::done, page.window())) {
   page_.installEventFilter(this);
   centre_.installEventFilter(this);
-  for (const Notice* notice : {error_, done_}) connect(notice, &Notice::opened, this, &Notices::place);
+  connect(error_, &Notice::opened, this, &Notices::place);
 }
 
 void Notices::show_error(const QString& text, const std::vector<NoticeButton>& buttons, const QString& node) {
@@ -127,13 +143,9 @@ void Notices::close_error() {
 }
 
 void Notices::place() {
-  const QRect area =
-      centre_.isVisibleTo(&page_) ? QRect(centre_.mapTo(&page_, QPoint()), centre_.size()) : page_.rect();
-  for (Notice* notice : {error_, done_}) {
-    if (!notice->isVisible()) continue;
-    notice->place(area);
-    notice->raise();  // above a page that was shown later
-  }
+  if (!error_->isVisible()) return;
+  error_->place(centre_.isVisibleTo(&page_) ? QRect(centre_.mapTo(&page_, QPoint()), centre_.size()) : page_.rect());
+  error_->raise();  // above a page that was shown later
 }
 
 bool Notices::eventFilter(QObject* watched, QEvent* event) {

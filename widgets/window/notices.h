@@ -1,5 +1,5 @@
-// Notices: what must be seen at once, over the page where the user looks: an error as a banner at its upper edge, the
-// end of a run as a note at its lower right.
+// Notices: what must be seen at once: an error as a banner over the upper edge of the page, where the user looks; the
+// end of a run as a line below the page, which makes room, so that no picture and no card is covered.
 #pragma once
 
 #include <QFrame>
@@ -18,15 +18,15 @@ struct NoticeButton {
   std::function<void()> does;
 };
 
-// A box with a text, up to a few buttons and a cross. A button closes it before it does its work.
+// A text, up to a few buttons and a cross. A button closes it before it does its work.
 class Notice final : public QFrame {
   Q_OBJECT
  public:
   enum class Kind { error, done };
-  Notice(Kind kind, QWidget* page);
+  Notice(Kind kind, QWidget* parent);
   void open(const QString& text, const std::vector<NoticeButton>& buttons);
   [[nodiscard]] QString text() const;
-  void place(const QRect& area);  // within this part of the page
+  void place(const QRect& area);  // of an error: within this part of the page
 
  Q_SIGNALS:
   void opened();
@@ -36,6 +36,8 @@ class Notice final : public QFrame {
   void leaveEvent(QEvent* event) override;
 
  private:
+  void lay_out_banner(QWidget* close);
+  void lay_out_line(QWidget* close);
   void clear_buttons();
   Kind kind_;
   QLabel *icon_, *text_;
@@ -47,8 +49,9 @@ class Notice final : public QFrame {
 class Notices final : public QObject {
   Q_OBJECT
  public:
-  // They lie over `centre` while it is visible, otherwise over the whole `page`.
+  // Errors lie over `centre` while it is visible, otherwise over the whole `page`.
   Notices(QWidget& page, QWidget& centre);
+  [[nodiscard]] QWidget* end_of_run() { return done_; }  // the line that the window lays out below the page
   // The newest error replaces the one before. `node`: the one that it is of, if any.
   void show_error(const QString& text, const std::vector<NoticeButton>& buttons = {}, const QString& node = {});
   void show_done(const QString& text, const std::vector<NoticeButton>& buttons);

@@ -7,6 +7,7 @@
 
 #include "core/base/wording.h"
 #include "core/io/format.h"
+#include "core/io/pixel_size.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 
@@ -149,9 +150,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.flats = scan.flats;
   info.darks = scan.darks;
   info.energy = scan.energy ? scan.energy->value : 0;
-  const bool is_guessed =
-      scan.pixel_size_u.origin == Origin::guessed && scan.pixel_size_v.origin == Origin::guessed && !p.pixel_size;
-  info.pixel_size = p.pixel_size ? Origin::user : is_guessed ? Origin::guessed : Origin::file;
+  info.pixel_size = p.pixel_size ? Origin::user : io::has_no_pixel_size(scan) ? Origin::guessed : Origin::file;
   return Infos{{"projections", info}};
 }
 

@@ -115,8 +115,12 @@ class AutomaticTest : public QObject {
   void guesses_are_doubts() {
     io::ScanInfo s = scan(Beam::parallel, 180);
     QVERIFY(!says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "pixel size"));
-    s.pixel_size_u.origin = Origin::guessed;
-    QVERIFY(says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "pixel size"));
+    s.pixel_size_u = s.pixel_size_v = {1, Origin::guessed, "default: 1 mm"};
+    QVERIFY(says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "does not say its pixel size"));
+    s.pixel_size_u = s.pixel_size_v = {1, Origin::guessed, "/entry/pixel (unit guessed)"};
+    const auto doubts = automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts;
+    QVERIFY(says(doubts, "taken as 1000 um"));
+    QVERIFY(!says(doubts, "per pixel"));
   }
   void outputs() {
     const io::ScanInfo s = scan(Beam::parallel, 180);

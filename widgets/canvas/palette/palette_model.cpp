@@ -10,6 +10,10 @@ namespace {
 
 constexpr int synonym_malus = 60, category_malus = 400, recent_bonus = 30;
 constexpr int learned_first_malus = 150, not_linked_malus = 300;
+// More than the start of a synonym counts before the start of a later word in it, and than recent use: "rotation" finds
+// the nodes for the centre of rotation before objectives for the rotation axis.
+constexpr int objective_malus = 250;
+const QString learning_category = QStringLiteral("Learning");  // objectives, which only learning uses
 
 // Among nodes that match about equally well, and while nothing is typed, those that have an effect at once come first.
 int malus_of(Offer offer, const QString& typed) {
@@ -31,7 +35,8 @@ std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
     const auto s = fuzzy_score(typed, text);
     if (s && (!best || *s - malus > *best)) best = *s - malus;
   };
-  for (const QString& word : entry.synonyms) consider(word, synonym_malus);
+  const bool is_objective = entry.category == learning_category;
+  for (const QString& word : entry.synonyms) consider(word, synonym_malus + (is_objective ? objective_malus : 0));
   consider(entry.key, synonym_malus);
   consider(entry.category, category_malus);
   return best;

@@ -11,12 +11,13 @@ namespace {
 
 constexpr quintptr top = 0;  // internal id of scans; rows of scan i have i + 1
 
-QString origin_word(Origin origin) {
-  switch (origin) {
+QString origin_word(const ScanRow& row) {
+  if (!row.origin) return {};
+  switch (*row.origin) {
     case Origin::file:
       return ScanModel::tr("file");
     case Origin::guessed:
-      return ScanModel::tr("guessed");
+      return row.is_unit_guessed ? ScanModel::tr("unit guessed") : ScanModel::tr("guessed");
     case Origin::user:
       return ScanModel::tr("yours");
   }
@@ -33,7 +34,7 @@ QVariant color_of(const ScanRow& row, int column) {
 QString tooltip(const ScanRow& row) {
   QString text =
       row.name + QStringLiteral(": ") + (row.value.isEmpty() ? ScanModel::tr("the scan does not say") : row.value);
-  if (row.origin) text += QChar('\n') + origin_word(*row.origin);
+  if (row.origin) text += QChar('\n') + origin_word(row);
   if (!row.source.isEmpty()) text += QStringLiteral(": ") + row.source;
   return text;
 }
@@ -96,7 +97,7 @@ QVariant ScanModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       if (index.column() == name_column) return line->name;
       if (index.column() == value_column) return line->value.isEmpty() ? tr("not known") : line->value;
-      return line->origin ? origin_word(*line->origin) : QString();
+      return origin_word(*line);
     case Qt::ForegroundRole:
       return color_of(*line, index.column());
     case origin_role:

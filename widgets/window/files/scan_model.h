@@ -14,6 +14,7 @@ namespace tl::ui {
 struct ScanRow {
   QString name, value, source;
   std::optional<Origin> origin;
+  bool is_unit_guessed = false;  // the number is that of the file
 };
 struct ScanEntry {
   QString node, title, format;

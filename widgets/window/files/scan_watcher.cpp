@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/io/describe.h"
+#include "core/io/pixel_size.h"
 #include "core/io/source_files.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"
@@ -32,13 +33,17 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
-// True if nobody knows how large a pixel is, and 1 mm stands in for it, which would read as if it had been measured.
-bool has_no_pixel_size(const io::ScanInfo& scan) {
-  constexpr double stand_in = 1;  // mm
-  const auto is_guessed = [](const io::Found<double>& size) {
-    return size.origin == Origin::guessed && size.value == stand_in;
-  };
-  return is_guessed(scan.pixel_size_u) && is_guessed(scan.pixel_size_v);
+// The 1 mm that stands in where nobody knows how large a pixel is would read as if it had been measured.
+void tell_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
+  for (ScanRow& row : entry.rows) {
+    if (!row.name.startsWith(QLatin1String("pixel size"))) continue;
+    if (io::has_no_pixel_size(scan)) {
+      row.value = ScanWatcher::tr("1 px");
+      row.source = ScanWatcher::tr("the scan does not say how large a pixel is, so lengths are in pixels");
+    }
+    row.is_unit_guessed =
+        io::is_unit_guessed(row.name.endsWith(QLatin1Char('v')) ? scan.pixel_size_v : scan.pixel_size_u);
+  }
 }
 
 ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
@@ -64,11 +69,7 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
       entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
                             source, fact.origin});
     }
-  for (ScanRow& row : entry.rows)
-    if (has_no_pixel_size(scan) && row.name.startsWith(QLatin1String("pixel size"))) {
-      row.value = ScanWatcher::tr("1 px");
-      row.source = ScanWatcher::tr("the scan does not say how large a pixel is, so lengths are in pixels");
-    }
+  tell_guesses(entry, scan);
   for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
   return entry;
 }
@@ -106,6 +107,7 @@ void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& 
       if (!row.name.startsWith(QString::fromStdString(decl.title), Qt::CaseInsensitive)) continue;
       row.value = shown_value(decl, set->second);
       row.origin = Origin::user;
+      row.is_unit_guessed = false;
       row.source.clear();
     }
   }
