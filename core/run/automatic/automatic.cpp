@@ -123,6 +123,13 @@ void note_axis_hint(const Chooser& c) {
               two_wordings("--axis " + number(c.scan.axis_hint->value), "a node that sets the axis") + " would");
 }
 
+// Opposite rays cannot be compared where the axis is tilted or the source stands beside its normal: the scan's own axis
+// stays.
+bool keeps_stated_axis(const io::StatedOffsets& stated) {
+  const auto is_set = [](const std::optional<io::Found<double>>& f) { return f && f->value != 0; };
+  return is_set(stated.tilt) || is_set(stated.source_shift_u);
+}
+
 Result<void> add_axis(const Chooser& c, Chain& chain) {
   if (!c.request.axis_method.empty() && !c.request.axis) {
     const std::string node = "axis." + c.request.axis_method;
@@ -142,6 +149,13 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
     return ok();
   }
   note_axis_hint(c);
+  if (keeps_stated_axis(c.scan.offsets)) {
+    c.because(
+        "rotation axis as the file says, because it also states a tilt or a source beside the axis' normal, with "
+        "which it cannot be measured; " +
+        two_wordings("--axis PX replaces it", "a node that sets the axis replaces it"));
+    return ok();
+  }
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
     chain.add("axis", "axis.automatic");
     const bool full = c.covered > full_turn - 5;
