@@ -1,7 +1,7 @@
 // Reads Nikon/X-Tek scans: an .xtekct file with the geometry, and a folder of TIFF frames.
 //
-// Conventions as in CIL's NikonDataReader, which agrees with scans. In the laboratory, x to the right as seen from the
-// source, y along the beam and z up, lengths in mm:
+// Conventions as in CIL's NikonDataReader (DetectorOffsetX and Y as in its earlier versions). In the laboratory, x to
+// the right as seen from the source, y along the beam and z up, lengths in mm:
 //   source (0, -SrcToObject, 0); centre of the detector (-DetectorOffsetX, SrcToDetector - SrcToObject,
 //   DetectorOffsetY); row 0 at its top, column 0 at its right end (at largest x); axis through (-ObjectOffsetX, 0, 0)
 //   along (sin ObjectRoll, 0, cos ObjectRoll); in view i the object is turned by theta = 180 degrees - InitialAngle - i
@@ -119,6 +119,9 @@ Result<Axis> read_axis(const XtekctFile& file, const ScanInfo& info, double magn
   TL_TRY(const std::optional<double> roll, file.number("ObjectRoll", leans));
   TL_TRY(const std::optional<double> top, file.number("CentreOfRotationTop", positions));
   TL_TRY(const std::optional<double> bottom, file.number("CentreOfRotationBottom", positions));
+  if (!(offset && roll) && top.has_value() != bottom.has_value())
+    return invalid("of CentreOfRotationTop and CentreOfRotationBottom the file states only one", info.path.string(),
+                   "Add the other one, or state ObjectOffsetX and ObjectRoll");
   Axis axis;
   axis.offset.source = axis.roll.source = "default: 0";
   if (top && bottom) {

@@ -165,10 +165,14 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
       c.doubt("the file says half acquisition, but the views cover no full turn: one side of the object is missing");
   } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
     chain.add("axis", "axis.automatic");
-    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
+    const auto& own = c.scan.offsets.axis;
+    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn" +
+              (own && own->value != 0
+                   ? "; it replaces the file's own, " + number(own->value) + " px (" + own->source + ")"
+                   : std::string()));
   } else {
-    c.doubt("the views cover " + number(c.covered) +
-            " deg: too little to measure the rotation axis, the detector centre is taken; " +
+    c.doubt("the views cover " + number(c.covered) + " deg: too little to measure the rotation axis, " +
+            (c.scan.offsets.axis ? "that of the file" : "the detector centre") + " is taken; " +
             two_wordings("give --axis PX if you know better", "set the axis if you know better"));
   }
   return ok();
