@@ -99,6 +99,14 @@ std::vector<Fact> facts(const ScanInfo& s) {
   add("pixel size v", s.pixel_size_v, Unit::um);
   if (s.beam != Beam::parallel || s.source_to_axis) add_optional("source to axis", s.source_to_axis, Unit::mm);
   add_optional("axis to detector", s.axis_to_detector, Unit::mm);
+  const auto add_stated = [&](const char* name, const std::optional<Found<double>>& f, Unit unit) {
+    if (f) add(name, *f, unit);
+  };
+  add_stated("rotation axis", s.offsets.axis, Unit::px);
+  add_stated("tilt of the axis", s.offsets.tilt, Unit::deg);
+  add_stated("source shift u", s.offsets.source_shift_u, Unit::mm);
+  add_stated("source shift v", s.offsets.source_shift_v, Unit::mm);
+  add_stated("image shift v", s.offsets.shift_v, Unit::px);
   add_optional("energy", s.energy, Unit::keV);
   if (s.axis_hint)
     all.push_back({"rotation axis",
@@ -142,6 +150,11 @@ std::string describe_json(const ScanInfo& s) {
   optional("axis_to_detector_mm", s.axis_to_detector);
   optional("energy_kev", s.energy);
   optional("axis_hint_px", s.axis_hint);
+  optional("axis_px", s.offsets.axis);
+  optional("tilt_rad", s.offsets.tilt);
+  optional("source_shift_u_mm", s.offsets.source_shift_u);
+  optional("source_shift_v_mm", s.offsets.source_shift_v);
+  optional("shift_v_px", s.offsets.shift_v);
   j["notes"] = Json::array();
   for (const std::string& note : s.notes) j["notes"].push_back(wording_for(FrontEnd::command_line, note));
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

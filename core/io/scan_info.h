@@ -25,6 +25,16 @@ struct Found {
 // unnoticed.
 enum class OutsideLinks : uint32_t { refuse, follow };
 
+// What the file states about how source, axis and detector lie, beside the distances: part of the scan's geometry, with
+// the meanings of Orbit (core/base/geometry.h). What is absent is 0.
+struct StatedOffsets {
+  std::optional<Found<double>> axis;                            // [px from the detector's centre, along +u]
+  std::optional<Found<double>> tilt;                            // [rad], the axis' top leans towards +u
+  std::optional<Found<double>> source_shift_u, source_shift_v;  // [mm], cone only
+  std::optional<Found<double>> shift_v;                         // of the image in all views [px, along +v]
+  [[nodiscard]] bool any() const { return axis || tilt || source_shift_u || source_shift_v || shift_v; }
+};
+
 // Lengths in mm, angles in rad, energy in keV.
 struct ScanInfo {
   std::filesystem::path path;
@@ -40,7 +50,8 @@ struct ScanInfo {
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
   std::optional<Found<double>> energy;                            // [keV]
   std::optional<Found<double>> axis_hint;  // rotation axis stated by the file [px from the centre]: never used silently
-  bool half_acquisition = false;           // according to the file, the axis is near the edge of the detector
+  StatedOffsets offsets;
+  bool half_acquisition = false;  // according to the file, the axis is near the edge of the detector
   Beam beam = Beam::parallel;
   PixelKind kind = PixelKind::counts;
   std::vector<std::string> notes;  // decisions and oddities, in sentences

@@ -1,5 +1,5 @@
-// Damaged scans: thousands of wrong HDF5 and TIFF files are opened and read; each gives numbers or an error that says
-// what and where, and none crashes, hangs or takes memory that its size does not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF and Nikon files are opened and read; each gives numbers or an error that
+// says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <sys/resource.h>
 #include <tiffio.h>
@@ -14,6 +14,7 @@
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
+#include "tests/support/nikon_scan.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -164,7 +165,7 @@ class ScansFuzz : public QObject {
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
     for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5",
-                             "strips.tif", "packed.tif", "tiles.tif"})
+                             "strips.tif", "packed.tif", "tiles.tif", "bead.xtekct"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -180,13 +181,15 @@ class ScansFuzz : public QObject {
     if (kind == "strips.tif") make_tiff(whole, COMPRESSION_NONE, false);
     if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
+    const bool is_text = kind == "bead.xtekct";
+    if (is_text) test::nikon::write_small_scan(dir.path().toStdString());
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 9;
+    constexpr int64_t kinds = 10;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
-      std::string bad = fuzz::damaged_bytes(good, random);
+      std::string bad = is_text ? fuzz::damaged_text(good, random) : fuzz::damaged_bytes(good, random);
       if (bad.size() == good.size()) checksums.repair(bad);
       std::ofstream(damaged, std::ios::binary) << bad;
       const double before = fuzz::processor_seconds();

@@ -2,6 +2,7 @@
 #include "core/io/process/reader_messages.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/io/scan_checks.h"
@@ -82,6 +83,14 @@ ScanChoices get_choices(MessageUnpacker& u) {
   return c;
 }
 
+// The optional values in the order in which they are sent.
+template <class Info>
+auto optional_values(Info& s) {
+  auto& o = s.offsets;
+  return std::array{&s.source_to_axis, &s.axis_to_detector, &s.energy,         &s.axis_hint, &o.axis,
+                    &o.tilt,           &o.source_shift_u,   &o.source_shift_v, &o.shift_v};
+}
+
 void add_info(MessagePacker& p, const ScanInfo& s) {
   p.add(s.path.string());
   p.add(s.format);
@@ -91,7 +100,7 @@ void add_info(MessagePacker& p, const ScanInfo& s) {
   add_found(p, s.angles);
   add_found(p, s.pixel_size_u);
   add_found(p, s.pixel_size_v);
-  for (const auto* f : {&s.source_to_axis, &s.axis_to_detector, &s.energy, &s.axis_hint}) add_optional(p, *f);
+  for (const auto* f : optional_values(s)) add_optional(p, *f);
   p.add(s.half_acquisition);
   p.add(s.beam);
   p.add(s.kind);
@@ -123,7 +132,7 @@ std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   bool ok = get_enum(u, s.angles.origin, Origin::user);
   s.angles.source = u.text();
   ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
-  for (auto* f : {&s.source_to_axis, &s.axis_to_detector, &s.energy, &s.axis_hint}) ok = get_optional(u, *f) && ok;
+  for (auto* f : optional_values(s)) ok = get_optional(u, *f) && ok;
   s.half_acquisition = u.get<uint8_t>() != 0;
   ok = get_enum(u, s.beam, Beam::cone) && get_enum(u, s.kind, PixelKind::thickness) && ok;
   for (auto* list : {&s.notes, &s.outside}) {

@@ -122,6 +122,23 @@ Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
   return chosen;
 }
 
+// What the file states about axis and source, as it is after mirroring.
+Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit& o) {
+  const io::StatedOffsets& stated = scan.offsets;
+  if (!stated.any()) return ok();
+  if (p.axes == Axes::transpose)
+    return invalid("the scan says where its rotation axis is, along the columns of its frames", "axes",
+                   "Keep rows and columns");
+  const auto value = [](const std::optional<io::Found<double>>& f) { return f ? f->value : 0; };
+  const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
+  o.axis = u * value(stated.axis);
+  o.tilt = u * v * value(stated.tilt);
+  o.source_shift_u = u * value(stated.source_shift_u);
+  o.source_shift_v = v * value(stated.source_shift_v);
+  if (stated.shift_v) o.shift_v.assign(o.angles.size(), v * stated.shift_v->value);
+  return ok();
+}
+
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
   Orbit o;
   o.beam = scan.beam;
@@ -131,6 +148,7 @@ Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, cons
   }
   if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
   if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
+  TL_TRY(add_stated_offsets(p, scan, o));
   DetectorShape d{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
   if (p.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
   if (p.pixel_size) {
@@ -247,18 +265,18 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
-  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange or TIFF frames.");
+  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, Nikon .xtekct or TIFF frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms(
-      {"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "import", "sinograms", "tomography"});
+  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "Nikon", "X-Tek", "xtekct",
+              "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
-      .help("The scan: an HDF5 file, or a folder of TIFF frames (or one of them).");
+      .help("The scan: an HDF5 or .xtekct file, or a folder of TIFF frames (or one of them).");
   n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()

@@ -124,6 +124,13 @@ void note_axis_hint(const Chooser& c) {
               two_wordings("--axis " + number(c.scan.axis_hint->value), "a node that sets the axis") + " would");
 }
 
+// Opposite rays cannot be compared where the axis is tilted or the source stands beside its normal: the scan's own axis
+// stays.
+bool keeps_stated_axis(const io::StatedOffsets& stated) {
+  const auto is_set = [](const std::optional<io::Found<double>>& f) { return f && f->value != 0; };
+  return is_set(stated.tilt) || is_set(stated.source_shift_u);
+}
+
 Result<void> add_axis(const Chooser& c, Chain& chain) {
   if (!c.request.axis_method.empty() && !c.request.axis) {
     const std::string node = "axis." + c.request.axis_method;
@@ -143,6 +150,13 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
     return ok();
   }
   note_axis_hint(c);
+  if (keeps_stated_axis(c.scan.offsets)) {
+    c.because(
+        "rotation axis as the file says, because it also states a tilt or a source beside the axis' normal, with "
+        "which it cannot be measured; " +
+        two_wordings("--axis PX replaces it", "a node that sets the axis replaces it"));
+    return ok();
+  }
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
     chain.add("axis", "axis.automatic");
     const bool full = c.covered > full_turn - 5;
@@ -152,10 +166,14 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
       c.doubt("the file says half acquisition, but the views cover no full turn: one side of the object is missing");
   } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
     chain.add("axis", "axis.automatic");
-    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
+    const auto& own = c.scan.offsets.axis;
+    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn" +
+              (own && own->value != 0
+                   ? "; it replaces the file's own, " + number(own->value) + " px (" + own->source + ")"
+                   : std::string()));
   } else {
-    c.doubt("the views cover " + number(c.covered) +
-            " deg: too little to measure the rotation axis, the detector centre is taken; " +
+    c.doubt("the views cover " + number(c.covered) + " deg: too little to measure the rotation axis, " +
+            (c.scan.offsets.axis ? "that of the file" : "the detector centre") + " is taken; " +
             two_wordings("give --axis PX if you know better", "set the axis if you know better"));
   }
   return ok();

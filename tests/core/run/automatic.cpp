@@ -88,6 +88,25 @@ class AutomaticTest : public QObject {
     const auto made = automatic_pipeline(s, {"v.tif", {}, {}});
     QVERIFY(says(made.value().reasons, "4.5 px (/entry/axis), is not used"));
   }
+  // Where it can be measured it is, also if the file states one; opposite rays need an upright axis and the source
+  // before it.
+  void a_stated_axis_stays_where_it_cannot_be_measured() {
+    const auto nodes_of_axis = [](const io::StatedOffsets& offsets, const AutomaticRequest& request) {
+      io::ScanInfo s = scan(Beam::cone, 360);
+      s.offsets = offsets;
+      const AutomaticPipeline made = automatic_pipeline(s, request).or_throw();
+      for (const GraphProblem& p : problems(made.graph, Registry::all())) return p.error.message();
+      if (made.graph.nodes.count("axis") == 0) return std::string(says(made.reasons, "as the file says") ? "kept" : "");
+      return made.graph.nodes.at("axis").type;
+    };
+    const io::Found<double> some{0.3, Origin::file, "ObjectOffsetX"}, zero{0, Origin::file, "ObjectOffsetX"};
+    const AutomaticRequest plain{"v.tif", {}, {}}, given{"v.tif", {}, 1.0};
+    QCOMPARE(nodes_of_axis({some, {}, {}, {}, {}}, plain), std::string("axis.automatic"));
+    QCOMPARE(nodes_of_axis({some, zero, zero, {}, some}, plain), std::string("axis.automatic"));
+    QCOMPARE(nodes_of_axis({some, some, {}, {}, {}}, plain), std::string("kept"));
+    QCOMPARE(nodes_of_axis({some, {}, some, {}, {}}, plain), std::string("kept"));
+    QCOMPARE(nodes_of_axis({some, some, some, {}, {}}, given), std::string("geometry.set"));
+  }
   void correction_follows_the_pixels() {
     io::ScanInfo s = scan(Beam::parallel, 180);
     s.kind = PixelKind::absorption;

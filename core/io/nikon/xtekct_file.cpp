@@ -1,0 +1,125 @@
+// Reads the text of a .xtekct file.
+#include "core/io/nikon/xtekct_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <string_view>
+
+#include "core/base/printable.h"
+
+namespace tl::io {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 20;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8
+constexpr const char* advice = "Copy the file from the scanner again, or save it as plain text";
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r";
+  const std::size_t begin = text.find_first_not_of(blank);
+  return begin == std::string_view::npos ? std::string_view()
+                                         : text.substr(begin, text.find_last_not_of(blank) + 1 - begin);
+}
+
+// Some of a text, for messages.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t most = 40;
+  return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";
+}
+
+std::string short_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+Result<void> check_text(const std::string& text, const std::string& where) {
+  if (text.size() > most_bytes) return invalid("the file is too long for the description of a scan", where, advice);
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return invalid("the text is UTF-16", where, "Save it as plain text or UTF-8");
+  if (text.find('\0') != std::string::npos) return invalid("the file is no text", where, advice);
+  if (text.find('=') == std::string::npos) return invalid("no line of the file has a value", where, advice);
+  return ok();
+}
+
+}  // namespace
+
+bool XtekctFile::has_name(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension == ".xtekct";
+}
+
+Result<XtekctFile> XtekctFile::open(const std::filesystem::path& path) {
+  XtekctFile file({path, stamp_of(path)});
+  std::ifstream in(path, std::ios::binary);
+  std::string text(most_bytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (in.bad() || !in.is_open()) return io_error("the file cannot be read", path.string(), "Check permissions");
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  TL_TRY(check_text(text, path.string()));
+  std::string_view rest = text;
+  if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
+  for (int64_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    file.add(rest.substr(0, end), number);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return file;
+}
+
+void XtekctFile::add(std::string_view line, int64_t number) {
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) return;
+  const std::string key(trimmed(line.substr(0, equals))), value(trimmed(line.substr(equals + 1)));
+  const auto [at, is_new] = lines_.emplace(key, Line{value, number});
+  if (!is_new && at->second.value != value) at->second.contradicted = true;
+}
+
+std::string XtekctFile::place(const Line& line) const {
+  return file_.path.string() + ":" + std::to_string(line.number);
+}
+
+Result<std::optional<std::string>> XtekctFile::text(const std::string& key) const {
+  const auto found = lines_.find(key);
+  if (found == lines_.end()) return std::optional<std::string>();
+  if (found->second.contradicted)
+    return invalid("another line has another value of " + key, place(found->second), "Remove the wrong line");
+  return std::optional(found->second.value);
+}
+
+Result<std::optional<double>> XtekctFile::number(const std::string& key, Bounds bounds) const {
+  TL_TRY(const std::optional<std::string> text, this->text(key));
+  if (!text) return std::optional<double>();
+  const std::string where = place(lines_.at(key));
+  const char* begin = text->data() + (text->starts_with('+') ? 1 : 0);
+  const char* end = text->data() + text->size();
+  double value = 0;
+  const auto [after, error] = std::from_chars(begin, end, value);
+  if (error != std::errc() || after != end || !std::isfinite(value))
+    return invalid(key + " is no number: " + quoted(*text), where, "Correct the line; decimals follow a point");
+  if (value < bounds.low || value > bounds.high)
+    return invalid(key + " is " + short_number(value) + ", not between " + short_number(bounds.low) + " and " +
+                       short_number(bounds.high),
+                   where, "Correct the line, or copy the file from the scanner again");
+  return std::optional(value);
+}
+
+Result<double> XtekctFile::required(const std::string& key, Bounds bounds) const {
+  TL_TRY(const std::optional<double> value, number(key, bounds));
+  if (value) return *value;
+  return invalid("the file has no line " + key + "=...", file_.path.string(),
+                 "Add it, or copy the file from the scanner again");
+}
+
+Result<int64_t> XtekctFile::required_integer(const std::string& key, int64_t low, int64_t high) const {
+  TL_TRY(const double value, required(key, {static_cast<double>(low), static_cast<double>(high)}));
+  if (value == std::floor(value)) return static_cast<int64_t>(value);
+  return invalid(key + " is " + short_number(value) + ", no whole number", place(lines_.at(key)), "Correct the line");
+}
+
+}  // namespace tl::io

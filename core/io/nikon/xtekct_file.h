@@ -1,0 +1,52 @@
+// XtekctFile: the keys of a Nikon/X-Tek scan's .xtekct file, which is text with one KEY=VALUE a line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/io/input_files.h"
+
+namespace tl::io {
+
+// Smallest and largest value that is believed, both included.
+struct Bounds {
+  double low, high;
+};
+
+class XtekctFile {
+ public:
+  // Whether the name ends in .xtekct, ignoring case.
+  static bool has_name(const std::filesystem::path& path);
+  // Headings of sections and lines without "=" are left out; bytes of values may be in any encoding that keeps ASCII.
+  // Errors: io (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
+  static Result<XtekctFile> open(const std::filesystem::path& path);
+
+  // The value without spaces around it; nothing if the key is missing. Invalid if lines contradict each other.
+  [[nodiscard]] Result<std::optional<std::string>> text(const std::string& key) const;
+  // Invalid, with the line, unless it is a number within the bounds, with a decimal point.
+  [[nodiscard]] Result<std::optional<double>> number(const std::string& key, Bounds bounds) const;
+  // The same for keys that must not be missing.
+  [[nodiscard]] Result<double> required(const std::string& key, Bounds bounds) const;
+  [[nodiscard]] Result<int64_t> required_integer(const std::string& key, int64_t low, int64_t high) const;
+
+  // The file, as it was before it was read.
+  [[nodiscard]] const InputFile& file() const { return file_; }
+
+ private:
+  struct Line {
+    std::string value;
+    int64_t number = 0;
+    bool contradicted = false;  // another line has another value
+  };
+  explicit XtekctFile(InputFile file) : file_(std::move(file)) {}
+  [[nodiscard]] std::string place(const Line& line) const;
+  void add(std::string_view line, int64_t number);
+  InputFile file_;
+  std::map<std::string, Line> lines_;
+};
+
+}  // namespace tl::io

@@ -1,0 +1,46 @@
+// Reader of scans whose frames are pages of TIFF files, common to TIFF stacks and Nikon scans.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/io/format.h"
+
+namespace tl::io {
+
+struct TiffFrame {
+  std::filesystem::path file;
+  int64_t page = 0;
+};
+
+// How the columns lie in the files: along u, or from its end to its beginning.
+enum class ColumnOrder : uint32_t { as_stored, mirrored };
+
+// One flat and one dark with the same number of counts in all pixels.
+struct UniformReferences {
+  float flat = 1, dark = 0;
+};
+
+struct TiffScanParts {
+  ScanInfo info;
+  std::vector<TiffFrame> views, flats, darks;
+  ColumnOrder columns = ColumnOrder::as_stored;
+  std::optional<UniformReferences> references = {};  // instead of frames of flats and darks
+  std::vector<InputFile> text_files = {};            // of the scan, besides its frames
+  int64_t threads = 1;                               // that decode frames; set by measure_frames()
+};
+
+// One frame per page. If the first file has one page, all are taken to have one.
+Result<std::vector<TiffFrame>> tiff_frames(const std::vector<std::filesystem::path>& files);
+
+// Takes the pixel type and the numbers of pixels, views, flats and darks from the first view and the lists of frames.
+// Invalid if the user's choices name a dataset for the angles.
+Result<void> measure_frames(TiffScanParts& parts, const ScanAccess& access);
+
+// Makes the reader of measured frames, after reading a pixel of the last frame of each kind; the other frames are
+// checked when they are read.
+Result<std::unique_ptr<ScanReader>> make_tiff_scan(TiffScanParts parts, FrameOrder order);
+
+}  // namespace tl::io
