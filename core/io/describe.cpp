@@ -56,6 +56,13 @@ Angles summarise(const std::vector<double>& radians) {
   return a;
 }
 
+// The largest absolute value.
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values) most = std::max(most, std::abs(v));
+  return most;
+}
+
 std::string angles_text(const Angles& a) {
   std::string text = number(a.first) + " to " + number(a.last) + " deg, step " + number(a.step) + " deg";
   if (a.spread > 0.01 * std::abs(a.step)) text += " (uneven: steps differ by up to " + number(a.spread) + " deg)";
@@ -81,6 +88,11 @@ std::vector<Fact> facts(const ScanInfo& s) {
       {"gantry angles", angles_text(angles), s.angles.origin, s.angles.source}};
   all.back().brief = number(std::round(10 * angles.first) / 10) + " to " + number(std::round(10 * angles.last) / 10) +
                      " " + std::string(symbol(Unit::deg));
+  const auto add_shifts = [&](const char* name, const std::optional<Found<std::vector<double>>>& f) {
+    if (f) all.push_back({name, "up to " + number(largest(f->value)) + " px", f->origin, f->source});
+  };
+  add_shifts("shifts along u", s.shift_u);
+  add_shifts("shifts along v", s.shift_v);
   const auto with_unit = [](double value, Unit unit) {
     return number(from_stored(value, unit)) + " " + std::string(symbol(unit));
   };
@@ -141,6 +153,12 @@ std::string describe_json(const ScanInfo& s) {
                      {"largest_step_deviation", a.spread},
                      {"origin", to_string(s.angles.origin)},
                      {"source", s.angles.source}};
+  const auto shifts = [&](const char* name, const std::optional<Found<std::vector<double>>>& f) {
+    j[name] =
+        f ? Json{{"largest", largest(f->value)}, {"origin", to_string(f->origin)}, {"source", f->source}} : Json();
+  };
+  shifts("shifts_u_px", s.shift_u);
+  shifts("shifts_v_px", s.shift_v);
   j["pixel_size_u_um"] = found_json(from_stored(s.pixel_size_u.value, Unit::um), s.pixel_size_u);
   j["pixel_size_v_um"] = found_json(from_stored(s.pixel_size_v.value, Unit::um), s.pixel_size_v);
   const auto optional = [&](const char* name, const std::optional<Found<double>>& f) {

@@ -42,7 +42,8 @@ Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::
   constexpr int64_t most_frames = 1 << 24, most_pixels = int64_t{1} << 31;
   const std::string shape =
       std::to_string(frames) + " frames of " + std::to_string(rows) + " x " + std::to_string(cols);
-  if (frames < 1 || rows < 1 || cols < 1) return invalid("a scan of " + shape + " pixels is empty", where);
+  if (frames < 1 || rows < 1 || cols < 1)
+    return invalid("a scan of " + shape + " pixels is empty", where, "Nothing was recorded, or the file is damaged");
   if (frames > most_frames || rows > most_pixels / cols)
     return invalid("a scan of " + shape + " pixels is larger than any detector makes", where,
                    "The file is probably damaged");
@@ -82,6 +83,13 @@ std::string advice_on_angles() {
 }
 
 bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" || pixel_type == "uint16"; }
+
+std::string rotation_note(const std::string& source) {
+  return "Gantry angles are taken as " + source +
+         " gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks "
+         "for "
+         "'reverse rotation' in the load node.";
+}
 
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
   for (std::size_t i = 0; i < values.size(); ++i)

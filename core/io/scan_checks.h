@@ -29,6 +29,9 @@ void note_missing_references(ScanInfo& info);
 // Whether pixels of this type ("uint16", ...) fit uint16.
 bool holds_counts(const std::string& pixel_type);
 
+// The note about the sense of rotation, where a file does not state it; `source` is the place of its angles.
+std::string rotation_note(const std::string& source);
+
 // Invalid unless all values are finite.
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
 

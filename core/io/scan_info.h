@@ -38,7 +38,7 @@ struct StatedOffsets {
 // Lengths in mm, angles in rad, energy in keV.
 struct ScanInfo {
   std::filesystem::path path;
-  std::string format;      // id of the format that read it: "nxtomo", "dxchange", "tiff_stack"
+  std::string format;      // id of the format that read it: "nxtomo", "zeiss_txrm", ...
   std::string pixel_type;  // "uint16", "float32", ...
   int64_t views = 0, rows = 0, cols = 0;
   int64_t flats = 0, darks = 0;
@@ -46,6 +46,8 @@ struct ScanInfo {
   // Gantry angles in our sense, one per view. A stage that turns by +phi is t = -phi: readers convert it and add a
   // note.
   Found<std::vector<double>> angles;
+  // Shifts of the picture in each view along +u and +v [px], as in Orbit; none: the file states none.
+  std::optional<Found<std::vector<double>>> shift_u, shift_v;
   Found<double> pixel_size_u, pixel_size_v;                       // on the detector [mm]
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
   std::optional<Found<double>> energy;                            // [keV]

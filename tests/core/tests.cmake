@@ -57,7 +57,8 @@ find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 foreach(name io/dxchange io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/oracle io/orientation io/output io/output_safety
-             io/reading io/scan_choices io/sources io/tiff_stack io/writers nodes/load_scan run/counts run/impossible_numbers run/rerun)
+             io/reading io/scan_choices io/sources io/tiff_stack io/writers io/zeiss_txrm nodes/load_scan run/counts run/impossible_numbers
+             run/rerun)
   tl_add_test(${name} core LIBS ${HDF5_C_LIBRARIES} TIFF::TIFF PNG::PNG tl_test_support)
   string(REPLACE "/" "_" target "test_core_${name}")
   target_include_directories(${target} SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})

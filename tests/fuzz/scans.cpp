@@ -1,5 +1,5 @@
-// Damaged scans: thousands of wrong HDF5, TIFF and Nikon files are opened and read; each gives numbers or an error that
-// says what and where, and none crashes, hangs or takes memory that its size does not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF, Nikon and .txrm files are opened and read; each gives numbers or an
+// error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <sys/resource.h>
 #include <tiffio.h>
@@ -16,6 +16,7 @@
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/nikon_scan.h"
 #include "tests/support/test_main.h"
+#include "tests/support/txrm_maker.h"
 
 using namespace tl;
 using tl::test::contents;
@@ -165,7 +166,7 @@ class ScansFuzz : public QObject {
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
     for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5",
-                             "strips.tif", "packed.tif", "tiles.tif", "bead.xtekct"})
+                             "cone.txrm", "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "bead.xtekct"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -183,9 +184,12 @@ class ScansFuzz : public QObject {
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
     const bool is_text = kind == "bead.xtekct";
     if (is_text) test::nikon::write_small_scan(dir.path().toStdString());
+    if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
+    if (kind == "small.txrm")
+      test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 10;
+    constexpr int64_t kinds = 12;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));

@@ -217,11 +217,4 @@ Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::
   return angles;
 }
 
-std::string rotation_note(const std::string& source) {
-  return "Gantry angles are taken as " + source +
-         " gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks "
-         "for "
-         "'reverse rotation' in the load node.";
-}
-
 }  // namespace tl::io

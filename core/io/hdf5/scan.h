@@ -43,7 +43,4 @@ std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_
 Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::string& name,
                                                std::vector<std::string>& notes);
 
-// The note of every HDF5 reader about the sense of rotation.
-std::string rotation_note(const std::string& source);
-
 }  // namespace tl::io

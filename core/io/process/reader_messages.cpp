@@ -40,11 +40,19 @@ bool get_rest(MessageUnpacker& u, Found<double>& f) {
   f.source = u.text();
   return ok && std::isfinite(f.value);
 }
-void add_optional(MessagePacker& p, const std::optional<Found<double>>& f) {
+bool get_rest(MessageUnpacker& u, Found<std::vector<double>>& f) {
+  f.value = u.numbers();
+  const bool ok = get_enum(u, f.origin, Origin::user);
+  f.source = u.text();
+  return ok && std::all_of(f.value.begin(), f.value.end(), [](double x) { return std::isfinite(x); });
+}
+template <class T>
+void add_optional(MessagePacker& p, const std::optional<Found<T>>& f) {
   p.add(f.has_value());
   if (f) add_found(p, *f);
 }
-bool get_optional(MessageUnpacker& u, std::optional<Found<double>>& f) {
+template <class T>
+bool get_optional(MessageUnpacker& u, std::optional<Found<T>>& f) {
   const auto there = u.get<uint8_t>();
   if (there == 0) return true;
   return there == 1 && get_rest(u, f.emplace());
@@ -98,6 +106,7 @@ void add_info(MessagePacker& p, const ScanInfo& s) {
   for (const int64_t n : {s.views, s.rows, s.cols, s.flats, s.darks}) p.add(n);
   p.add(s.flat_positions);
   add_found(p, s.angles);
+  for (const auto* f : {&s.shift_u, &s.shift_v}) add_optional(p, *f);
   add_found(p, s.pixel_size_u);
   add_found(p, s.pixel_size_v);
   for (const auto* f : optional_values(s)) add_optional(p, *f);
@@ -116,9 +125,13 @@ bool consistent(const ScanInfo& s) {
   const auto finite = [](const std::vector<double>& v) {
     return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
   };
-  return check_sizes(s.views, s.rows, s.cols, "").ok() && s.flats >= 0 && s.flats <= most && s.darks >= 0 &&
-         s.darks <= most && static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
-         static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions) && finite(s.angles.value);
+  const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f) {
+    return !f || static_cast<int64_t>(f->value.size()) == s.views;
+  };
+  return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) && s.flats >= 0 &&
+         s.flats <= most && s.darks >= 0 && s.darks <= most &&
+         static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
+         static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions);
 }
 
 std::optional<ScanInfo> get_info(MessageUnpacker& u) {
@@ -128,9 +141,8 @@ std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   s.pixel_type = u.text();
   for (int64_t* n : {&s.views, &s.rows, &s.cols, &s.flats, &s.darks}) *n = u.get<int64_t>();
   s.flat_positions = u.numbers();
-  s.angles.value = u.numbers();
-  bool ok = get_enum(u, s.angles.origin, Origin::user);
-  s.angles.source = u.text();
+  bool ok = get_rest(u, s.angles);
+  for (auto* f : {&s.shift_u, &s.shift_v}) ok = get_optional(u, *f) && ok;
   ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
   for (auto* f : optional_values(s)) ok = get_optional(u, *f) && ok;
   s.half_acquisition = u.get<uint8_t>() != 0;

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "gpu/axis/line.h"
+#include "gpu/correction/fourier_shift.h"
 #include "gpu/correction/view_resampling.h"
 
 namespace tl {
@@ -110,9 +111,8 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
                          "For a cone beam use the node axis.conjugate_rays, or give the axis in the geometry node")
                : invalid("this method needs a cone beam and a circular scan", "projections",
                          "For a parallel beam use the node axis.wedge");
-  if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty())
-    return invalid("this method needs an axis without tilt and views without shifts", "projections",
-                   "Set tilt and shifts after the axis was found");
+  if (orbit->tilt != 0 || orbit->lamino != 0)
+    return invalid("this method needs an axis without tilt", "projections", "Set the tilt after the axis was found");
   const DetectorShape& d = scan.geometry.detector();
   if (p.row && *p.row >= d.rows)
     return invalid("the detector has " + std::to_string(d.rows) + " rows", "row", "Rows count from 0");
@@ -255,11 +255,20 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
   return f;
 }
 
+// The rows of each view moved back by its shift, so that the axis stands at the same column in all views.
+at::Tensor without_shifts(const Projections& in) {
+  const auto orbit = in.geometry.orbit();
+  TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
+  if (orbit->shift_u.empty()) return in.data;
+  const at::Tensor back = at::tensor(orbit->shift_u, at::kDouble).neg();
+  return ops::fourier_shift(in.data, back, {ops::ShiftAlong::cols, ops::LineExtension::edge}).or_throw();
+}
+
 }  // namespace
 
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find) {
   const DetectorShape& d = r.info<ProjectionsInfo>("projections").geometry.detector();
-  const at::Tensor& data = r.in<Projections>("projections").data;
+  const at::Tensor data = without_shifts(r.in<Projections>("projections"));
   const std::vector<Range> groups = row_groups(p, d.rows);
   TL_CHECK(data.size(1) == groups.back().end - groups.front().begin, "the rows that were asked for");
   if (p.heights > 1) return measure_line(data, groups, d, r, find);

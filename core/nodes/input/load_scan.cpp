@@ -17,6 +17,7 @@ namespace input_load_scan_node {
 enum class Flip { keep, mirror };
 enum class Axes { keep, transpose };
 enum class Rotation { as_recorded, reversed };
+enum class ViewShifts { as_the_file_says, ignore };
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
 
@@ -26,6 +27,7 @@ struct Params {
   Flip flip_u = Flip::keep, flip_v = Flip::keep;
   Axes axes = Axes::keep;
   Rotation rotation = Rotation::as_recorded;
+  ViewShifts view_shifts = ViewShifts::as_the_file_says;
   int64_t first_view = 0;
   std::optional<int64_t> last_view;
   int64_t view_step = 1;
@@ -139,6 +141,25 @@ Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit
   return ok();
 }
 
+// Shifts of the chosen views in the detector's frame after transposing and mirroring; empty = none.
+struct Shifts {
+  std::vector<double> u, v;
+};
+Shifts shifts_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
+  Shifts shifts;
+  if (p.view_shifts == ViewShifts::ignore) return shifts;
+  const auto of_views = [&](const std::optional<io::Found<std::vector<double>>>& f, double sign) {
+    std::vector<double> list;
+    if (!f) return list;
+    for (const int64_t i : chosen) list.push_back(sign * f->value.at(static_cast<std::size_t>(i)));
+    return list;
+  };
+  const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
+  // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
+  if (p.axes == Axes::transpose) return {of_views(scan.shift_v, -u), of_views(scan.shift_u, -v)};
+  return {of_views(scan.shift_u, u), of_views(scan.shift_v, v)};
+}
+
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
   Orbit o;
   o.beam = scan.beam;
@@ -146,6 +167,9 @@ Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, cons
     const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
     o.angles.push_back(p.rotation == Rotation::reversed ? -angle : angle);
   }
+  Shifts shifts = shifts_of(p, scan, chosen);
+  o.shift_u = std::move(shifts.u);
+  o.shift_v = std::move(shifts.v);
   if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
   if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
   TL_TRY(add_stated_offsets(p, scan, o));
@@ -265,18 +289,18 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
-  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, Nikon .xtekct or TIFF frames.");
+  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, Nikon .xtekct, Zeiss .txrm or TIFF frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
   n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "Nikon", "X-Tek", "xtekct",
-              "import", "sinograms", "tomography"});
+              "Xradia", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
-      .help("The scan: an HDF5 or .xtekct file, or a folder of TIFF frames (or one of them).");
+      .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF frames (or one of them).");
   n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()
@@ -293,6 +317,12 @@ void describe(NodeBuilder<Params>& n) {
   n.param("rotation", &Params::rotation, {{"as_recorded", "As recorded"}, {"reversed", "Reversed"}})
       .title("Sense of rotation")
       .help("Reversed negates all angles: for a stage that rotates the other way.");
+  n.param("view_shifts", &Params::view_shifts, {{"as_the_file_says", "As the file says"}, {"ignore", "Ignore"}})
+      .title("Shifts of views")
+      .advanced()
+      .help(
+          "Some scanners move the sample or the detector between views and store by how many pixels (Zeiss .txrm). The "
+          "geometry takes these shifts into account; no pixel is resampled.");
   n.param("first_view", &Params::first_view)
       .title("First view")
       .at_least(0)

@@ -3,6 +3,7 @@
 
 #include "core/node/registry.h"
 #include "core/run/executor.h"
+#include "tests/support/given_scan.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -115,6 +116,35 @@ class AxisNodesTest : public QObject {
       counts.links = {{"scan", "projections", "axis", "projections"}};
       const auto no_counts = e.pull(counts, "axis", "axis");
       QVERIFY(!no_counts.ok() && no_counts.error().message().find("flat-field") != std::string::npos);
+    }
+  }
+
+  // Views that a scanner moved along the rows, by whole pixels, show the same axis where the geometry says so.
+  void shifted_views_have_the_same_axis() {
+    for (const std::string& finder : finders) {
+      Executor plain(Registry::all(), options());
+      Graph g = chain(finder, 4.3);
+      Projections scan = std::get<Projections>(plain.pull(g, "flat", "projections").or_throw());
+      Orbit orbit = *scan.geometry.orbit();
+      scan.data = scan.data.clone();
+      for (int64_t i = 0; i < scan.data.size(0); ++i) {
+        const int64_t shift = i % 3 == 0 ? 4 : -2;  // their mean is 0
+        orbit.shift_u.push_back(static_cast<double>(shift));
+        scan.data[i].copy_(at::roll(scan.data[i], {shift}, {1}));
+      }
+      scan.geometry = ScanGeometry::from_orbit(orbit, scan.geometry.detector()).or_throw();
+      test::given_scan = scan;
+      g.nodes["flat"] = {"test.given", 1, {}};
+      g.links = {{"flat", "projections", "axis", "projections"}};
+      g.nodes.erase("scan");
+      Executor e(test::registry_with_given(), options());
+      const auto axis = std::get<Scalar>(e.pull(g, "axis", "axis").or_throw());
+      const double found = axis.value.item<double>();
+      QVERIFY2(std::abs(found - 4.3) < 0.25, (finder + " " + std::to_string(found)).c_str());
+      const auto after = std::get<Projections>(e.pull(g, "axis", "projections").or_throw());
+      QVERIFY(std::abs(after.geometry.orbit()->axis - found) < 1e-9);
+      QVERIFY(std::abs(after.geometry.orbit()->shift_u.at(3) - 4) < 1e-9);
+      QVERIFY(at::equal(after.data, scan.data));
     }
   }
 
