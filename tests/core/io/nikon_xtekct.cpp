@@ -57,7 +57,7 @@ const Vec3 bead{6, -3.5, 4.5};  // in object coordinates [mm]
 // Frames of a small bead, and their file.
 void write_bead(const fs::path& folder, const Scanner& s, const Keys& keys) {
   const ops::Phantom phantom{{{ops::Solid::ellipsoid, bead, {1.2, 1.2, 1.2}, 0.2}}};
-  const at::Tensor lines = ops::phantom_projections(phantom, laboratory(s), {at::kDouble, 3});
+  const at::Tensor lines = ops::phantom_projections(phantom, laboratory(s), {at::kDouble, 3, {}});
   for (int64_t i = 0; i < views; ++i)
     write_frame(folder / ("bead_" + std::to_string(1001 + i) + ".tif"), white * at::exp(-lines[i]));
   test::put(folder / "bead.xtekct", text_of(keys));
