@@ -90,8 +90,9 @@ Vec3 reconstructed_bead(const fs::path& file, std::map<std::string, ParamValue> 
   return brightest(std::get<Volume>(executor.pull(graph, "fdk", "volume", grid).or_throw()));
 }
 
-// Voxels are half as large as pixels. A bead is found to a tenth of one; with a wrong sign it is more than one away.
-constexpr double near_to = 0.1 * 0.5 * pixel_x, far_from = 0.5 * pixel_x;  // [mm]
+// Voxels are half as large as pixels. A bead is found to a tenth of one. A wrong sign of an offset or of the roll
+// smears it more than it displaces it, but still by more than three tenths.
+constexpr double near_to = 0.1 * 0.5 * pixel_x, far_from = 3 * near_to;  // [mm]
 
 std::string told(Vec3 found) { return number(found.x) + " " + number(found.y) + " " + number(found.z); }
 
