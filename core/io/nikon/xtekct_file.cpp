@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // Some of a text, for messages.
-std::string in_quotes(std::string_view text) {
+std::string excerpt(std::string_view text) {
   constexpr std::size_t most = 40;
   return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";
 }
@@ -101,7 +101,7 @@ Result<std::optional<double>> XtekctFile::number(const std::string& key, Bounds 
   double value = 0;
   const auto [after, error] = std::from_chars(begin, end, value);
   if (error != std::errc() || after != end || !std::isfinite(value))
-    return invalid(key + " is no number: " + in_quotes(*text), where, "Correct the line; decimals follow a point");
+    return invalid(key + " is no number: " + excerpt(*text), where, "Correct the line; decimals follow a point");
   if (value < bounds.low || value > bounds.high)
     return invalid(key + " is " + short_number(value) + ", not between " + short_number(bounds.low) + " and " +
                        short_number(bounds.high),
