@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "core/base/units.h"
 #include "core/base/wording.h"
@@ -66,6 +67,9 @@ class TxrmScan final : public ScanReader {
     if (!Range({0, static_cast<int64_t>(frames.size())}).contains(region.frames) ||
         !Range({0, info_.rows}).contains(region.rows) || !Range({0, info_.cols}).contains(region.cols))
       return invalid("frames that are not in the scan", info_.path.string());
+    // Rows are read as a whole.
+    allow_more_cpu_time(
+        cpu_time_for(region.frames.size() * region.rows.size() * info_.cols * bytes_of(PixelType::float32)));
     for (int64_t i = region.frames.begin; i < region.frames.end; ++i) {
       cancel.check();
       const TxrmFrame& frame = frames[static_cast<std::size_t>(i)];
@@ -94,7 +98,6 @@ class TxrmScan final : public ScanReader {
   Result<void> read_pixels(const TxrmFrame& frame, Range rows, Range cols, To* out) {
     constexpr int64_t buffer_bytes = int64_t{1} << 18, sample = sizeof(From);
     const int64_t row_bytes = info_.cols * sample;
-    allow_more_cpu_time(cpu_time_for(rows.size() * row_bytes));
     CompoundFile::Cursor cursor(file_, *frame.stream);
     if (std::is_same_v<From, To> && cols.size() == info_.cols)
       return cursor.read(rows.begin * row_bytes, rows.size() * row_bytes, reinterpret_cast<std::byte*>(out));

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/values/view_shifts.h"
 #include "gpu/axis/line.h"
-#include "gpu/correction/fourier_shift.h"
 #include "gpu/correction/view_resampling.h"
 
 namespace tl {
@@ -255,20 +255,11 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
   return f;
 }
 
-// The rows of each view moved back by its shift, so that the axis stands at the same column in all views.
-at::Tensor without_shifts(const Projections& in) {
-  const auto orbit = in.geometry.orbit();
-  TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
-  if (orbit->shift_u.empty()) return in.data;
-  const at::Tensor back = at::tensor(orbit->shift_u, at::kDouble).neg();
-  return ops::fourier_shift(in.data, back, {ops::ShiftAlong::cols, ops::LineExtension::edge}).or_throw();
-}
-
 }  // namespace
 
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find) {
   const DetectorShape& d = r.info<ProjectionsInfo>("projections").geometry.detector();
-  const at::Tensor data = without_shifts(r.in<Projections>("projections"));
+  const at::Tensor data = unshifted_rows(r.in<Projections>("projections"));
   const std::vector<Range> groups = row_groups(p, d.rows);
   TL_CHECK(data.size(1) == groups.back().end - groups.front().begin, "the rows that were asked for");
   if (p.heights > 1) return measure_line(data, groups, d, r, find);

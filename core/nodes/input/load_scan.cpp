@@ -141,23 +141,13 @@ Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit
   return ok();
 }
 
-// Shifts of the chosen views in the detector's frame after transposing and mirroring; empty = none.
-struct Shifts {
-  std::vector<double> u, v;
-};
-Shifts shifts_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
-  Shifts shifts;
-  if (p.view_shifts == ViewShifts::ignore) return shifts;
-  const auto of_views = [&](const std::optional<io::Found<std::vector<double>>>& f, double sign) {
-    std::vector<double> list;
-    if (!f) return list;
-    for (const int64_t i : chosen) list.push_back(sign * f->value.at(static_cast<std::size_t>(i)));
-    return list;
-  };
-  const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
-  // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
-  if (p.axes == Axes::transpose) return {of_views(scan.shift_v, -u), of_views(scan.shift_u, -v)};
-  return {of_views(scan.shift_u, u), of_views(scan.shift_v, v)};
+// The shifts of the chosen views, times a sign; empty = none.
+std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>>& all,
+                              const std::vector<int64_t>& chosen, double sign) {
+  std::vector<double> list;
+  if (!all) return list;
+  for (const int64_t i : chosen) list.push_back(sign * all->value.at(static_cast<std::size_t>(i)));
+  return list;
 }
 
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
@@ -167,9 +157,13 @@ Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, cons
     const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
     o.angles.push_back(p.rotation == Rotation::reversed ? -angle : angle);
   }
-  Shifts shifts = shifts_of(p, scan, chosen);
-  o.shift_u = std::move(shifts.u);
-  o.shift_v = std::move(shifts.v);
+  if (p.view_shifts == ViewShifts::as_the_file_says) {
+    const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
+    // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
+    const bool transposed = p.axes == Axes::transpose;
+    o.shift_u = transposed ? shifts_of(scan.shift_v, chosen, -u) : shifts_of(scan.shift_u, chosen, u);
+    o.shift_v = transposed ? shifts_of(scan.shift_u, chosen, -v) : shifts_of(scan.shift_v, chosen, v);
+  }
   if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
   if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
   TL_TRY(add_stated_offsets(p, scan, o));

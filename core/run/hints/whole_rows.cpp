@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
+#include "core/values/view_shifts.h"
 #include "gpu/axis/angular_range.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
@@ -180,10 +181,12 @@ std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& canc
   const auto orbit = rows.geometry.orbit();
   if (rows.data.size(0) >= fewest && rows.data.size(2) >= fewest && orbit) {
     try {
+      Projections straight = rows;
+      straight.data = unshifted_rows(rows);
       if (orbit->beam == Beam::parallel)
-        by_opposite_views(rows, *orbit, cancel, all);
+        by_opposite_views(straight, *orbit, cancel, all);
       else
-        by_opposite_rays(rows, *orbit, cancel, all);
+        by_opposite_rays(straight, *orbit, cancel, all);
     } catch (const Failure& failure) {  // a scan in which the axis cannot be looked for
       if (failure.error().kind != ErrorKind::invalid) throw;
     }

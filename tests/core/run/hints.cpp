@@ -148,6 +148,20 @@ class HintsTest : public QObject {
     QVERIFY2(texts(found).find(" 6.3") != std::string::npos, texts(found).c_str());
   }
 
+  // Views that the scanner moved along the rows, and says so, contradict neither axis nor angles.
+  void stated_shifts_are_no_defect() {
+    Projections rows = stated(rows_of({{"axis", Number{1.2, Unit::px}}, {"phantom", std::string("geode")}}), 180, 1.2);
+    Orbit orbit = *rows.geometry.orbit();
+    for (int64_t i = 0; i < rows.data.size(0); ++i) {
+      const int64_t shift = i % 3 == 0 ? 6 : -3;  // their mean is 0
+      orbit.shift_u.push_back(static_cast<double>(shift));
+      rows.data[i].copy_(at::roll(rows.data[i].clone(), {shift}, {1}));
+    }
+    QVERIFY(!hints::in_whole_rows(rows, {}).empty());
+    rows.geometry = ScanGeometry::from_orbit(orbit, rows.geometry.detector()).or_throw();
+    QCOMPARE(texts(hints::in_whole_rows(rows, {})), std::string());
+  }
+
   void wrong_angles() {
     const Params common = {{"axis", Number{1.2, Unit::px}}, {"phantom", std::string("geode")}};
     const Projections half = rows_of(common);
