@@ -137,7 +137,7 @@ void MainWindowTest::a_pixel_size_without_a_unit_is_a_length() {
     return QString();
   };
   QTRY_COMPARE(cell(ScanModel::value_column), QString("2.5 µm"));
-  QCOMPARE(cell(ScanModel::origin_column), QString("unit guessed"));
+  QCOMPARE(cell(ScanModel::origin_column), QString("no unit"));
   QTRY_VERIFY(studio.session.info("load", "projections") != nullptr);
   QVERIFY(!is_in_pixels(*studio.session.info("load", "projections")));
   test::keep_picture(studio.window, "unit_guessed", 2000);

@@ -29,7 +29,7 @@ int malus_of(Offer offer, const QString& typed) {
   return 0;
 }
 
-std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
+std::optional<int> phrase_score(const PaletteEntry& entry, const QString& typed) {
   std::optional<int> best = fuzzy_score(typed, entry.title);
   const auto consider = [&](const QString& text, int malus) {
     const auto s = fuzzy_score(typed, text);
@@ -40,6 +40,20 @@ std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
   consider(entry.key, synonym_malus);
   consider(entry.category, category_malus);
   return best;
+}
+
+// Words may match in different places: "rotation axis" finds "Axis by …" for the "centre of rotation".
+std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
+  const std::optional<int> whole = phrase_score(entry, typed);
+  const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words.size() < 2) return whole;
+  std::optional<int> least;
+  for (const QString& word : words) {
+    const auto s = phrase_score(entry, word);
+    if (!s) return whole;
+    least = least ? std::min(*least, *s) : *s;
+  }
+  return whole ? std::max(*whole, *least) : least;
 }
 
 }  // namespace

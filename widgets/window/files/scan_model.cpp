@@ -17,7 +17,7 @@ QString origin_word(const ScanRow& row) {
     case Origin::file:
       return ScanModel::tr("file");
     case Origin::guessed:
-      return row.is_unit_guessed ? ScanModel::tr("unit guessed") : ScanModel::tr("guessed");
+      return row.is_unit_guessed ? ScanModel::tr("no unit") : ScanModel::tr("guessed");
     case Origin::user:
       return ScanModel::tr("yours");
   }
