@@ -8,7 +8,7 @@
 #include "tests/support/fake_pictures.h"
 #include "tests/support/gui_main.h"
 #include "tests/support/window.h"
-#include "widgets/views/histogram_panel.h"
+#include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/panes/projection_pane.h"
 #include "widgets/views/views_area.h"

@@ -21,7 +21,7 @@
 #include "widgets/learning/learning_plots.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/histogram_panel.h"
+#include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_thread.h"
 #include "widgets/window/action_search.h"

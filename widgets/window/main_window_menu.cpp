@@ -15,7 +15,7 @@
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/histogram_panel.h"
+#include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"

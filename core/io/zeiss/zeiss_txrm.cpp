@@ -331,7 +331,7 @@ Result<std::unique_ptr<ScanReader>> open_zeiss_txrm(const std::filesystem::path&
   TL_TRY(read_beam(values, info));
   TL_TRY(read_energy(values, info));
   TL_TRY(note_references(values, file, info));
-  info.notes.emplace_back("Row 0 of a view is its top, as the vendor's viewer shows it.");
+  info.notes.emplace_back("Row 0 of a view is taken as its top, which the file does not state.");
   TL_TRY(apply(access.choices, info));
   note_missing_references(info);
   guess_missing(info);

@@ -1,5 +1,5 @@
 // HistogramPlot: paints a picture's histogram, and lets the window's handles and the opacity points be dragged.
-#include "widgets/views/histogram_plot.h"
+#include "widgets/views/histogram/histogram_plot.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -1,6 +1,6 @@
 // HistogramPanel: shows the histogram of the active pane, the one that has, or last had, the focus, and sets its
 // window.
-#include "widgets/views/histogram_panel.h"
+#include "widgets/views/histogram/histogram_panel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -10,7 +10,7 @@
 
 #include "widgets/theme/theme.h"
 #include "widgets/views/color_menu.h"
-#include "widgets/views/histogram_plot.h"
+#include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/measure/measurement_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/window_text.h"
