@@ -319,7 +319,7 @@ class IoTiffStackTest : public QObject {
   }
 
   void every_format_is_described() {
-    QCOMPARE(io::scan_formats().size(), std::size_t(4));
+    QVERIFY(!io::scan_formats().empty());
     std::ofstream(path("text")) << "neither this nor that, but long enough for any signature\n";
     for (const io::ScanFormat& f : io::scan_formats()) {
       QVERIFY(!f.id.empty() && !f.title.empty() && f.extensions.starts_with(".") && f.summary.ends_with("."));
