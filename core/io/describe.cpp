@@ -118,7 +118,6 @@ std::vector<Fact> facts(const ScanInfo& s) {
   add_stated("tilt of the axis", s.offsets.tilt, Unit::deg);
   add_stated("source shift u", s.offsets.source_shift_u, Unit::mm);
   add_stated("source shift v", s.offsets.source_shift_v, Unit::mm);
-  add_stated("image shift v", s.offsets.shift_v, Unit::px);
   add_optional("energy", s.energy, Unit::keV);
   if (s.axis_hint)
     all.push_back({"rotation axis",
@@ -172,7 +171,6 @@ std::string describe_json(const ScanInfo& s) {
   optional("tilt_rad", s.offsets.tilt);
   optional("source_shift_u_mm", s.offsets.source_shift_u);
   optional("source_shift_v_mm", s.offsets.source_shift_v);
-  optional("shift_v_px", s.offsets.shift_v);
   j["notes"] = Json::array();
   for (const std::string& note : s.notes) j["notes"].push_back(wording_for(FrontEnd::command_line, note));
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

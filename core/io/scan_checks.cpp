@@ -87,8 +87,7 @@ bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" 
 std::string rotation_note(const std::string& source) {
   return "Gantry angles are taken as " + source +
          " gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks "
-         "for "
-         "'reverse rotation' in the load node.";
+         "for 'reverse rotation' in the load node.";
 }
 
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {

@@ -13,12 +13,18 @@
 
 namespace tl::io {
 
+// What is a guess where the origin is one: the value, or the unit of a number in the file.
+enum class Guess : uint32_t { value, unit };
+
 // A value with its origin and the place where it was read.
 template <class T>
 struct Found {
   T value{};
   Origin origin = Origin::guessed;
   std::string source;  // "/exchange/theta", "default: 0 to 180 degrees"
+  Guess guess = Guess::value;
+  // Whether the number is the file's, and its unit the one that the format prescribes.
+  [[nodiscard]] bool is_unit_guessed() const { return origin == Origin::guessed && guess == Guess::unit; }
 };
 
 // Whether pixels may be read from files outside the scan's folder, to which links in a file would otherwise lead
@@ -31,8 +37,7 @@ struct StatedOffsets {
   std::optional<Found<double>> axis;                            // [px from the detector's centre, along +u]
   std::optional<Found<double>> tilt;                            // [rad], the axis' top leans towards +u
   std::optional<Found<double>> source_shift_u, source_shift_v;  // [mm], cone only
-  std::optional<Found<double>> shift_v;                         // of the image in all views [px, along +v]
-  [[nodiscard]] bool any() const { return axis || tilt || source_shift_u || source_shift_v || shift_v; }
+  [[nodiscard]] bool any() const { return axis || tilt || source_shift_u || source_shift_v; }
 };
 
 // Lengths in mm, angles in rad, energy in keV.
@@ -59,6 +64,14 @@ struct ScanInfo {
   std::vector<std::string> notes;  // decisions and oddities, in sentences
   // The notes about files and code from outside the scan's folder, which runs report.
   std::vector<std::string> outside;
+
+  // False if nobody says how large a pixel is, so that 1 mm stands in for it: lengths are in pixels.
+  [[nodiscard]] bool has_pixel_size() const {
+    const auto is_guess = [](const Found<double>& size) {
+      return size.origin == Origin::guessed && size.guess == Guess::value;
+    };
+    return !is_guess(pixel_size_u) || !is_guess(pixel_size_v);
+  }
 };
 
 // Opens and closes the scan at `path`, as open_scan() does. Reads no pixels, but may block as long as the disk does:

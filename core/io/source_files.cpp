@@ -15,11 +15,14 @@ constexpr const char* outside_its_folder = "outside its own folder";
 
 SourceFiles::SourceFiles(const fs::path& scan, OutsideLinks outside_links)
     : scan_(scan), outside_links_(outside_links) {
-  // The folder of the given path, and that of the real file.
+  // A scan that is a folder; otherwise the folder of the given path, and that of the real file.
   std::error_code failed;
-  const fs::path absolute = fs::absolute(scan, failed);
-  folders_ = {fs::weakly_canonical(absolute.parent_path(), failed),
-              fs::weakly_canonical(absolute, failed).parent_path()};
+  const fs::path absolute = fs::absolute(scan, failed), real = fs::weakly_canonical(absolute, failed);
+  if (fs::is_directory(real, failed)) {
+    folders_ = {real};
+  } else {
+    folders_ = {fs::weakly_canonical(absolute.parent_path(), failed), real.parent_path()};
+  }
 }
 
 bool SourceFiles::is_outside(const fs::path& file) const {

@@ -2,6 +2,7 @@
 #include "core/live/worker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/wording.h"
 #include "core/graph/upstream.h"
@@ -131,7 +132,10 @@ void Worker::forget_pipeline() {
 
 void Worker::after_work() {
   // What was computed is cached, and its rates are better known.
-  if (rates_.learn(executor_, registry_, graph_) == Rates::News::some) forecast_due_ = true;
+  if (rates_.learn(executor_, registry_, graph_) == Rates::News::some) {
+    forecast_due_ = true;
+    for (const std::string& node : std::exchange(costly_thumbnails_, {})) thumbnails_.erase(node);
+  }
   const Cache& cache = executor_.cache();
   const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,7 @@ class Worker {
   std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: what it has the finer picture of
   uint64_t jobs_ = 0;
   std::map<std::string, Hash> thumbnails_;          // by node: the key that its thumbnail was made or tried for
+  std::set<std::string> costly_thumbnails_;         // nodes whose thumbnail would have taken too long, as it seemed
   std::map<std::string, Hash> hinted_;              // by scan: the key that its hints were looked for
   std::map<std::string, std::vector<Hint>> hints_;  // by scan
   CacheUse cache_;

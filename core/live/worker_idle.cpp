@@ -126,7 +126,10 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
     if (!value) {
       TL_TRY(const Cost expected, cost(request, part, region));
       const bool slow = expected.rates == Cost::Rates::known && expected.seconds > cheap_seconds;
-      if (slow || expected.partition == Partition::whole || expected.peak > cheap_bytes) return ok();
+      if (slow || expected.partition == Partition::whole || expected.peak > cheap_bytes) {
+        costly_thumbnails_.insert(node);
+        return ok();
+      }
       TL_TRY(value, executor_.pull(part.graph, node, port, region));
       states_.computed(part.keys, Extent::part);
     }

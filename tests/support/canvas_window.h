@@ -10,6 +10,17 @@
 
 namespace tl::test {
 
+// load_scan -> flat_field -> fbp -> save_volume.
+inline Graph volume_chain() {
+  Graph g;
+  for (const char* type : {"input.load_scan", "correct.flat_field", "recon.fbp", "output.save_volume"})
+    (void)edit::add_node(g, Registry::all(), type);
+  g.links = {{"load_scan", "projections", "flat_field", "projections"},
+             {"flat_field", "projections", "fbp", "projections"},
+             {"fbp", "volume", "save_volume", "volume"}};
+  return g;
+}
+
 class CanvasWindow {
  public:
   explicit CanvasWindow(const QSize& size = {1200, 700}) : session(document), canvas(session, selection) {

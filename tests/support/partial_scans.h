@@ -1,13 +1,11 @@
-// Scans of which only a part was recorded, or whose pixels lie elsewhere; and words in what is said of them.
+// Scans of which only a part was recorded, or whose pixels lie elsewhere.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "core/io/scan.h"
 #include "tests/support/hdf5_maker.h"
 
 namespace tl::test {
@@ -63,15 +61,6 @@ inline void make_virtual(hid_t file, const std::string& name, hsize_t n, const s
   H5Sclose(space);
   H5Pclose(plist);
   H5Pclose(links);
-}
-
-inline bool mentions(const std::string& text, std::initializer_list<std::string> words) {
-  return std::all_of(words.begin(), words.end(), [&](const auto& w) { return text.find(w) != std::string::npos; });
-}
-inline std::string notes_of(const io::ScanReader& scan) {
-  std::string all;
-  for (const std::string& note : scan.info().notes) all += note + "\n";
-  return all;
 }
 
 }  // namespace tl::test

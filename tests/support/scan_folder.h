@@ -1,16 +1,25 @@
-// A test class with a folder of its own for scans that may be refused.
+// A test class with a folder of its own for scans that may be refused, and words in what is said of them.
 #pragma once
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
 
 #include "core/io/format.h"
-#include "tests/support/partial_scans.h"
 
 namespace tl::test {
+
+inline bool mentions(const std::string& text, std::initializer_list<std::string> words) {
+  return std::all_of(words.begin(), words.end(), [&](const auto& w) { return text.find(w) != std::string::npos; });
+}
+inline std::string notes_of(const io::ScanReader& scan) {
+  std::string all;
+  for (const std::string& note : scan.info().notes) all += note + "\n";
+  return all;
+}
 
 class ScanFolder : public QObject {
  protected:
@@ -25,6 +34,10 @@ class ScanFolder : public QObject {
     const std::string message = scan.error().message();
     QVERIFY2(scan.error().kind == kind && mentions(message, words), message.c_str());
     QVERIFY2(!scan.error().hint.empty() && mentions(scan.error().where, {file.string()}), message.c_str());
+  }
+  static bool noted(const io::ScanInfo& info, const std::string& words) {
+    return std::any_of(info.notes.begin(), info.notes.end(),
+                       [&](const std::string& note) { return mentions(note, {words}); });
   }
 
  private:

@@ -18,17 +18,6 @@ bool has_link(const Graph& g, const Link& link) {
   return std::find(g.links.begin(), g.links.end(), link) != g.links.end();
 }
 
-// load -> flat_field -> fbp -> save_volume, placed side by side.
-Graph chain() {
-  Graph g;
-  for (const char* type : {"input.load_scan", "correct.flat_field", "recon.fbp", "output.save_volume"})
-    (void)edit::add_node(g, Registry::all(), type);
-  g.links = {{"load_scan", "projections", "flat_field", "projections"},
-             {"flat_field", "projections", "fbp", "projections"},
-             {"fbp", "volume", "save_volume", "volume"}};
-  return g;
-}
-
 }  // namespace
 
 class CanvasTest final : public QObject {
@@ -58,7 +47,7 @@ void CanvasTest::a_pipeline_is_built_with_the_mouse_alone() {
   QVERIFY(w.click_in_palette("FBP"));
   w.drag(w.port("fbp", "volume", Side::output), {950, 220});
   QVERIFY(w.click_in_palette("Save volume"));
-  QVERIFY(w.document.graph().links == chain().links);
+  QVERIFY(w.document.graph().links == test::volume_chain().links);
   QVERIFY(w.document.problems().empty());
   QCOMPARE(w.document.undo_stack().count(), 4);
   QCOMPARE(w.selection.current(), QString("save_volume"));
@@ -94,7 +83,7 @@ void CanvasTest::all_of_it_is_undone_redone_saved_and_opened() {
 
 void CanvasTest::a_refused_link_says_why() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   QSignalSpy refused(&w.canvas, &Canvas::refused);
   const QPoint from = w.port("flat_field", "projections", Side::output),
@@ -108,12 +97,12 @@ void CanvasTest::a_refused_link_says_why() {
   QTest::mouseRelease(w.viewport(), Qt::LeftButton, {}, to);
   QVERIFY(!hint->isVisible());
   QCOMPARE(refused.count(), 1);
-  QVERIFY(w.document.graph().links == chain().links);
+  QVERIFY(w.document.graph().links == test::volume_chain().links);
 }
 
 void CanvasTest::a_link_is_picked_up_and_dropped() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   w.drag(w.port("save_volume", "volume", Side::input), w.port("save_volume", "volume", Side::input) + QPoint(-20, 260));
   QVERIFY(!w.canvas.palette_popup().isVisible());
@@ -131,7 +120,7 @@ void CanvasTest::a_link_is_picked_up_and_dropped() {
 
 void CanvasTest::a_card_goes_onto_a_link() {
   CanvasWindow w;
-  Graph g = chain();
+  Graph g = test::volume_chain();
   (void)edit::add_node(g, Registry::all(), "correct.zingers");
   w.document.reset(g);
   QVERIFY(w.open());
@@ -146,7 +135,7 @@ void CanvasTest::a_card_goes_onto_a_link() {
 
 void CanvasTest::deleting_leaves_a_gap_or_closes_it() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   QTest::mouseClick(w.viewport(), Qt::LeftButton, {}, w.card("flat_field"));
   w.key(Qt::Key_Delete, Qt::ControlModifier);
@@ -160,7 +149,7 @@ void CanvasTest::deleting_leaves_a_gap_or_closes_it() {
 
 void CanvasTest::the_clipboard_holds_a_pipeline() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   QTest::mouseClick(w.viewport(), Qt::LeftButton, {}, w.card("fbp"));
   QTest::mouseClick(w.viewport(), Qt::LeftButton, Qt::ShiftModifier, w.card("save_volume"));
@@ -188,7 +177,7 @@ void CanvasTest::the_clipboard_holds_a_pipeline() {
 
 void CanvasTest::a_drag_is_one_step_and_snaps() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   const QPointF before = w.canvas.scene().node("load_scan")->pos();
   w.drag(w.card("load_scan"), w.card("load_scan") + QPoint(33, 170));
@@ -206,7 +195,7 @@ void CanvasTest::a_drag_is_one_step_and_snaps() {
 
 void CanvasTest::bypass_and_mute_are_shown() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   QTest::mouseClick(w.viewport(), Qt::LeftButton, {}, w.card("flat_field"));
   w.key(Qt::Key_B, Qt::ControlModifier);
@@ -230,7 +219,7 @@ void CanvasTest::many_cards_are_painted_over_several_frames() {
     return std::count_if(nodes.begin(), nodes.end(), [](const NodeItem* n) { return n->is_late(); });
   };
   CanvasWindow few;
-  few.document.reset(chain());
+  few.document.reset(test::volume_chain());
   QVERIFY(few.open());
   few.canvas.fit_all();
   few.viewport()->repaint();

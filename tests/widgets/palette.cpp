@@ -10,16 +10,6 @@ namespace {
 
 using test::CanvasWindow;
 
-Graph chain() {
-  Graph g;
-  for (const char* type : {"input.load_scan", "correct.flat_field", "recon.fbp", "output.save_volume"})
-    (void)edit::add_node(g, Registry::all(), type);
-  g.links = {{"load_scan", "projections", "flat_field", "projections"},
-             {"flat_field", "projections", "fbp", "projections"},
-             {"fbp", "volume", "save_volume", "volume"}};
-  return g;
-}
-
 const NodeType* type_of(const QString& title) {
   for (const NodeType& type : Registry::all().types())
     if (QString::fromStdString(type.title) == title) return &type;
@@ -74,7 +64,7 @@ void PaletteTest::what_finds_the_axis_comes_before_objectives() {
   QFETCH(QString, typed);
   QFETCH(bool, by_link);
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   for (const char* used : {"objective.wedge", "objective.entropy"}) remember_node(used);
   open_after_flat_field(w, by_link);
@@ -91,7 +81,7 @@ void PaletteTest::what_finds_the_axis_comes_before_objectives() {
 
 void PaletteTest::an_objective_is_found_by_its_name() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   open_after_flat_field(w, false);
   for (const char* title : {"Wedge consistency", "Consistency of moments"}) {
@@ -106,7 +96,7 @@ void PaletteTest::an_objective_is_found_by_its_name() {
 
 void PaletteTest::a_node_without_a_link_says_what_to_do() {
   CanvasWindow w;
-  w.document.reset(chain());
+  w.document.reset(test::volume_chain());
   QVERIFY(w.open());
   QSignalSpy refused(&w.canvas, &Canvas::refused);
   // What fits is added without a word; so is what takes nothing from any node.

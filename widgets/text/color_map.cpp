@@ -79,6 +79,36 @@ const std::vector<ColorMap>& all_color_maps() {
   return all;
 }
 
+QString color_map_key(ColorMap map) {
+  switch (map) {
+    case ColorMap::grey:
+      return QStringLiteral("grey");
+    case ColorMap::grey_inverted:
+      return QStringLiteral("grey_inverted");
+    case ColorMap::bone:
+      return QStringLiteral("bone");
+    case ColorMap::viridis:
+      return QStringLiteral("viridis");
+    case ColorMap::cividis:
+      return QStringLiteral("cividis");
+    case ColorMap::magma:
+      return QStringLiteral("magma");
+    case ColorMap::inferno:
+      return QStringLiteral("inferno");
+    case ColorMap::turbo:
+      return QStringLiteral("turbo");
+    case ColorMap::diverging:
+      return QStringLiteral("diverging");
+  }
+  return {};
+}
+
+std::optional<ColorMap> find_color_map(const QString& key) {
+  for (const ColorMap map : all_color_maps())
+    if (color_map_key(map) == key) return map;
+  return std::nullopt;
+}
+
 QString color_map_name(ColorMap map) {
   const auto tr = [](const char* text) { return QCoreApplication::translate("ColorMap", text); };
   switch (map) {

@@ -5,6 +5,7 @@
 #include <QString>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tl::ui {
@@ -13,6 +14,9 @@ enum class ColorMap { grey, grey_inverted, bone, viridis, cividis, magma, infern
 
 const std::vector<ColorMap>& all_color_maps();
 QString color_map_name(ColorMap map);  // translated
+// Its name in files: "bone".
+QString color_map_key(ColorMap map);
+std::optional<ColorMap> find_color_map(const QString& key);
 // `position` in [0, 1], from the low to the high end of the window.
 QRgb color_at(ColorMap map, double position);
 

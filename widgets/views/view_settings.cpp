@@ -13,9 +13,6 @@ namespace {
 using ViewJson = nlohmann::ordered_json;
 constexpr const char* settings_block = "view_settings";
 constexpr std::size_t most_surfaces = 100, most_opacity_points = 100;
-// In the order of ColorMap.
-constexpr std::array<const char*, 9> color_keys{"grey",  "grey_inverted", "bone",  "viridis",  "cividis",
-                                                "magma", "inferno",       "turbo", "diverging"};
 constexpr std::array<const char*, 2> style_keys{"cloud", "surface"};
 constexpr std::array<const char*, 4> slices_keys{"hidden", "frames", "pixels", "cut"};
 
@@ -26,6 +23,13 @@ std::optional<std::size_t> key_at(const ViewJson& json, const char* member, cons
   for (std::size_t i = 0; i < keys.size(); ++i)
     if (found->template get<std::string>() == keys.at(i)) return i;
   return std::nullopt;
+}
+
+// At its default if it is missing or not known.
+void read_colors(const ViewJson& json, ColorMap& colors) {
+  const auto found = json.find("colors");
+  if (found == json.end() || !found->is_string()) return;
+  colors = find_color_map(QString::fromStdString(found->get<std::string>())).value_or(colors);
 }
 
 bool is_known_tint(const QString& id) {
@@ -66,7 +70,7 @@ VolumeView read_volume_view(const ViewJson& json) {
   VolumeView view;
   if (const auto style = key_at(json, "style", style_keys)) view.style = static_cast<VolumeStyle>(*style);
   if (const auto slices = key_at(json, "slices", slices_keys)) view.slices = static_cast<VolumeSlices>(*slices);
-  if (const auto colors = key_at(json, "colors", color_keys)) view.colors = static_cast<ColorMap>(*colors);
+  read_colors(json, view.colors);
   if (const auto tint = json.find("tint"); tint != json.end() && tint->is_string()) {
     const QString id = QString::fromStdString(tint->get<std::string>());
     if (is_known_tint(id)) view.preset = id;
@@ -86,7 +90,7 @@ ViewJson to_json(const VolumeView& view) {
   ViewJson json = ViewJson::object();
   if (view.style != first.style) json["style"] = style_keys.at(static_cast<std::size_t>(view.style));
   if (view.preset != first.preset) json["tint"] = view.preset.toStdString();
-  if (view.colors != first.colors) json["colors"] = color_keys.at(static_cast<std::size_t>(view.colors));
+  if (view.colors != first.colors) json["colors"] = color_map_key(view.colors).toStdString();
   if (view.opacity != first.opacity)
     for (const OpacityPoint& p : view.opacity) json["opacity"].push_back(ViewJson::array({p.position, p.opacity}));
   if (view.clip != first.clip) json["clip"] = view.clip;
@@ -104,7 +108,7 @@ ViewSettings read_view_settings(const std::string& ui) {
   if (!root.is_object()) return settings;
   const auto json = root.find(settings_block);
   if (json == root.end() || !json->is_object()) return settings;
-  if (const auto colors = key_at(*json, "colors", color_keys)) settings.colors = static_cast<ColorMap>(*colors);
+  read_colors(*json, settings.colors);
   if (const auto volume = json->find("volume"); volume != json->end() && volume->is_object())
     settings.volume = read_volume_view(*volume);
   return settings;
@@ -114,7 +118,7 @@ std::string with_view_settings(const std::string& ui, const ViewSettings& settin
   ViewJson root = ui.empty() ? ViewJson::object() : ViewJson::parse(ui, nullptr, false);
   if (!root.is_object()) root = ViewJson::object();
   ViewJson json = ViewJson::object();
-  if (settings.colors != ColorMap::grey) json["colors"] = color_keys.at(static_cast<std::size_t>(settings.colors));
+  if (settings.colors != ColorMap::grey) json["colors"] = color_map_key(settings.colors).toStdString();
   if (ViewJson volume = to_json(settings.volume); !volume.empty()) json["volume"] = std::move(volume);
   root.erase(settings_block);
   if (!json.empty()) root[settings_block] = std::move(json);

@@ -185,7 +185,7 @@ std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_
     if (!units) units = data.value().attribute("unit");
     if (!units || units->empty()) {
       notes.push_back(name + " has no unit: " + std::string(symbol(assumed)) + " is assumed.");
-      return Found<double>{to_stored(value, assumed), Origin::guessed, name + " (unit guessed)"};
+      return Found<double>{to_stored(value, assumed), Origin::guessed, name + " (unit guessed)", Guess::unit};
     }
     const auto unit = parse_unit(*units);
     if (unit.ok() && dimension(unit.value()) == dimension(assumed))

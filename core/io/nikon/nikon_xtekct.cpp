@@ -168,7 +168,9 @@ Result<void> read_offsets(const XtekctFile& file, ScanInfo& info) {
   if (offset != 0) o.source_shift_u = {offset * std::cos(roll), Origin::file, axis.offset.source};
   if (offset != 0 && roll != 0)
     o.source_shift_v = {offset * std::sin(roll), Origin::file, axis.offset.source + ", " + axis.roll.source};
-  if (detector_y != 0) o.shift_v = {-detector_y / info.pixel_size_v.value, Origin::file, "DetectorOffsetY"};
+  if (detector_y != 0)
+    info.shift_v = {std::vector<double>(static_cast<std::size_t>(info.views), -detector_y / info.pixel_size_v.value),
+                    Origin::file, "DetectorOffsetY"};
   if (lean != 0)
     info.notes.push_back("ObjectTilt, " + format_quantity(lean, Unit::deg) +
                          " by which the axis leans along the beam, is not used: the geometry of a cone beam has none. "
@@ -215,8 +217,31 @@ Result<void> check_folder(const FrameFiles& frames, const ScanAccess& access, Sc
   return ok();
 }
 
+// The file itself, or those in the folder.
+std::vector<fs::path> xtekct_files(const fs::path& path) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed))
+    return XtekctFile::has_name(path) ? std::vector<fs::path>{path} : std::vector<fs::path>();
+  std::vector<fs::path> found;
+  for (fs::directory_iterator it(path, failed), end; !failed && it != end; it.increment(failed))
+    if (XtekctFile::has_name(it->path())) found.push_back(it->path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// A folder with such a file is no mere stack of frames: opened as one, it would have guessed angles and distances.
 int sniff_nikon_xtekct(const fs::path& path, const ScanAccess& /*access*/) {
-  return XtekctFile::has_name(path) ? 90 : 0;
+  return XtekctFile::has_name(path) ? 90 : xtekct_files(path).empty() ? 0 : 80;
+}
+
+Result<fs::path> only_xtekct_file(const fs::path& path) {
+  const std::vector<fs::path> files = xtekct_files(path);
+  if (files.size() == 1) return files.front();
+  if (files.empty())
+    return invalid("there is no .xtekct file", path.string(), "Give the file that the scanner wrote beside the frames");
+  return invalid("the folder holds " + counted(static_cast<int64_t>(files.size()), ".xtekct file") + ", the first is " +
+                     printable(files.front().filename().string()),
+                 path.string(), "Give the file that is meant");
 }
 
 Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, const ScanAccess& access) {
@@ -224,7 +249,8 @@ Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, cons
     return invalid("the frames of a Nikon scan are views, not sinograms", path.string(),
                    "Leave the order of the frames to the file");
   std::error_code failed;
-  TL_TRY(const XtekctFile file, XtekctFile::open(fs::absolute(path, failed).lexically_normal()));
+  TL_TRY(const fs::path text, only_xtekct_file(path));
+  TL_TRY(const XtekctFile file, XtekctFile::open(fs::absolute(text, failed).lexically_normal()));
   TL_TRY(const int64_t projections, file.required_integer("Projections", 1, int64_t{1} << 24));
   TL_TRY(const int64_t rows, file.required_integer("DetectorPixelsY", 1, int64_t{1} << 31));
   TL_TRY(const int64_t cols, file.required_integer("DetectorPixelsX", 1, int64_t{1} << 31));

@@ -26,6 +26,7 @@ void add_found(MessagePacker& p, const Found<T>& f) {
   p.add(f.value);
   p.add(f.origin);
   p.add(f.source);
+  p.add(f.guess);
 }
 template <class E>
 bool get_enum(MessageUnpacker& u, E& out, E last) {
@@ -34,16 +35,19 @@ bool get_enum(MessageUnpacker& u, E& out, E last) {
   out = static_cast<E>(value);
   return true;
 }
-bool get_rest(MessageUnpacker& u, Found<double>& f) {
-  f.value = u.get<double>();
+template <class T>
+bool get_origin(MessageUnpacker& u, Found<T>& f) {
   const bool ok = get_enum(u, f.origin, Origin::user);
   f.source = u.text();
-  return ok && std::isfinite(f.value);
+  return get_enum(u, f.guess, Guess::unit) && ok;
+}
+bool get_rest(MessageUnpacker& u, Found<double>& f) {
+  f.value = u.get<double>();
+  return get_origin(u, f) && std::isfinite(f.value);
 }
 bool get_rest(MessageUnpacker& u, Found<std::vector<double>>& f) {
   f.value = u.numbers();
-  const bool ok = get_enum(u, f.origin, Origin::user);
-  f.source = u.text();
+  const bool ok = get_origin(u, f);
   return ok && std::all_of(f.value.begin(), f.value.end(), [](double x) { return std::isfinite(x); });
 }
 template <class T>
@@ -95,8 +99,8 @@ ScanChoices get_choices(MessageUnpacker& u) {
 template <class Info>
 auto optional_values(Info& s) {
   auto& o = s.offsets;
-  return std::array{&s.source_to_axis, &s.axis_to_detector, &s.energy,         &s.axis_hint, &o.axis,
-                    &o.tilt,           &o.source_shift_u,   &o.source_shift_v, &o.shift_v};
+  return std::array{&s.source_to_axis, &s.axis_to_detector, &s.energy,        &s.axis_hint, &o.axis,
+                    &o.tilt,           &o.source_shift_u,   &o.source_shift_v};
 }
 
 void add_info(MessagePacker& p, const ScanInfo& s) {

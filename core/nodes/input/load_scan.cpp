@@ -7,7 +7,6 @@
 
 #include "core/base/wording.h"
 #include "core/io/format.h"
-#include "core/io/pixel_size.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 
@@ -137,7 +136,6 @@ Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit
   o.tilt = u * v * value(stated.tilt);
   o.source_shift_u = u * value(stated.source_shift_u);
   o.source_shift_v = v * value(stated.source_shift_v);
-  if (stated.shift_v) o.shift_v.assign(o.angles.size(), v * stated.shift_v->value);
   return ok();
 }
 
@@ -186,7 +184,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.flats = scan.flats;
   info.darks = scan.darks;
   info.energy = scan.energy ? scan.energy->value : 0;
-  info.pixel_size = p.pixel_size ? Origin::user : io::has_no_pixel_size(scan) ? Origin::guessed : Origin::file;
+  info.pixel_size = p.pixel_size ? Origin::user : scan.has_pixel_size() ? Origin::file : Origin::guessed;
   return Infos{{"projections", info}};
 }
 

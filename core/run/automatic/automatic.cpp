@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "core/base/wording.h"
-#include "core/io/pixel_size.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 
@@ -260,9 +259,9 @@ Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const Aut
   TL_TRY(add_axis(choice, chain));
   add_reconstruction(choice, chain);
   TL_TRY(add_outputs(choice, chain));
-  if (io::has_no_pixel_size(scan))
+  if (!scan.has_pixel_size())
     choice.doubt("the scan does not say its pixel size: 1 mm is assumed, so values are per pixel");
-  if (io::is_unit_guessed(scan.pixel_size_u))
+  if (scan.pixel_size_u.is_unit_guessed())
     choice.doubt("the pixel size has no unit in the file: it is taken as " +
                  number(from_stored(scan.pixel_size_u.value, Unit::um)) + " um, and lengths and values follow it (" +
                  two_wordings("--pixel-size sets another", "Pixel size in the form of the load node sets another") +

@@ -1,33 +1,17 @@
 // APS Data Exchange: the real tooth scan, fallbacks, guessed metadata, and files with one error each.
-#include <QTemporaryDir>
 #include <cmath>
 #include <fstream>
 
-#include "core/io/format.h"
 #include "tests/support/hdf5_maker.h"
+#include "tests/support/scan_folder.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
 using tl::test::Hdf5Maker;
 using tl::test::ramp;
 
-class IoDxchangeTest : public QObject {
+class IoDxchangeTest : public test::ScanFolder {
   Q_OBJECT
-  QTemporaryDir dir_;
-  std::string path(const char* name) const { return dir_.filePath(name).toStdString(); }
-  static bool noted(const io::ScanInfo& info, const std::string& words) {
-    return std::any_of(info.notes.begin(), info.notes.end(),
-                       [&](const std::string& n) { return n.find(words) != std::string::npos; });
-  }
-  // Opening fails with this kind and these words somewhere in the message.
-  void refuses(const std::string& file, ErrorKind kind, std::initializer_list<std::string> words) const {
-    const auto scan = io::open_scan(file);
-    QVERIFY(!scan.ok());
-    const std::string message = scan.error().message();
-    QVERIFY2(scan.error().kind == kind, message.c_str());
-    QVERIFY2(!scan.error().hint.empty() && scan.error().where.find(file) == 0, message.c_str());
-    for (const std::string& w : words) QVERIFY2(message.find(w) != std::string::npos, (w + " | " + message).c_str());
-  }
 
  private Q_SLOTS:
   void the_real_tooth() {

@@ -98,6 +98,19 @@ class NikonErrorsTest : public test::ScanFolder {
     refuses(file, ErrorKind::invalid, {"no TIFF frames"});
   }
 
+  // Opened as a mere stack of frames, its angles and distances would be guessed.
+  void a_folder_is_its_only_file() {
+    const fs::path file = small_scan({{"ObjectOffsetX", "0.25"}});
+    const io::ScanInfo of_file = io::open_scan(file).or_throw()->info(),
+                       info = io::open_scan(folder()).or_throw()->info();
+    QCOMPARE(info.format, std::string("nikon_xtekct"));
+    QCOMPARE(info.angles.value, of_file.angles.value);
+    QCOMPARE(info.offsets.axis->value, of_file.offsets.axis->value);
+    QCOMPARE(io::open_scan(folder(), "tiff_stack").or_throw()->info().format, std::string("tiff_stack"));
+    fs::copy_file(file, path("other.XTEKCT"));
+    refuses(folder(), ErrorKind::invalid, {"2 .xtekct files", "bead.xtekct"});
+  }
+
   void texts_of_any_kind() {
     const fs::path file = small_scan();
     const std::string text = test::contents(file);

@@ -207,7 +207,8 @@ class NikonXtekctTest : public test::ScanFolder {
     QCOMPARE(info.offsets.tilt->value, 2 * degree);
     QCOMPARE(info.offsets.source_shift_u->value, -0.25 * std::cos(2 * degree));
     QCOMPARE(info.offsets.source_shift_v->value, -0.25 * std::sin(2 * degree));
-    QCOMPARE(info.offsets.shift_v->value, 2.5 / pixel_y);
+    QCOMPARE(info.shift_v->value.size(), static_cast<std::size_t>(info.views));
+    for (const double shift : info.shift_v->value) QCOMPARE(shift, 2.5 / pixel_y);
     for (const io::Fact& fact : io::facts(info))
       if (fact.origin) QVERIFY2(*fact.origin == Origin::file && !fact.source.empty(), fact.name.c_str());
     const std::string text = io::describe(info);
@@ -226,7 +227,7 @@ class NikonXtekctTest : public test::ScanFolder {
                           .or_throw();
     const io::StatedOffsets& o = scan->info().offsets;
     QVERIFY(o.axis && o.axis->value == 0 && o.axis->origin == Origin::guessed);
-    QVERIFY(!o.tilt && !o.source_shift_u && !o.source_shift_v && !o.shift_v);
+    QVERIFY(!o.tilt && !o.source_shift_u && !o.source_shift_v && !scan->info().shift_v);
   }
 
   void the_user_s_values_replace_those_of_the_file() {

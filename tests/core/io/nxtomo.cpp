@@ -6,31 +6,19 @@
 #include <cmath>
 #include <csignal>
 
-#include "core/io/format.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/hdf5_maker.h"
+#include "tests/support/scan_folder.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
 using tl::test::Hdf5Maker;
 namespace fs = std::filesystem;
 
-class IoNxtomoTest : public QObject {
+class IoNxtomoTest : public test::ScanFolder {
   Q_OBJECT
   std::unique_ptr<QTemporaryDir> dir_;
   std::string path(const char* name) const { return dir_->filePath(name).toStdString(); }
-  static bool noted(const io::ScanInfo& info, const std::string& words) {
-    return std::any_of(info.notes.begin(), info.notes.end(),
-                       [&](const std::string& n) { return n.find(words) != std::string::npos; });
-  }
-  void refuses(const std::string& file, ErrorKind kind, std::initializer_list<std::string> words) const {
-    const auto scan = io::open_scan(file);
-    QVERIFY(!scan.ok());
-    const std::string message = scan.error().message();
-    QVERIFY2(scan.error().kind == kind, message.c_str());
-    QVERIFY2(!scan.error().hint.empty() && scan.error().where.find(file) == 0, message.c_str());
-    for (const std::string& w : words) QVERIFY2(message.find(w) != std::string::npos, (w + " | " + message).c_str());
-  }
   // Frames 2 x 3 whose first pixel is 100 i; one key and one angle (in degrees) per frame.
   static void scan(Hdf5Maker& h5, const std::string& entry, const std::vector<int32_t>& keys,
                    const std::vector<double>& angles) {

@@ -2,15 +2,14 @@
 #include <ATen/ATen.h>
 
 #include <QProcess>
-#include <QTemporaryDir>
 #include <cmath>
 #include <filesystem>
 
 #include "core/io/describe.h"
-#include "core/io/format.h"
 #include "core/node/registry.h"
 #include "gpu/correction/counts.h"
 #include "tests/support/file_tree.h"
+#include "tests/support/scan_folder.h"
 #include "tests/support/test_main.h"
 #include "tests/support/txrm_maker.h"
 
@@ -25,11 +24,6 @@ namespace {
 constexpr int views = 5, rows = 6, cols = 7;
 
 io::ScanInfo info_of(const std::string& file) { return io::open_scan(file).or_throw()->info(); }
-
-bool noted(const io::ScanInfo& info, const std::string& words) {
-  return std::any_of(info.notes.begin(), info.notes.end(),
-                     [&](const std::string& n) { return n.find(words) != std::string::npos; });
-}
 
 // All views as the maker made them.
 at::Tensor made_views(int64_t n, int64_t height, int64_t width) {
@@ -47,19 +41,9 @@ std::string floats(const std::vector<float>& values) {
 
 }  // namespace
 
-class IoZeissTxrmTest : public QObject {
+class IoZeissTxrmTest : public test::ScanFolder {
   Q_OBJECT
-  QTemporaryDir dir_;
-  std::string path(const char* name) const { return dir_.filePath(name).toStdString(); }
-  // Opening fails with this kind and these words somewhere in the message.
-  void refuses(const std::string& file, ErrorKind kind, std::initializer_list<std::string> words) const {
-    const auto scan = io::open_scan(file);
-    QVERIFY(!scan.ok());
-    const std::string message = scan.error().message();
-    QVERIFY2(scan.error().kind == kind, message.c_str());
-    QVERIFY2(!scan.error().hint.empty() && scan.error().where.find(file) == 0, message.c_str());
-    for (const std::string& w : words) QVERIFY2(message.find(w) != std::string::npos, (w + " | " + message).c_str());
-  }
+  using ScanFolder::refuses;
   void refuses(CompoundFileMaker scan, std::initializer_list<std::string> words) const {
     scan.write(path("wrong.txrm"));
     refuses(path("wrong.txrm"), ErrorKind::invalid, words);
@@ -365,7 +349,7 @@ class IoZeissTxrmTest : public QObject {
     txrm_scan(views, 60, 100).write(path("four.txrm"), {4096, 3, test::SectorOrder::backwards});
     txrm_scan(views, rows, cols).write(path("three.txrm"), {512, 0, test::SectorOrder::forwards});
     QProcess process;
-    process.setWorkingDirectory(dir_.path());
+    process.setWorkingDirectory(QString::fromStdString(folder().string()));
     process.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", R"(
 import numpy as np, olefile
 for name, rows, cols in (('four.txrm', 60, 100), ('three.txrm', 6, 7)):

@@ -37,7 +37,7 @@ class LiveEngineTest : public QObject {
     QVERIFY(again->image->pixels == sharp->image->pixels);
   }
 
-  // Once nothing else is to be done, and again for each state of the graph; what is requested meanwhile goes first.
+  // Once nothing else is to be done, and again for each state of the graph.
   void a_finer_picture_follows_when_idle() {
     Record record;
     live::Engine engine(test::registry(), options(), record);

@@ -101,11 +101,11 @@ class AutomaticTest : public QObject {
     };
     const io::Found<double> some{0.3, Origin::file, "ObjectOffsetX"}, zero{0, Origin::file, "ObjectOffsetX"};
     const AutomaticRequest plain{"v.tif", {}, {}}, given{"v.tif", {}, 1.0};
-    QCOMPARE(nodes_of_axis({some, {}, {}, {}, {}}, plain), std::string("axis.automatic"));
-    QCOMPARE(nodes_of_axis({some, zero, zero, {}, some}, plain), std::string("axis.automatic"));
-    QCOMPARE(nodes_of_axis({some, some, {}, {}, {}}, plain), std::string("kept"));
-    QCOMPARE(nodes_of_axis({some, {}, some, {}, {}}, plain), std::string("kept"));
-    QCOMPARE(nodes_of_axis({some, some, some, {}, {}}, given), std::string("geometry.set"));
+    QCOMPARE(nodes_of_axis({some, {}, {}, {}}, plain), std::string("axis.automatic"));
+    QCOMPARE(nodes_of_axis({some, zero, zero, {}}, plain), std::string("axis.automatic"));
+    QCOMPARE(nodes_of_axis({some, some, {}, {}}, plain), std::string("kept"));
+    QCOMPARE(nodes_of_axis({some, {}, some, {}}, plain), std::string("kept"));
+    QCOMPARE(nodes_of_axis({some, some, some, {}}, given), std::string("geometry.set"));
   }
   void correction_follows_the_pixels() {
     io::ScanInfo s = scan(Beam::parallel, 180);
@@ -136,7 +136,7 @@ class AutomaticTest : public QObject {
     QVERIFY(!says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "pixel size"));
     s.pixel_size_u = s.pixel_size_v = {1, Origin::guessed, "default: 1 mm"};
     QVERIFY(says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "does not say its pixel size"));
-    s.pixel_size_u = s.pixel_size_v = {1, Origin::guessed, "/entry/pixel (unit guessed)"};
+    s.pixel_size_u = s.pixel_size_v = {1, Origin::guessed, "/entry/pixel (unit guessed)", io::Guess::unit};
     const auto doubts = automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts;
     QVERIFY(says(doubts, "taken as 1000 um"));
     QVERIFY(!says(doubts, "per pixel"));

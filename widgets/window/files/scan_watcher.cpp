@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/io/describe.h"
-#include "core/io/pixel_size.h"
 #include "core/io/source_files.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"
@@ -37,12 +36,12 @@ QString on_screen(const std::string& value) {
 void tell_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
   for (ScanRow& row : entry.rows) {
     if (!row.name.startsWith(QLatin1String("pixel size"))) continue;
-    if (io::has_no_pixel_size(scan)) {
+    if (!scan.has_pixel_size()) {
       row.value = ScanWatcher::tr("1 px");
       row.source = ScanWatcher::tr("the scan does not say how large a pixel is, so lengths are in pixels");
     }
     row.is_unit_guessed =
-        io::is_unit_guessed(row.name.endsWith(QLatin1Char('v')) ? scan.pixel_size_v : scan.pixel_size_u);
+        (row.name.endsWith(QLatin1Char('v')) ? scan.pixel_size_v : scan.pixel_size_u).is_unit_guessed();
   }
 }
 
