@@ -121,6 +121,10 @@ void PaletteTest::a_node_without_a_link_says_what_to_do() {
   QCOMPARE(refused.count(), 1);
   QCOMPARE(refused.front().front().toString(), notice(w).text());
   test::keep_picture(w.canvas, "palette_unlinked", 0);
+  // In a box of its own, not over the canvas.
+  const QRect box = notice(w).geometry();
+  const QPoint inside = box.topLeft() + QPoint(4, box.height() / 2);
+  QCOMPARE(w.canvas.grab().toImage().pixelColor(inside), Theme::instance().color(Token::raised));
   // A volume cannot be reconstructed either.
   w.selection.set_one("gaussian");
   w.key(Qt::Key_Tab);

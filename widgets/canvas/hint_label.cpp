@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -15,7 +16,7 @@ HintLabel::HintLabel(QWidget* parent) : QLabel(parent) {
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setWordWrap(true);
   setMargin(Theme::space(2));
-  setAutoFillBackground(true);
+  setProperty("role", "hint");
   setAccessibleName(tr("Hint of the canvas"));
   leave_.setSingleShot(true);
   connect(&leave_, &QTimer::timeout, this, &QWidget::hide);
@@ -23,11 +24,7 @@ HintLabel::HintLabel(QWidget* parent) : QLabel(parent) {
 }
 
 void HintLabel::put(const QString& words, Tone tone) {
-  const Theme& theme = Theme::instance();
-  QPalette colors = palette();
-  colors.setColor(QPalette::Window, theme.color(Token::raised));
-  colors.setColor(QPalette::WindowText, theme.color(tone == Tone::refusal ? Token::error : Token::text));
-  setPalette(colors);
+  set_style_property(*this, "tone", tone == Tone::refusal ? "error" : "plain");
   setFont(Theme::text_font());
   setText(words);
   const int wide = std::min(fontMetrics().horizontalAdvance(words) + 4 * margin(), widest);

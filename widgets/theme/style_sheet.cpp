@@ -47,6 +47,8 @@ QLabel[tone="busy"], QToolButton[tone="busy"] { color: @busy; }
 QLabel[tone="warning"], QToolButton[tone="warning"] { color: @warning; }
 QLabel[tone="error"], QToolButton[tone="error"] { color: @error; }
 QLabel[tone="learnable"], QToolButton[tone="learnable"] { color: @learnable; }
+QLabel[role="hint"] { background: @raised; border: 1px solid @border; border-radius: 6px; }
+QLabel[role="hint"][tone="error"] { border-color: @error; }
 QLabel[role="badge"] { background: @raised; border: 1px solid @border; border-radius: 4px; padding: 1px 8px; }
 QLabel[role="badge"][tone="good"] { border-color: @good; }
 QLabel[role="badge"][tone="warning"] { border-color: @warning; }
