@@ -72,13 +72,15 @@ bool natural_less(std::string_view a, std::string_view b) {
   return a < b;  // they differ in leading zeros only
 }
 
-FrameKind frame_kind(std::string_view name) {
+FrameKind frame_kind(std::string_view name, std::string_view without_words_of) {
   static constexpr std::array<std::string_view, 3> dark_words = {"di", "df", "dk"};
   static constexpr std::array<std::string_view, 4> flat_words = {"ff", "io", "ref", "refhst"};
   const auto is_one_of = [](const auto& list, const std::string& word) {
     return std::find(list.begin(), list.end(), word) != list.end();
   };
+  const std::vector<std::string> ignored = words_of(without_words_of);
   for (const std::string& word : words_of(name)) {
+    if (is_one_of(ignored, word)) continue;
     if (word.starts_with("dark") || is_one_of(dark_words, word)) return FrameKind::dark;
     if (word.starts_with("flat") || word.starts_with("white") || word.starts_with("bright") ||
         is_one_of(flat_words, word))

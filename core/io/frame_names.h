@@ -12,8 +12,8 @@ enum class FrameKind { projection, flat, dark };
 // Natural order: numbers in names are compared as numbers, so a2 comes before a10.
 bool natural_less(std::string_view a, std::string_view b);
 // The kind of a frame by the words in its name, ignoring case. Flat: flat..., white..., bright..., ff, io, ref, refhst;
-// dark: dark..., di, df, dk.
-FrameKind frame_kind(std::string_view name);
+// dark: dark..., di, df, dk. Words that the other name has too say nothing.
+FrameKind frame_kind(std::string_view name, std::string_view without_words_of = {});
 // Whether the name says that the references were taken after the scan (after, post, end).
 bool is_taken_after_scan(std::string_view name);
 

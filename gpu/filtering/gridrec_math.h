@@ -1,4 +1,5 @@
-// Gridding of view spectra on a device, one call per point of the Fourier plane; kernel table shared with the CPU.
+// Gridding of view spectra on the GPU: each call gathers one point of the Fourier plane. The CPU scatters instead
+// (spread() in gridrec.cpp) and shares only the table of the gridding kernel.
 #pragma once
 
 #include <cmath>

@@ -29,7 +29,8 @@ inline double root_mean_square(const at::Tensor& x) {
 struct StripedSinogram {
   at::Tensor clean, data, touched;
 
-  void touch(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
+  // These columns may be changed by a method: stripes, and neighbours that are replaced with them.
+  void mark_touched(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
   // Remaining error of the column means, relative to the original error.
   [[nodiscard]] double left_over(const at::Tensor& result) const {
     return root_mean_square((result - clean).mean(0)) / root_mean_square((data - clean).mean(0));
@@ -49,25 +50,25 @@ inline void add_gains(StripedSinogram& s) {
   int sign = 1;
   for (const int64_t c : {31, 80, 128, 160, 222}) {
     s.data.select(2, c).mul_(1 + 0.03 * sign);
-    s.touch(c);
+    s.mark_touched(c);
     sign = -sign;
   }
 }
 inline void add_partial(StripedSinogram& s) {
   s.data.select(2, 300).narrow(0, 20, 110).mul_(1.04);
-  s.touch(300);
+  s.mark_touched(300);
 }
 inline void add_fluctuating(StripedSinogram& s) {
   s.data.select(2, 200).add_(0.3 * gaussian({striped_views, 1}, 3, 1));
-  s.touch(200);
+  s.mark_touched(200);
 }
 inline void add_dead(StripedSinogram& s) {
   s.data.select(2, 350).fill_(1.4);
-  s.touch(350);
+  s.mark_touched(350);
 }
 inline void add_large(StripedSinogram& s) {
   s.data.narrow(2, 420, 15).mul_(1.1);
-  s.touch(419, 17);  // the neighbours of a stripe are replaced too
+  s.mark_touched(419, 17);  // the neighbours of a stripe are replaced too
 }
 
 }  // namespace tl::verify

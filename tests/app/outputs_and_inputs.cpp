@@ -14,9 +14,10 @@
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/small_scan_files.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::outputs_and_inputs_test {
+
 namespace fs = std::filesystem;
 using namespace tl::test::small_scan;
 
@@ -411,5 +412,8 @@ class OutputsAndInputs : public QObject {
   }
 };
 
-TL_TEST_MAIN(OutputsAndInputs)
+TL_TEST_CASE(OutputsAndInputs)
+
+}  // namespace tl::outputs_and_inputs_test
+
 #include "outputs_and_inputs.moc"

@@ -3,9 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::verify_report_test {
+
 using namespace tl::cli;
 
 namespace {
@@ -55,5 +56,8 @@ class VerifyReportTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(VerifyReportTest)
+TL_TEST_CASE(VerifyReportTest)
+
+}  // namespace tl::verify_report_test
+
 #include "verify_report.moc"

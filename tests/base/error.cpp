@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "core/base/cancel.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::error_test {
 
 namespace {
 
@@ -109,5 +109,8 @@ class ErrorTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ErrorTest)
+TL_TEST_CASE(ErrorTest)
+
+}  // namespace tl::error_test
+
 #include "error.moc"

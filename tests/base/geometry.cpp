@@ -7,9 +7,9 @@
 #include "core/base/axis_frames.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::geometry_test {
 
 namespace {
 
@@ -329,5 +329,8 @@ class GeometryTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GeometryTest)
+TL_TEST_CASE(GeometryTest)
+
+}  // namespace tl::geometry_test
+
 #include "geometry.moc"

@@ -3,9 +3,9 @@
 
 #include <limits>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::grid_test {
 
 namespace {
 
@@ -106,5 +106,8 @@ class GridTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GridTest)
+TL_TEST_CASE(GridTest)
+
+}  // namespace tl::grid_test
+
 #include "grid.moc"

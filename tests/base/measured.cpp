@@ -1,9 +1,9 @@
 // Measured numbers: no digit that the uncertainty does not know, the same decimal on both sides.
 #include "core/base/measured.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::measured_test {
 
 class MeasuredTest : public QObject {
   Q_OBJECT
@@ -32,5 +32,8 @@ class MeasuredTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(MeasuredTest)
+TL_TEST_CASE(MeasuredTest)
+
+}  // namespace tl::measured_test
+
 #include "measured.moc"

@@ -1,7 +1,9 @@
 // Texts from files on a terminal: nothing in them steers it, everything else reads as it is.
 #include "core/base/printable.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
+
+namespace tl::printable_test {
 
 using tl::printable;
 
@@ -46,5 +48,8 @@ class PrintableTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PrintableTest)
+TL_TEST_CASE(PrintableTest)
+
+}  // namespace tl::printable_test
+
 #include "printable.moc"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
 #ifdef __linux__
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 #endif
 
-using namespace tl;
+namespace tl::priority_test {
 
 namespace {
 
@@ -61,5 +61,8 @@ class PriorityTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PriorityTest)
+TL_TEST_CASE(PriorityTest)
+
+}  // namespace tl::priority_test
+
 #include "priority.moc"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <set>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::random_test {
 
 namespace {
 
@@ -93,5 +93,8 @@ class RandomTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RandomTest)
+TL_TEST_CASE(RandomTest)
+
+}  // namespace tl::random_test
+
 #include "random.moc"

@@ -1,9 +1,9 @@
 // Units: every symbol reads back, conversions are inverse to each other, unknown spellings are refused.
 #include "core/base/units.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::units_test {
 
 class UnitsTest : public QObject {
   Q_OBJECT
@@ -32,5 +32,8 @@ class UnitsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(UnitsTest)
+TL_TEST_CASE(UnitsTest)
+
+}  // namespace tl::units_test
+
 #include "units.moc"

@@ -1,9 +1,9 @@
 // Wording: one text with two wordings: each front end gets its own, whatever the text was joined with.
 #include "core/base/wording.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-namespace tl {
+namespace tl::wording_test {
 
 class WordingTest final : public QObject {
   Q_OBJECT
@@ -37,7 +37,8 @@ void WordingTest::stray_marks_lose_no_text() {
     QCOMPARE(wording_for(FrontEnd::window, whole.substr(0, length)), whole.substr(0, length));
 }
 
-}  // namespace tl
+TL_TEST_CASE(WordingTest)
 
-TL_TEST_MAIN(tl::WordingTest)
+}  // namespace tl::wording_test
+
 #include "wording.moc"

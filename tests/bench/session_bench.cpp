@@ -12,9 +12,9 @@
 #include <fstream>
 
 #include "gpu/device/device.h"
+#include "tests/support/gui/random_user.h"
+#include "tests/support/gui/watched_application.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/random_user.h"
-#include "tests/support/watched_application.h"
 #include "widgets/views/views_area.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tests/support/fake_pictures.h"
+#include "tests/support/gui/fake_pictures.h"
 #include "widgets/views/views_area.h"
 
 namespace {

@@ -11,9 +11,10 @@
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::pipelines_test {
+
 using tl::fuzz::complaint_about;
 using tl::test::contents;
 namespace fs = std::filesystem;
@@ -104,5 +105,8 @@ class PipelinesFuzz : public QObject {
   }
 };
 
-TL_TEST_MAIN(PipelinesFuzz)
+TL_TEST_CASE(PipelinesFuzz)
+
+}  // namespace tl::pipelines_test
+
 #include "pipelines.moc"

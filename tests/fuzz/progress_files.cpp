@@ -10,9 +10,10 @@
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::progress_files_test {
+
 using tl::test::contents;
 namespace fs = std::filesystem;
 
@@ -108,5 +109,8 @@ class ProgressFilesFuzz : public QObject {
   }
 };
 
-TL_TEST_MAIN(ProgressFilesFuzz)
+TL_TEST_CASE(ProgressFilesFuzz)
+
+}  // namespace tl::progress_files_test
+
 #include "progress_files.moc"

@@ -15,10 +15,11 @@
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/nikon_scan.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 #include "tests/support/txrm_maker.h"
 
-using namespace tl;
+namespace tl::scans_test {
+
 using tl::test::contents;
 using tl::test::Hdf5Maker;
 using tl::test::ramp;
@@ -216,5 +217,8 @@ class ScansFuzz : public QObject {
   }
 };
 
-TL_TEST_MAIN(ScansFuzz)
+TL_TEST_CASE(ScansFuzz)
+
+}  // namespace tl::scans_test
+
 #include "scans.moc"

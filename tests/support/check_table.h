@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/verify/verify.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
 namespace tl::test {
 

@@ -10,14 +10,13 @@
 
 #include "core/live/engine.h"
 #include "core/run/executor.h"
+#include "tests/support/patience.h"
 #include "tests/support/phantom_source.h"
 
 namespace tl::test {
 
 using live::PictureRequest;
 using live::State;
-
-inline constexpr int patience_ms = 60000;  // of a machine that does other things too
 
 // What the engine reported, for a test to wait on.
 class Record final : public live::Listener {

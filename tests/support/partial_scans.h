@@ -8,7 +8,7 @@
 
 #include "tests/support/hdf5_maker.h"
 
-namespace tl::test {
+namespace tl::test::partial {
 
 inline constexpr hsize_t rows = 4, cols = 5;  // of all frames
 using Box = std::array<hsize_t, 3>;
@@ -63,4 +63,4 @@ inline void make_virtual(hid_t file, const std::string& name, hsize_t n, const s
   H5Pclose(links);
 }
 
-}  // namespace tl::test
+}  // namespace tl::test::partial

@@ -4,19 +4,19 @@
 #include <fstream>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::broken_input_test {
 namespace {
 
 using test::Hdf5Maker;
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 30000;
 
 Graph pipeline(const QString& file) {
   Graph g;
@@ -126,7 +126,8 @@ void BrokenInputTest::is_told_on_the_node() {
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(BrokenInputTest)
 
-TL_GUI_TEST_MAIN(tl::ui::BrokenInputTest)
+}  // namespace tl::ui::broken_input_test
+
 #include "broken_input.moc"

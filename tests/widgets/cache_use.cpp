@@ -1,8 +1,8 @@
 // Cache use of a node: shown in inspector and outline; freed and pinned there and in the menu.
 #include <QLabel>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/cache_row.h"
@@ -10,7 +10,7 @@
 #include "widgets/text/amounts.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::cache_use_test {
 
 using test::Studio;
 
@@ -23,7 +23,7 @@ class CacheUseTest final : public QObject {
 
 namespace {
 
-constexpr int patience_ms = 60000;
+using test::patience_ms;
 
 QString words(const CacheRow& row) { return row.findChild<QLabel*>()->text(); }
 
@@ -81,7 +81,8 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
   studio.document.undo_stack().setClean();
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(CacheUseTest)
 
-TL_GUI_TEST_MAIN(tl::ui::CacheUseTest)
+}  // namespace tl::ui::cache_use_test
+
 #include "cache_use.moc"

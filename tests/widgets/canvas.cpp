@@ -6,10 +6,10 @@
 #include <QTemporaryDir>
 
 #include "core/graph/graph_json.h"
-#include "tests/support/canvas_window.h"
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/canvas_window.h"
+#include "tests/support/test_case.h"
 
-namespace tl::ui {
+namespace tl::ui::canvas_test {
 namespace {
 
 using test::CanvasWindow;
@@ -249,7 +249,8 @@ void CanvasTest::many_cards_are_painted_over_several_frames() {
   QCOMPARE(w.viewport()->grab().toImage(), sharp);
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(CanvasTest)
 
-TL_GUI_TEST_MAIN(tl::ui::CanvasTest)
+}  // namespace tl::ui::canvas_test
+
 #include "canvas.moc"

@@ -3,14 +3,14 @@
 #include <QFileDialog>
 #include <QLabel>
 
-#include "tests/support/canvas_window.h"
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/canvas_window.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/minimap.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::canvas_chain_test {
 namespace {
 
 using test::CanvasWindow;
@@ -398,7 +398,8 @@ void CanvasChainTest::the_bundled_pipelines_are_level_and_apart() {
   }
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(CanvasChainTest)
 
-TL_GUI_TEST_MAIN(tl::ui::CanvasChainTest)
+}  // namespace tl::ui::canvas_chain_test
+
 #include "canvas_chain.moc"

@@ -2,11 +2,11 @@
 #include <QAbstractItemModelTester>
 #include <QGuiApplication>
 
-#include "tests/support/canvas_window.h"
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/canvas_window.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/outline/outline_view.h"
 
-namespace tl::ui {
+namespace tl::ui::canvas_keyboard_test {
 namespace {
 
 using test::CanvasWindow;
@@ -232,7 +232,8 @@ void CanvasKeyboardTest::every_action_can_be_found() {
   }
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(CanvasKeyboardTest)
 
-TL_GUI_TEST_MAIN(tl::ui::CanvasKeyboardTest)
+}  // namespace tl::ui::canvas_keyboard_test
+
 #include "canvas_keyboard.moc"

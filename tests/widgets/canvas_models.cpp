@@ -2,13 +2,13 @@
 #include <QAbstractItemModelTester>
 #include <QMimeData>
 
-#include "tests/support/canvas_window.h"
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/canvas_window.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/outline/node_list.h"
 #include "widgets/canvas/palette/fuzzy.h"
 #include "widgets/canvas/placing.h"
 
-namespace tl::ui {
+namespace tl::ui::canvas_models_test {
 namespace {
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 }
@@ -143,7 +143,8 @@ void CanvasModelsTest::nodes_are_dragged_from_the_list() {
   QCOMPARE(w.document.graph().link_into("save_volume", "volume")->from_node, std::string("gaussian"));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(CanvasModelsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::CanvasModelsTest)
+}  // namespace tl::ui::canvas_models_test
+
 #include "canvas_models.moc"

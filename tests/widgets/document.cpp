@@ -5,9 +5,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "tests/support/gui_main.h"
+#include "tests/support/test_case.h"
 
-namespace tl::ui {
+namespace tl::ui::document_test {
 
 class DocumentTest final : public QObject {
   Q_OBJECT
@@ -137,7 +137,8 @@ void DocumentTest::a_bad_file_leaves_everything_as_it_was() {
   QCOMPARE(document.undo_stack().count(), 1);
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(DocumentTest)
 
-TL_GUI_TEST_MAIN(tl::ui::DocumentTest)
+}  // namespace tl::ui::document_test
+
 #include "document.moc"

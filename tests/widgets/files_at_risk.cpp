@@ -5,17 +5,17 @@
 #include <iterator>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/files/report_flow.h"
 
-namespace tl::ui {
+namespace tl::ui::files_at_risk_test {
 
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 60000;
 
 // Answers the question that comes, keeps its words and a picture of it.
 class Answer : public QObject {
@@ -173,7 +173,8 @@ void FilesAtRiskTest::exports_never_replace_an_input() {
   QVERIFY(studio.document.save(pipeline).ok());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(FilesAtRiskTest)
 
-TL_GUI_TEST_MAIN(tl::ui::FilesAtRiskTest)
+}  // namespace tl::ui::files_at_risk_test
+
 #include "files_at_risk.moc"

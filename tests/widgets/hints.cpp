@@ -3,18 +3,18 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/hint_bar.h"
 
-namespace tl::ui {
+namespace tl::ui::hints_test {
 
 using test::Studio;
 
 namespace {
 
-constexpr int patience_ms = 60000;  // the compute thread has low priority
+using test::patience_ms;
 
 Graph pipeline(double stripes, double zingers) {
   Graph graph;
@@ -169,7 +169,8 @@ class HintsTest final : public QObject {
   }
 };
 
-}  // namespace tl::ui
+TL_TEST_CASE(HintsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::HintsTest)
+}  // namespace tl::ui::hints_test
+
 #include "hints.moc"

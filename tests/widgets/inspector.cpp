@@ -14,8 +14,8 @@
 #include <cmath>
 
 #include "core/learn/learning.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/inspector/dialogs/per_view_dialog.h"
 #include "widgets/inspector/dialogs/per_view_model.h"
 #include "widgets/inspector/editors/drive_links.h"
@@ -24,7 +24,7 @@
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::inspector_test {
 
 class InspectorTest final : public QObject {
   Q_OBJECT
@@ -386,7 +386,8 @@ void InspectorTest::the_keyboard_walks_through_the_fields() {
   QCOMPARE(visited, wanted);
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(InspectorTest)
 
-TL_GUI_TEST_MAIN(tl::ui::InspectorTest)
+}  // namespace tl::ui::inspector_test
+
 #include "inspector.moc"

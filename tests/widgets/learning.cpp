@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/learning_studio.h"
+#include "tests/support/gui/learning_studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/learn_marks.h"
@@ -34,7 +34,7 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/settings.h"
 
-namespace tl::ui {
+namespace tl::ui::learning_test {
 
 class LearningTest final : public QObject {
   Q_OBJECT
@@ -390,7 +390,8 @@ void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
   test::keep_picture(s.window, "learning-checks");
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(LearningTest)
 
-TL_GUI_TEST_MAIN(tl::ui::LearningTest)
+}  // namespace tl::ui::learning_test
+
 #include "learning.moc"

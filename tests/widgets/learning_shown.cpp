@@ -4,15 +4,15 @@
 #include <QSlider>
 #include <algorithm>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/learning_studio.h"
+#include "tests/support/gui/learning_studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/learning/landscape_panel.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/learning/step_slider.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::learning_shown_test {
 
 class LearningShownTest final : public QObject {
   Q_OBJECT
@@ -186,7 +186,8 @@ void LearningShownTest::the_slope_is_of_the_landscape_after_accept_undo_and_redo
   QVERIFY2(std::abs(slope) < 0.1 * std::abs(wall), qPrintable(QStringLiteral("%1, %2").arg(slope).arg(wall)));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(LearningShownTest)
 
-TL_GUI_TEST_MAIN(tl::ui::LearningShownTest)
+}  // namespace tl::ui::learning_shown_test
+
 #include "learning_shown.moc"

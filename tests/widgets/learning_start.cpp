@@ -6,8 +6,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/learning_studio.h"
+#include "tests/support/gui/learning_studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/learning/learnable_list.h"
 #include "widgets/learning/learning_controls.h"
@@ -19,7 +19,7 @@
 #include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::learning_start_test {
 
 class LearningStartTest final : public QObject {
   Q_OBJECT
@@ -328,7 +328,8 @@ void LearningStartTest::an_accepted_value_has_the_digits_that_sigma_allows() {
   QVERIFY2(text_of(*card).contains(text), qPrintable(text_of(*card)));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(LearningStartTest)
 
-TL_GUI_TEST_MAIN(tl::ui::LearningStartTest)
+}  // namespace tl::ui::learning_start_test
+
 #include "learning_start.moc"

@@ -5,13 +5,13 @@
 #include <QStyleOptionComboBox>
 #include <algorithm>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/learning_studio.h"
+#include "tests/support/gui/learning_studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/target_list.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::learning_words_test {
 
 class LearningWordsTest final : public QObject {
   Q_OBJECT
@@ -74,7 +74,8 @@ void LearningWordsTest::everything_is_there_in_every_theme() {
     }
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(LearningWordsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::LearningWordsTest)
+}  // namespace tl::ui::learning_words_test
+
 #include "learning_words.moc"

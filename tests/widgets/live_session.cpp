@@ -5,9 +5,9 @@
 #include <QTemporaryDir>
 #include <QThread>
 
-#include "tests/support/gui_main.h"
+#include "tests/support/test_case.h"
 
-namespace tl::ui {
+namespace tl::ui::live_session_test {
 
 class LiveSessionTest final : public QObject {
   Q_OBJECT
@@ -22,7 +22,7 @@ class LiveSessionTest final : public QObject {
 
 namespace {
 
-constexpr int patience_ms = 60000;
+using test::patience_ms;
 
 Graph scan_graph() {
   Graph g;
@@ -190,7 +190,8 @@ void LiveSessionTest::closed_while_it_computes() {
   }
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(LiveSessionTest)
 
-TL_GUI_TEST_MAIN(tl::ui::LiveSessionTest)
+}  // namespace tl::ui::live_session_test
+
 #include "live_session.moc"

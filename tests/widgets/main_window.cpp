@@ -6,9 +6,9 @@
 #include <QSplitter>
 #include <QTreeWidget>
 
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/studio.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
@@ -19,7 +19,7 @@
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/message_panel.h"
 
-namespace tl::ui {
+namespace tl::ui::main_window_test {
 
 using test::Studio;
 
@@ -390,7 +390,8 @@ void MainWindowTest::models_are_sound() {
   QCOMPARE(scans.rowCount(), 0);
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(MainWindowTest)
 
-TL_GUI_TEST_MAIN(tl::ui::MainWindowTest)
+}  // namespace tl::ui::main_window_test
+
 #include "main_window.moc"

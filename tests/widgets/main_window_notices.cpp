@@ -6,8 +6,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
@@ -16,10 +16,10 @@
 #include "widgets/window/status_line.h"
 #include "widgets/window/welcome_page.h"
 
-namespace tl::ui {
+namespace tl::ui::main_window_notices_test {
 
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 60000;  // a whole run on a busy machine
 
 // Stands for the system's programs that open files.
 class Opener final : public QObject {
@@ -349,7 +349,8 @@ void MainWindowNoticesTest::the_status_line_says_what_was_found() {
   QVERIFY(shown);
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(MainWindowNoticesTest)
 
-TL_GUI_TEST_MAIN(tl::ui::MainWindowNoticesTest)
+}  // namespace tl::ui::main_window_notices_test
+
 #include "main_window_notices.moc"

@@ -8,8 +8,8 @@
 #include <QSpinBox>
 #include <QTextBrowser>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
@@ -24,10 +24,10 @@
 #include "widgets/window/help/help_window.h"
 #include "widgets/window/preferences.h"
 
-namespace tl::ui {
+namespace tl::ui::main_window_room_test {
 
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 60000;
 
 class MainWindowRoomTest final : public QObject {
   Q_OBJECT
@@ -247,7 +247,7 @@ void MainWindowRoomTest::preferences_are_applied_and_remembered() {
   action_named(studio.window, "Preferences…")->trigger();
   auto* dialog = studio.window.findChild<Preferences*>();
   QVERIFY(dialog != nullptr);
-  QVERIFY(QTest::qWaitForWindowExposed(dialog));
+  QVERIFY(QTest::qWaitForWindowExposed(dialog, patience_ms));
   const auto restart_is_asked = [&] {
     for (const QLabel* label : dialog->findChildren<QLabel*>())
       if (label->isVisible() && label->text().contains("next start")) return true;
@@ -348,7 +348,8 @@ void MainWindowRoomTest::pictures_of_the_window() {
   qInfo("forecast %.1f s; %s", forecast, qPrintable(studio.window.messages().last()->text));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(MainWindowRoomTest)
 
-TL_GUI_TEST_MAIN(tl::ui::MainWindowRoomTest)
+}  // namespace tl::ui::main_window_room_test
+
 #include "main_window_room.moc"

@@ -2,8 +2,8 @@
 #include <QPushButton>
 #include <cmath>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/inspector.h"
@@ -11,7 +11,7 @@
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/data_tree.h"
 
-namespace tl::ui {
+namespace tl::ui::main_window_runs_test {
 
 using test::answer;
 using test::Studio;
@@ -48,7 +48,7 @@ void MainWindowRunsTest::unsaved_changes_are_asked_about() {
 }
 
 void MainWindowRunsTest::a_run_writes_its_output_and_asks_before_replacing() {
-  constexpr int patience_ms = 60000;  // a whole run on a busy machine
+  using test::patience_ms;
   Studio studio;
   QVERIFY(studio.open_example());
   studio.document.edit("Smaller", [](Graph& g) {
@@ -80,7 +80,7 @@ void MainWindowRunsTest::a_run_writes_its_output_and_asks_before_replacing() {
 }
 
 void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_on() {
-  constexpr int patience_ms = 60000;
+  using test::patience_ms;
   Studio studio;
   QVERIFY(studio.open_example());
   studio.document.edit("Larger", [](Graph& g) {
@@ -103,7 +103,7 @@ void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_o
 }
 
 void MainWindowRunsTest::evidence_is_shown_and_accepted() {
-  constexpr int patience_ms = 60000;
+  using test::patience_ms;
   constexpr double true_axis = 6.3, tolerance = 0.2;  // px: of the example; the method claims a hundredth
   Studio studio;
   QVERIFY(studio.open_example());
@@ -163,7 +163,8 @@ void MainWindowRunsTest::a_crash_loses_little() {
   studio.document.reset({});
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(MainWindowRunsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::MainWindowRunsTest)
+}  // namespace tl::ui::main_window_runs_test
+
 #include "main_window_runs.moc"

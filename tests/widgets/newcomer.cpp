@@ -1,18 +1,18 @@
 // The first hour of somebody who has mouse and keyboard alone: the example seen sharp, a measured tooth to a written
 // volume, a pipeline from nothing. Clicks and keys are counted.
-#include "tests/support/newcomer.h"
+#include "tests/support/gui/newcomer.h"
 
 #include <QFileInfo>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/shown_views.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/shown_views.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/notices.h"
 
-namespace tl::ui {
+namespace tl::ui::newcomer_test {
 namespace {
 
 using test::Budget;
@@ -164,7 +164,8 @@ void NewcomerTest::a_pipeline_is_made_from_nothing() {
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(NewcomerTest)
 
-TL_GUI_TEST_MAIN(tl::ui::NewcomerTest)
+}  // namespace tl::ui::newcomer_test
+
 #include "newcomer.moc"

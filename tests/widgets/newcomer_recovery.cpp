@@ -5,15 +5,15 @@
 #include <QProcess>
 #include <cstdio>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/newcomer.h"
-#include "tests/support/shown_views.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/newcomer.h"
+#include "tests/support/gui/shown_views.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::newcomer_recovery_test {
 namespace {
 
 using test::Budget;
@@ -82,7 +82,7 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
   environment.insert(QString::fromLatin1(killed_variable), QStringLiteral("1"));
   environment.insert(QStringLiteral("TMPDIR"), home_.folder.path());  // it cannot remove its files itself
   killed.setProcessEnvironment(environment);
-  killed.start(QCoreApplication::applicationFilePath(), QStringList());
+  killed.start(QCoreApplication::applicationFilePath(), {QStringLiteral("newcomer_recovery")});
   QVERIFY(killed.waitForStarted(Newcomer::patience_ms));
   Budget before;
   QByteArray said;
@@ -116,7 +116,8 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(NewcomerRecoveryTest)
 
-TL_GUI_TEST_MAIN(tl::ui::NewcomerRecoveryTest)
+}  // namespace tl::ui::newcomer_recovery_test
+
 #include "newcomer_recovery.moc"

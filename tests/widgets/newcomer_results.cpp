@@ -4,17 +4,17 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/learning_studio.h"
-#include "tests/support/newcomer.h"
-#include "tests/support/shown_views.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/learning_studio.h"
+#include "tests/support/gui/newcomer.h"
+#include "tests/support/gui/shown_views.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/view_bar.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/movie_writer.h"
 
-namespace tl::ui {
+namespace tl::ui::newcomer_results_test {
 namespace {
 
 using test::Budget;
@@ -206,7 +206,8 @@ void NewcomerResultsTest::the_volume_is_pictured_and_filmed() {
   });
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(NewcomerResultsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::NewcomerResultsTest)
+}  // namespace tl::ui::newcomer_results_test
+
 #include "newcomer_results.moc"

@@ -1,11 +1,11 @@
 // The palette at the canvas: what is offered first, and what is said of a node that cannot be linked to the selected
 // one.
-#include "tests/support/canvas_window.h"
-#include "tests/support/gui_main.h"
+#include "tests/support/gui/canvas_window.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/hint_label.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::palette_test {
 namespace {
 
 using test::CanvasWindow;
@@ -142,7 +142,8 @@ void PaletteTest::a_node_without_a_link_says_what_to_do() {
            qPrintable(notice(w).text()));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(PaletteTest)
 
-TL_GUI_TEST_MAIN(tl::ui::PaletteTest)
+}  // namespace tl::ui::palette_test
+
 #include "palette.moc"

@@ -8,11 +8,11 @@
 #include <QTemporaryDir>
 #include <cmath>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/theme/theme.h"
 
-namespace tl::ui {
+namespace tl::ui::plot_panel_test {
 
 class PlotPanelTest final : public QObject {
   Q_OBJECT
@@ -353,7 +353,8 @@ void PlotPanelTest::without_a_size_nothing_is_painted() {
   QVERIFY(count_near(seen, Theme::instance().color(Token::busy), 60) > 20);  // the curve is there again
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(PlotPanelTest)
 
-TL_GUI_TEST_MAIN(tl::ui::PlotPanelTest)
+}  // namespace tl::ui::plot_panel_test
+
 #include "plot_panel.moc"

@@ -4,20 +4,19 @@
 #include <malloc.h>
 
 #include <QFile>
-#include <clocale>
 #include <iostream>
 
-#include "gpu/device/device.h"
 #include "tests/support/disc_scan.h"
-#include "tests/support/random_user.h"
-#include "tests/support/watched_application.h"
+#include "tests/support/gui/random_user.h"
+#include "tests/support/gui/watched_application.h"
+#include "tests/support/test_case.h"
 
 #ifdef __SANITIZE_ADDRESS__
 // Of sanitizer/allocator_interface.h, which GCC does not install. [bytes]
 extern "C" size_t __sanitizer_get_current_allocated_bytes();
 #endif
 
-namespace tl::ui {
+namespace tl::ui::random_user_test {
 namespace {
 
 using test::RandomUser;
@@ -65,6 +64,10 @@ QStringList make_files(const QTemporaryDir& folder) {
 class RandomUserTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void initTestCase() {
+    Theme::instance().set(QStringLiteral("dark"));
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  }
   void ends_well();
 };
 
@@ -113,17 +116,8 @@ void RandomUserTest::ends_well() {
   QVERIFY(studio.window.close());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(RandomUserTest)
 
-int main(int argc, char** argv) {
-  tl::init_devices();
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb");
-  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-  tl::test::WatchedApplication app(argc, argv);
-  QStandardPaths::setTestModeEnabled(true);
-  std::setlocale(LC_ALL, "C");
-  tl::ui::Theme::instance().set(QStringLiteral("dark"));
-  tl::ui::RandomUserTest test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace tl::ui::random_user_test
+
 #include "random_user.moc"

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/inspector/dialogs/sweep_dialog.h"
 #include "widgets/inspector/editors/accept_value.h"
 #include "widgets/inspector/inspector.h"
@@ -17,11 +17,11 @@
 #include "widgets/window/files/report_flow.h"
 #include "widgets/window/guide_panel.h"
 
-namespace tl::ui {
+namespace tl::ui::special_editors_test {
 namespace {
 
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 60000;
 
 // Scan -> flat field -> crop -> geometry or axis finder -> FBP.
 Graph pipeline(const QString& file, const char* axis_node) {
@@ -405,7 +405,8 @@ void SpecialEditorsTest::a_report_is_one_page() {
   QVERIFY(studio.keep());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(SpecialEditorsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::SpecialEditorsTest)
+}  // namespace tl::ui::special_editors_test
+
 #include "special_editors.moc"

@@ -6,11 +6,11 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "tests/support/gui_main.h"
+#include "tests/support/test_case.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 
-namespace tl::ui {
+namespace tl::ui::theme_test {
 
 class ThemeTest final : public QObject {
   Q_OBJECT
@@ -155,7 +155,8 @@ void ThemeTest::tools_over_pictures_can_be_read() {
   QVERIFY2(most >= 4.5, qPrintable(QString::number(most)));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ThemeTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ThemeTest)
+}  // namespace tl::ui::theme_test
+
 #include "theme.moc"

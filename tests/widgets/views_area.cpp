@@ -5,15 +5,15 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/panes/projection_pane.h"
 #include "widgets/views/views_area.h"
 
-namespace tl::ui {
+namespace tl::ui::views_area_test {
 
 class ViewsAreaTest final : public QObject {
   Q_OBJECT
@@ -368,7 +368,8 @@ void ViewsAreaTest::a_pixel_size_of_a_millimetre_that_was_given_is_one() {
   QVERIFY2(view.scale_bar().text.endsWith(QStringLiteral(" µm")), qPrintable(view.scale_bar().text));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsAreaTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsAreaTest)
+}  // namespace tl::ui::views_area_test
+
 #include "views_area.moc"

@@ -5,13 +5,13 @@
 #include <QToolButton>
 #include <set>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/variant_source.h"
 
-namespace tl::ui {
+namespace tl::ui::views_compare_test {
 
 class ViewsCompareTest final : public QObject {
   Q_OBJECT
@@ -312,7 +312,8 @@ void ViewsCompareTest::an_enumeration_is_chosen_from_its_choices() {
   QVERIFY(!value->isVisible() && c.area.findChild<QLineEdit*>()->isVisible());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsCompareTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsCompareTest)
+}  // namespace tl::ui::views_compare_test
+
 #include "views_compare.moc"

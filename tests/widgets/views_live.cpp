@@ -3,13 +3,13 @@
 #include <QSignalSpy>
 #include <filesystem>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/panes/slice_pane.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_pane.h"
 
-namespace tl::ui {
+namespace tl::ui::views_live_test {
 
 class ViewsLiveTest final : public QObject {
   Q_OBJECT
@@ -24,7 +24,7 @@ class ViewsLiveTest final : public QObject {
 
 namespace {
 
-constexpr int patience_ms = 60000;
+using test::patience_ms;
 
 Graph scan_graph(int64_t rows, int64_t cols) {
   Graph g;
@@ -187,7 +187,8 @@ void ViewsLiveTest::the_tooth() {
   l.shoot("tooth");
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsLiveTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsLiveTest)
+}  // namespace tl::ui::views_live_test
+
 #include "views_live.moc"

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "core/picture/measure.h"
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/measure/profile_panel.h"
@@ -14,7 +14,7 @@
 #include "widgets/views/picture_render.h"
 #include "widgets/views/views_area.h"
 
-namespace tl::ui {
+namespace tl::ui::views_measure_test {
 
 class ViewsMeasureTest final : public QObject {
   Q_OBJECT
@@ -361,7 +361,8 @@ void ViewsMeasureTest::opacity_points_are_added_moved_and_removed() {
   QCOMPARE(state.opacity().size(), std::size_t{2});
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsMeasureTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsMeasureTest)
+}  // namespace tl::ui::views_measure_test
+
 #include "views_measure.moc"

@@ -1,15 +1,14 @@
 // What the window shows of the work in the background: views become sharp by themselves, the status line says what is
 // computed, a first change is kept, *Before* keeps its promise, and nothing of a pipeline leaks into the next.
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <set>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/panes/before_pane.h"
@@ -18,7 +17,7 @@
 #include "widgets/window/action_search.h"
 #include "widgets/window/files/autosave.h"
 
-namespace tl::ui {
+namespace tl::ui::views_settle_test {
 
 using test::Studio;
 
@@ -39,7 +38,7 @@ class ViewsSettleTest final : public QObject {
 
 namespace {
 
-constexpr int patience_ms = 200000;
+using test::patience_ms;
 
 Graph scan_of(const QString& file) {
   Graph g;
@@ -76,16 +75,6 @@ struct DiscStudio : Studio {
   }
 };
 
-// Enters a file name into the file dialog that opens next.
-void answer_file_dialog(const QString& path) {
-  QTimer::singleShot(0, qApp, [path] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    if (dialog == nullptr) return;
-    dialog->selectFile(path);
-    QMetaObject::invokeMethod(dialog, "accept");
-  });
-}
-
 }  // namespace
 
 // Before: the 3D view asked for the whole volume, saw its node run for that very picture, asked for a small box
@@ -102,8 +91,8 @@ void ViewsSettleTest::views_become_sharp_after_a_run() {
   auto* search = studio.window.findChild<ActionSearch*>();
   QTRY_VERIFY(search->isVisible());
   QTest::keyClicks(search->findChild<QLineEdit*>(), "report");
-  answer_file_dialog(studio.folder.filePath("report.html"));
-  QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+  QVERIFY(test::answer_file_dialog(studio.window, studio.folder.filePath("report.html"),
+                                   [&] { QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return); }));
   QTRY_VERIFY(QFile::exists(studio.folder.filePath("report.html")));
   QSignalSpy pictures(&studio.session, &LiveSession::picture_ready);
   QTest::keyClick(&studio.window, Qt::Key_2, Qt::ControlModifier);
@@ -228,7 +217,8 @@ void ViewsSettleTest::what_needs_a_muted_node_reads_muted() {
   studio.document.undo_stack().setClean();
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsSettleTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsSettleTest)
+}  // namespace tl::ui::views_settle_test
+
 #include "views_settle.moc"

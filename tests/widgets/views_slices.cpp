@@ -3,14 +3,14 @@
 #include <QSignalSpy>
 #include <limits>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/panes/projection_pane.h"
 #include "widgets/views/panes/sinogram_pane.h"
 #include "widgets/views/panes/slice_pane.h"
 
-namespace tl::ui {
+namespace tl::ui::views_slices_test {
 
 class ViewsSlicesTest final : public QObject {
   Q_OBJECT
@@ -444,7 +444,8 @@ void ViewsSlicesTest::the_sinogram_follows_the_crosshair() {
   QCOMPARE(s.pane.picture()->image->rows, int64_t{12});
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsSlicesTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsSlicesTest)
+}  // namespace tl::ui::views_slices_test
+
 #include "views_slices.moc"

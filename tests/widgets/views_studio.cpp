@@ -2,11 +2,11 @@
 #include <QUndoStack>
 #include <filesystem>
 
-#include "tests/support/gui_main.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/views_area.h"
 
-namespace tl::ui {
+namespace tl::ui::views_studio_test {
 
 class ViewsStudioTest final : public QObject {
   Q_OBJECT
@@ -16,7 +16,7 @@ class ViewsStudioTest final : public QObject {
 
 namespace {
 
-constexpr int studio_patience_ms = 60000;
+using test::patience_ms;
 
 std::filesystem::path tooth_scan() {
   std::filesystem::path shared = std::filesystem::path(TL_SOURCE_DIR) / "../shared/data";
@@ -43,24 +43,24 @@ void ViewsStudioTest::a_scan_of_two_rows() {
   QVERIFY(studio.open());
   studio.drop(QString::fromStdString(scan.string()));
   auto* views = studio.window.findChild<ViewsArea*>();
-  QTRY_VERIFY_WITH_TIMEOUT(!views->state().volume().empty(), studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!views->state().volume().empty(), patience_ms);
   QVERIFY(show_workspace(studio, QStringLiteral("See")));
   const auto is_settled = [views] {
     const ImagePane* pane = views->cell(0).image_pane();
     return pane != nullptr && pane->is_current() && pane->is_sharp();
   };
-  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->cell(1).kind() == PaneKind::sinogram, studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->cell(1).kind() == PaneKind::sinogram, patience_ms);
   QVERIFY(views->cell(0).kind() == PaneKind::xy && views->cell(3).kind() == PaneKind::before);
   QVERIFY(views->cell(2).isHidden());
   test::keep_picture(studio.window, QStringLiteral("studio-see"), 1500);
 
   // The same limits in every workspace.
   const Output volume = views->state().volume();
-  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume).has_value(), studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume).has_value(), patience_ms);
   const auto of_slice = [views] {
     return picture::percentile_levels(*views->cell(0).image_pane()->picture()->image, picture::clipped_percent);
   };
-  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->state().levels(volume) == of_slice(), studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->state().levels(volume) == of_slice(), patience_ms);
   const auto first = *views->state().levels(volume);
   for (const char* name : {"Weave", "Compare", "Learn", "See"}) {
     QVERIFY(show_workspace(studio, QLatin1String(name)));
@@ -70,15 +70,15 @@ void ViewsStudioTest::a_scan_of_two_rows() {
     test::keep_picture(studio.window, QStringLiteral("studio-") + QLatin1String(name).toString().toLower(), 1500);
   }
   // A turned knob keeps them for the moment; undo brings them back.
-  QTRY_VERIFY_WITH_TIMEOUT(is_settled(), studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled(), patience_ms);
   const std::string node = volume.node.toStdString();
   studio.document.edit(QStringLiteral("Change the cutoff"), [&node](Graph& g) {
     g.nodes.at(node).params["cutoff"] = Number{0.1, Unit::nyquist};
   });
   QVERIFY(views->state().levels(volume) == first);
-  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) != first, studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) != first, patience_ms);
   studio.document.undo_stack().undo();
-  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) == first, studio_patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) == first, patience_ms);
 
   // A measurement is a step that can be undone.
   ImagePane* pane = views->cell(0).image_pane();
@@ -102,7 +102,8 @@ void ViewsStudioTest::a_scan_of_two_rows() {
   }
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsStudioTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsStudioTest)
+}  // namespace tl::ui::views_studio_test
+
 #include "views_studio.moc"

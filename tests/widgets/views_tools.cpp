@@ -5,9 +5,9 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/measure/measurement_panel.h"
 #include "widgets/views/panes/slice_pane.h"
@@ -15,7 +15,7 @@
 #include "widgets/views/views_area.h"
 #include "widgets/views/window_text.h"
 
-namespace tl::ui {
+namespace tl::ui::views_tools_test {
 
 class ViewsToolsTest final : public QObject {
   Q_OBJECT
@@ -295,7 +295,8 @@ void ViewsToolsTest::measurements_are_listed_and_written() {
   QCOMPARE(t.pane().measurements().all().size(), std::size_t{1});
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsToolsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsToolsTest)
+}  // namespace tl::ui::views_tools_test
+
 #include "views_tools.moc"

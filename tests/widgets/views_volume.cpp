@@ -6,17 +6,17 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/volume_scene.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/volume_scene.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_bar.h"
 #include "widgets/views/volume/volume_pane.h"
 
-namespace tl::ui {
+namespace tl::ui::views_volume_test {
 
 using Scene = test::VolumeScene;
 using test::Seen;
@@ -383,7 +383,7 @@ void ViewsVolumeTest::it_lives_in_the_area() {
 void ViewsVolumeTest::no_other_qt_is_loaded() {
   QProcess ldd;
   ldd.start("ldd", {QCoreApplication::applicationFilePath()});
-  QVERIFY(ldd.waitForFinished());
+  QVERIFY(ldd.waitForFinished(test::patience_ms));
   const QByteArray libraries = ldd.readAllStandardOutput();
   QVERIFY(libraries.contains("libvtkRenderingVolumeOpenGL2"));
   QVERIFY(libraries.contains("libQt6Widgets"));
@@ -392,7 +392,8 @@ void ViewsVolumeTest::no_other_qt_is_loaded() {
                           "5"));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsVolumeTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsVolumeTest)
+}  // namespace tl::ui::views_volume_test
+
 #include "views_volume.moc"

@@ -1,12 +1,12 @@
 // The automatic grey window: one rule for all panes and arrangements, steady while a knob turns, and that of the graph
 // as it is after an undo.
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/views_area.h"
 
-namespace tl::ui {
+namespace tl::ui::views_window_test {
 
 class ViewsWindowTest final : public QObject {
   Q_OBJECT
@@ -122,7 +122,8 @@ void ViewsWindowTest::another_pipeline_starts_anew() {
   QVERIFY(v.levels() == of_middle_slice(v.source));
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(ViewsWindowTest)
 
-TL_GUI_TEST_MAIN(tl::ui::ViewsWindowTest)
+}  // namespace tl::ui::views_window_test
+
 #include "views_window.moc"

@@ -7,10 +7,10 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/volume_scene.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/volume_scene.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/overflow_row.h"
@@ -18,7 +18,7 @@
 #include "widgets/views/volume/volume_bar.h"
 #include "widgets/views/volume/volume_pane.h"
 
-namespace tl::ui {
+namespace tl::ui::volume_controls_test {
 
 using Scene = test::VolumeScene;
 using test::seen;
@@ -245,7 +245,8 @@ void VolumeControlsTest::what_a_file_says_is_checked() {
   QCOMPARE(with_view_settings(with_view_settings({}, settings), first), std::string());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(VolumeControlsTest)
 
-TL_GUI_TEST_MAIN(tl::ui::VolumeControlsTest)
+}  // namespace tl::ui::volume_controls_test
+
 #include "volume_controls.moc"

@@ -9,14 +9,14 @@
 #include <QTemporaryDir>
 #include <QtEndian>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
+#include "tests/support/test_case.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
 
-namespace tl::ui {
+namespace tl::ui::volume_movie_test {
 
 class VolumeMovieTest final : public QObject {
   Q_OBJECT
@@ -34,7 +34,7 @@ class VolumeMovieTest final : public QObject {
 
 namespace {
 
-constexpr int patience_ms = 60000;
+using test::patience_ms;
 
 struct MovieScene {
   MovieScene() : state(source) {
@@ -243,7 +243,8 @@ void VolumeMovieTest::the_action_opens_the_dialog() {
   for (const QWidget* field : dialog->findChildren<QComboBox*>()) QVERIFY(!field->accessibleName().isEmpty());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(VolumeMovieTest)
 
-TL_GUI_TEST_MAIN(tl::ui::VolumeMovieTest)
+}  // namespace tl::ui::volume_movie_test
+
 #include "volume_movie.moc"

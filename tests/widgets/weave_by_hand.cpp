@@ -1,17 +1,15 @@
 // From an empty canvas to a written volume, by mouse only and by keyboard only; then everything is undone, redone,
 // saved and opened again, and is the same.
 #include <QAbstractItemView>
-#include <QDialog>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 #include <cmath>
 #include <memory>
 
 #include "tests/support/disc_scan.h"
-#include "tests/support/gui_main.h"
-#include "tests/support/shown_views.h"
-#include "tests/support/studio.h"
+#include "tests/support/gui/shown_views.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/editors/path_editor.h"
@@ -20,11 +18,11 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 
-namespace tl::ui {
+namespace tl::ui::weave_by_hand_test {
 namespace {
 
+using test::patience_ms;
 using test::Studio;
-constexpr int patience_ms = 60000;
 
 // The hands of a person who has the mouse alone.
 struct Mouse {
@@ -63,32 +61,6 @@ struct Mouse {
     QTest::mouseClick(viewport(), Qt::LeftButton, {}, at(item->mapToScene(item->card().title_area().center())));
   }
 };
-
-// The file dialog that opens next gets a name by keyboard.
-void choose_in_file_dialog(const QString& name) {
-  constexpr int most_ticks = 2000;  // then the dialog is closed: the test fails instead of waiting for ever
-  auto* timer = new QTimer(qApp);
-  auto ticks = std::make_shared<int>(0);
-  auto seen = std::make_shared<bool>(false);
-  // The dialog lists its folder in a thread of its own and does not close before it knows the file: asked until it
-  // does.
-  QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, ticks, seen] {
-    auto* modal = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-    auto* files = qobject_cast<QFileDialog*>(modal);
-    if ((modal == nullptr && *seen) || ++*ticks >= most_ticks) {
-      timer->stop();
-      timer->deleteLater();
-      if (modal != nullptr) modal->reject();
-      return;
-    }
-    if (files == nullptr && *seen) return modal->accept();  // it says that there is no such file
-    if (files == nullptr) return;
-    *seen = true;
-    files->selectFile(name);
-    modal->accept();
-  });
-  timer->start(30);
-}
 
 }  // namespace
 
@@ -226,14 +198,16 @@ void WeaveByHandTest::taken_back_made_again_saved_and_opened() {
   QVERIFY(studio.document.graph() == full);
 
   const QString file = studio.folder.filePath("kept.json");
-  choose_in_file_dialog(file);
-  QTest::keyClick(&studio.window, Qt::Key_S, Qt::ControlModifier);
+  const auto press = [&](Qt::Key key) {
+    return test::answer_file_dialog(studio.window, file,
+                                    [&] { QTest::keyClick(&studio.window, key, Qt::ControlModifier); });
+  };
+  QVERIFY(press(Qt::Key_S));
   QTRY_VERIFY(QFile::exists(file));
   QVERIFY(!studio.document.is_modified());
   QTest::keyClick(&studio.window, Qt::Key_N, Qt::ControlModifier);
   QVERIFY(studio.document.graph().nodes.empty());
-  choose_in_file_dialog(file);
-  QTest::keyClick(&studio.window, Qt::Key_O, Qt::ControlModifier);
+  QVERIFY(press(Qt::Key_O));
   QTRY_VERIFY_WITH_TIMEOUT(!studio.document.graph().nodes.empty(), patience_ms);
   QVERIFY(studio.document.graph() == full);
   QCOMPARE(studio.document.path(), file);
@@ -314,7 +288,8 @@ void WeaveByHandTest::the_tooth_takes_less_than_ten_actions() {
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
-}  // namespace tl::ui
+TL_TEST_CASE(WeaveByHandTest)
 
-TL_GUI_TEST_MAIN(tl::ui::WeaveByHandTest)
+}  // namespace tl::ui::weave_by_hand_test
+
 #include "weave_by_hand.moc"

@@ -61,7 +61,7 @@ class CanvasView final : public QGraphicsView {
   void contextMenuEvent(QContextMenuEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragMoveEvent(QDragMoveEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
+  void dropEvent(QDropEvent* event) override;  // a node type from a list; the window takes files
   void paintEvent(QPaintEvent* event) override;
   void drawBackground(QPainter* painter, const QRectF& area) override;
   void scrollContentsBy(int dx, int dy) override;

@@ -14,6 +14,7 @@ namespace tl::ui {
 
 class NumberField;
 
+// One line of the Learning panel: start, range and scale of a parameter to learn, and a button that unmarks it.
 class TargetCard final : public QFrame {
   Q_OBJECT
  public:

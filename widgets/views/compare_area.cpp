@@ -47,9 +47,9 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   make_right(source_);
   connect(&source_, &PictureSource::graph_changed, this, [this] {
     fill_choices();
-    name_sides();
+    caption_sides();
   });
-  connect(&source_, &PictureSource::status_changed, this, &CompareArea::name_sides);
+  connect(&source_, &PictureSource::status_changed, this, &CompareArea::caption_sides);
   fill_choices();
   choose();
 }
@@ -181,7 +181,7 @@ void CompareArea::ask_value() {
 }
 
 // Captions name both results, so that screenshots are self-explanatory.
-void CompareArea::name_sides() {
+void CompareArea::caption_sides() {
   const auto say = [this](ComparePane& pane, const QString& side, const PictureSource& source) {
     const Output output = pane.output();
     QStringList words{side};
@@ -208,7 +208,7 @@ void CompareArea::choose() {
   }
   left_->set_outputs(a, a);
   if (variant_ == nullptr) right_->set_outputs({}, a);
-  name_sides();
+  caption_sides();
   if (value_->value().isEmpty() || param_->count() == 0) return;
   const Output param = output_of(param_->currentData().toString());
   const auto done = compare_value(a, param.node, param.port, value_->value());
@@ -226,7 +226,7 @@ void CompareArea::compare_outputs(const Output& a, const Output& b) {
   show_choice(a, b.key());
   left_->set_outputs(a, a);
   right_->set_outputs(b, a);
-  name_sides();
+  caption_sides();
 }
 
 void CompareArea::show_choice(const Output& a, const QString& b) {
@@ -262,7 +262,7 @@ Result<void> CompareArea::compare_value(const Output& a, const QString& node, co
   left_->set_outputs(a, a);
   right_->set_outputs(a, a);
   show_value({node, param}, value);
-  name_sides();
+  caption_sides();
   return ok();
 }
 

@@ -37,7 +37,7 @@ class CompareArea final : public QWidget {
   void fill_choices();
   void fill_parameters();
   void ask_value();
-  void name_sides();
+  void caption_sides();
   void show_value(const Output& param, const QString& value);
   void choose();
   void show_choice(const Output& a, const QString& b);

@@ -88,12 +88,12 @@ void HintBar::show_hints() {
     item->widget()->deleteLater();  // this may be called from one of its buttons
     delete item;
   }
-  for (const Hint& hint : shown_) rows_->addWidget(row_of(hint));
+  for (const Hint& hint : shown_) rows_->addWidget(make_row(hint));
   show_rows();
   setVisible(!shown_.empty());
 }
 
-QWidget* HintBar::row_of(const Hint& hint) {
+QWidget* HintBar::make_row(const Hint& hint) {
   auto* row = new QWidget(this);
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);

@@ -25,7 +25,7 @@ class HintBar final : public QFrame {
 
  private:
   void show_hints();
-  [[nodiscard]] QWidget* row_of(const Hint& hint);
+  [[nodiscard]] QWidget* make_row(const Hint& hint);
   void show_rows();
   void add(const Hint& hint);
   void dismiss(const Hint& hint);

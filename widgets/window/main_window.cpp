@@ -356,7 +356,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   last_escape_ms_ = now;
 }
 
-// All work, and what learning waits for before it starts.
 void MainWindow::stop() {
   session_.stop();
   learning_->controls().stop_waiting();

@@ -94,7 +94,7 @@ class MainWindow final : public QMainWindow {
   void go_to_problem(const QString& node);
   void show_failure(const QString& node, const QString& why);
   void watch_status(const QString& node);
-  void stop();
+  void stop();  // all work, and what learning waits for before it starts
   void show_written(const QStringList& files, double seconds);
   [[nodiscard]] QString title_of_node(const QString& node) const;
   void show_title();

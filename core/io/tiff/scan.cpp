@@ -1,4 +1,4 @@
-// Reads scans whose frames are pages of TIFF files.
+// Reads the frames of scans stored as TIFF, one a file or many pages a file: common to TIFF stacks and Nikon scans.
 #include "core/io/tiff/scan.h"
 
 #include <ATen/ATen.h>

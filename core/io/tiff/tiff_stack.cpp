@@ -16,9 +16,12 @@ struct Lists {
   std::vector<std::string> notes;
 };
 
+// Adds the frames of the folders in `beside` whose names say flats or darks, and not by a word that a scan's folder
+// beside them has too: sample_io_1 and sample_io_2 are two scans.
 void take_references(const fs::path& beside, const fs::path& scan, Lists& lists) {
+  const std::string own_words = scan == beside ? std::string() : scan.filename().string();
   for (const fs::path& folder : subfolders(beside)) {
-    const FrameKind kind = frame_kind(folder.filename().string());
+    const FrameKind kind = frame_kind(folder.filename().string(), own_words);
     if (folder == scan || kind == FrameKind::projection) continue;
     const auto files = tiff_files(folder);
     auto& list = kind == FrameKind::flat ? lists.flats : lists.darks;

@@ -1,4 +1,4 @@
-// Puts a session together from its parts, and answers what nodes ask of it.
+// Puts a session together from its parts, and gives nodes what they ask for while they compute.
 #include "core/run/session/session.h"
 
 #include <utility>

@@ -1,4 +1,5 @@
-// Session: one graph in one executor, as the parts that resolve its nodes, pull their values, run plans, write outputs.
+// Session: one graph during one call of an executor, as the parts that resolve its nodes, pull their values, run plans,
+// write outputs.
 #pragma once
 
 #include <filesystem>

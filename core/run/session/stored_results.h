@@ -1,4 +1,5 @@
-// StoredResults: whole outputs that a run has stored, or would have stored, so that blocks need not compute them again.
+// StoredResults: whole outputs that a run has stored, or that a plan assumes stored, so that blocks need not
+// compute them again.
 #pragma once
 
 #include <cstdint>

@@ -7,9 +7,10 @@
 #include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
 #include "tests/support/phantom_source.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::bypass_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -145,5 +146,8 @@ class BypassTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BypassTest)
+TL_TEST_CASE(BypassTest)
+
+}  // namespace tl::bypass_test
+
 #include "bypass.moc"

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "tests/support/sample_nodes.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::graph_test {
 
 namespace {
 
@@ -143,5 +143,8 @@ class GraphTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GraphTest)
+TL_TEST_CASE(GraphTest)
+
+}  // namespace tl::graph_test
+
 #include "graph.moc"

@@ -7,9 +7,9 @@
 #include "core/graph/auto_layout.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::graph_edit_test {
 
 namespace {
 
@@ -325,5 +325,8 @@ class GraphEditTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GraphEditTest)
+TL_TEST_CASE(GraphEditTest)
+
+}  // namespace tl::graph_edit_test
+
 #include "graph_edit.moc"

@@ -12,9 +12,9 @@
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/sample_nodes.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::graph_json_test {
 
 namespace {
 
@@ -431,5 +431,8 @@ class GraphJsonTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GraphJsonTest)
+TL_TEST_CASE(GraphJsonTest)
+
+}  // namespace tl::graph_json_test
+
 #include "graph_json.moc"

@@ -3,9 +3,9 @@
 
 #include "core/graph/graph_json.h"
 #include "core/node/registry.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::node_migrations_test {
 
 class NodeMigrationsTest : public QObject {
   Q_OBJECT
@@ -48,5 +48,8 @@ class NodeMigrationsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(NodeMigrationsTest)
+TL_TEST_CASE(NodeMigrationsTest)
+
+}  // namespace tl::node_migrations_test
+
 #include "node_migrations.moc"

@@ -11,9 +11,10 @@
 #include "core/graph/graph_json.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::pipeline_paths_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -130,5 +131,8 @@ class PipelinePaths : public QObject {
   }
 };
 
-TL_TEST_MAIN(PipelinePaths)
+TL_TEST_CASE(PipelinePaths)
+
+}  // namespace tl::pipeline_paths_test
+
 #include "pipeline_paths.moc"

@@ -6,9 +6,9 @@
 
 #include "core/graph/graph_json.h"
 #include "tests/support/sample_nodes.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::pipeline_schema_test {
 
 namespace {
 
@@ -90,7 +90,7 @@ class PipelineSchemaTest : public QObject {
     QProcess process;
     process.start(python, {QStringLiteral("-c"), QString::fromUtf8(script),
                            QStringLiteral(TL_SOURCE_DIR "/resources/pipeline.schema.json"), file.fileName()});
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(test::patience_ms));
     const QByteArray trouble = process.readAllStandardError();
     if (trouble.contains("ModuleNotFoundError")) QSKIP("the Python of TL_TEST_PYTHON has no jsonschema");
     QVERIFY2(trouble.isEmpty(), trouble.constData());
@@ -98,5 +98,8 @@ class PipelineSchemaTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PipelineSchemaTest)
+TL_TEST_CASE(PipelineSchemaTest)
+
+}  // namespace tl::pipeline_schema_test
+
 #include "pipeline_schema.moc"

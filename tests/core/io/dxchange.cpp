@@ -4,9 +4,10 @@
 
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::dxchange_test {
+
 using tl::test::Hdf5Maker;
 using tl::test::ramp;
 
@@ -216,5 +217,8 @@ class IoDxchangeTest : public test::ScanFolder {
   }
 };
 
-TL_TEST_MAIN(IoDxchangeTest)
+TL_TEST_CASE(IoDxchangeTest)
+
+}  // namespace tl::dxchange_test
+
 #include "dxchange.moc"

@@ -4,9 +4,10 @@
 
 #include "core/io/format.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::nexus_data_test {
+
 using tl::test::Hdf5Maker;
 
 class IoNexusDataTest : public QObject {
@@ -177,5 +178,8 @@ class IoNexusDataTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(IoNexusDataTest)
+TL_TEST_CASE(IoNexusDataTest)
+
+}  // namespace tl::nexus_data_test
+
 #include "nexus_data.moc"

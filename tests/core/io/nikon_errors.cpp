@@ -6,9 +6,10 @@
 #include "core/io/format.h"
 #include "tests/support/nikon_scan.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::nikon_errors_test {
+
 using namespace tl::test::nikon;
 namespace fs = std::filesystem;
 
@@ -147,5 +148,8 @@ class NikonErrorsTest : public test::ScanFolder {
   }
 };
 
-TL_TEST_MAIN(NikonErrorsTest)
+TL_TEST_CASE(NikonErrorsTest)
+
+}  // namespace tl::nikon_errors_test
+
 #include "nikon_errors.moc"

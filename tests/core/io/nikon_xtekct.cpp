@@ -10,9 +10,10 @@
 #include "gpu/simulate/phantom.h"
 #include "tests/support/nikon_scan.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::nikon_xtekct_test {
+
 using namespace tl::test::nikon;
 namespace fs = std::filesystem;
 
@@ -279,5 +280,8 @@ class NikonXtekctTest : public test::ScanFolder {
   }
 };
 
-TL_TEST_MAIN(NikonXtekctTest)
+TL_TEST_CASE(NikonXtekctTest)
+
+}  // namespace tl::nikon_xtekct_test
+
 #include "nikon_xtekct.moc"

@@ -9,9 +9,10 @@
 #include "core/io/output/volume_writer.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::nxtomo_test {
+
 using tl::test::Hdf5Maker;
 namespace fs = std::filesystem;
 
@@ -330,5 +331,8 @@ class IoNxtomoTest : public test::ScanFolder {
   }
 };
 
-TL_TEST_MAIN(IoNxtomoTest)
+TL_TEST_CASE(IoNxtomoTest)
+
+}  // namespace tl::nxtomo_test
+
 #include "nxtomo.moc"

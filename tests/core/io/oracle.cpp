@@ -7,9 +7,9 @@
 #include "core/io/format.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::oracle_test {
 
 class IoOracleTest : public QObject {
   Q_OBJECT
@@ -118,5 +118,8 @@ tifffile.imwrite('ij.tif', n.astype('f4'), imagej=True, resolution=(2, 2), metad
   }
 };
 
-TL_TEST_MAIN(IoOracleTest)
+TL_TEST_CASE(IoOracleTest)
+
+}  // namespace tl::oracle_test
+
 #include "oracle.moc"

@@ -13,9 +13,10 @@
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/given_scan.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::orientation_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -133,5 +134,8 @@ class OrientationTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(OrientationTest)
+TL_TEST_CASE(OrientationTest)
+
+}  // namespace tl::orientation_test
+
 #include "orientation.moc"

@@ -13,9 +13,10 @@
 
 #include "core/io/format.h"
 #include "core/io/output/output_file.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::output_test {
+
 namespace fs = std::filesystem;
 
 // No file of this process may grow beyond `bytes`: what a full disk does, on any disk.
@@ -206,5 +207,8 @@ class IoOutputTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(IoOutputTest)
+TL_TEST_CASE(IoOutputTest)
+
+}  // namespace tl::output_test
+
 #include "output.moc"

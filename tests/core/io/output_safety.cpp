@@ -20,9 +20,10 @@
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::output_safety_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -324,5 +325,8 @@ class IoOutputSafety : public QObject {
   }
 };
 
-TL_TEST_MAIN(IoOutputSafety)
+TL_TEST_CASE(IoOutputSafety)
+
+}  // namespace tl::output_safety_test
+
 #include "output_safety.moc"

@@ -28,10 +28,12 @@
 #include "tests/support/partial_scans.h"
 #include "tests/support/reader_processes.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::reading_test {
+
 using namespace tl::test;
+using namespace tl::test::partial;
 namespace fs = std::filesystem;
 
 namespace {
@@ -368,5 +370,8 @@ class IoReadingTest : public ScanFolder {
   }
 };
 
-TL_TEST_MAIN(IoReadingTest)
+TL_TEST_CASE(IoReadingTest)
+
+}  // namespace tl::reading_test
+
 #include "reading.moc"

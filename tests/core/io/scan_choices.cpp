@@ -10,9 +10,10 @@
 #include "core/io/format.h"
 #include "core/run/automatic/automatic.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::scan_choices_test {
+
 using tl::test::Hdf5Maker;
 using tl::test::ramp;
 namespace fs = std::filesystem;
@@ -208,5 +209,8 @@ class ScanChoicesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ScanChoicesTest)
+TL_TEST_CASE(ScanChoicesTest)
+
+}  // namespace tl::scan_choices_test
+
 #include "scan_choices.moc"

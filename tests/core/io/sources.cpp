@@ -11,10 +11,12 @@
 #include "core/run/executor.h"
 #include "tests/support/partial_scans.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::sources_test {
+
 using namespace tl::test;
+using namespace tl::test::partial;
 namespace fs = std::filesystem;
 
 class IoSourcesTest : public ScanFolder {
@@ -341,5 +343,8 @@ class IoSourcesTest : public ScanFolder {
   }
 };
 
-TL_TEST_MAIN(IoSourcesTest)
+TL_TEST_CASE(IoSourcesTest)
+
+}  // namespace tl::sources_test
+
 #include "sources.moc"

@@ -10,9 +10,10 @@
 #include "core/io/frame_names.h"
 #include "core/io/frame_pool.h"
 #include "core/io/output/volume_writer.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::tiff_stack_test {
+
 namespace fs = std::filesystem;
 
 // How a test file is laid out; tile 0 means strips.
@@ -184,6 +185,20 @@ class IoTiffStackTest : public QObject {
     }
   }
 
+  // Before: every other scan of the series was taken for its flats.
+  void a_word_that_all_scans_have_says_nothing() {
+    for (int i = 0; i < 3; ++i) frame("series/bone_io_1/t_" + std::to_string(i) + ".tif", i);
+    for (int i = 0; i < 2; ++i) frame("series/bone_io_2/t_" + std::to_string(i) + ".tif", 100 + i);
+    frame("series/bright/b.tif", 600);
+    const auto scan = io::open_scan(path("series/bone_io_1")).or_throw();
+    QCOMPARE(scan->info().views, 3);
+    QCOMPARE(first_pixels(scan->read_flats({0, 5}, {0, 7})), (std::vector<int>{600}));
+    // A folder within the scan is meant for it.
+    frame("series/bone_io_2/io/b.tif", 700);
+    const auto other = io::open_scan(path("series/bone_io_2")).or_throw();
+    QCOMPARE(first_pixels(other->read_flats({0, 5}, {0, 7})), (std::vector<int>{700}));
+  }
+
   void pages_of_one_file() {
     write<float>(path("m.tif"), {0.5, 100.5, 200.5, 300.5}, SAMPLEFORMAT_IEEEFP, {});
     auto scan = io::open_scan(path("m.tif"));
@@ -337,5 +352,8 @@ class IoTiffStackTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(IoTiffStackTest)
+TL_TEST_CASE(IoTiffStackTest)
+
+}  // namespace tl::tiff_stack_test
+
 #include "tiff_stack.moc"

@@ -11,9 +11,10 @@
 #include "core/io/samples.h"
 #include "core/io/tiff/layout.h"
 #include "tests/support/committed.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::writers_test {
+
 namespace fs = std::filesystem;
 
 class IoWritersTest : public QObject {
@@ -271,5 +272,8 @@ class IoWritersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(IoWritersTest)
+TL_TEST_CASE(IoWritersTest)
+
+}  // namespace tl::writers_test
+
 #include "writers.moc"

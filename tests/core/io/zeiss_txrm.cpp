@@ -10,10 +10,11 @@
 #include "gpu/correction/counts.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/scan_folder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 #include "tests/support/txrm_maker.h"
 
-using namespace tl;
+namespace tl::zeiss_txrm_test {
+
 using tl::test::CompoundFileMaker;
 using tl::test::txrm_frame;
 using tl::test::txrm_pixel;
@@ -370,5 +371,8 @@ for name, rows, cols in (('four.txrm', 60, 100), ('three.txrm', 6, 7)):
   }
 };
 
-TL_TEST_MAIN(IoZeissTxrmTest)
+TL_TEST_CASE(IoZeissTxrmTest)
+
+}  // namespace tl::zeiss_txrm_test
+
 #include "zeiss_txrm.moc"

@@ -8,9 +8,10 @@
 #include "core/node/learnable.h"
 #include "tests/support/learn_scans.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::arrays_test {
+
 using test::target;
 
 namespace {
@@ -342,5 +343,8 @@ class LearnArraysTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnArraysTest)
+TL_TEST_CASE(LearnArraysTest)
+
+}  // namespace tl::arrays_test
+
 #include "arrays.moc"

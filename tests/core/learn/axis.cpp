@@ -1,6 +1,6 @@
 // Learning the rotation axis: the right value, an uncertainty that covers the error, and verdicts where there is none.
 #include "tests/support/learn_scans.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
 #include <cmath>
 #include <fstream>
@@ -14,7 +14,8 @@
 
 std::vector<tl::NodeType> tl_node_list();
 
-using namespace tl;
+namespace tl::axis_test {
+
 using test::AxisScan;
 
 namespace {
@@ -263,5 +264,8 @@ class LearnAxisTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnAxisTest)
+TL_TEST_CASE(LearnAxisTest)
+
+}  // namespace tl::axis_test
+
 #include "axis.moc"

@@ -1,9 +1,10 @@
 // Learning axis and tilt of a half turn, jitter, and the geometry of a cone beam: each right, or said to be unknown.
 #include "tests/support/learn_cases.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::cases_test {
+
 using test::LearnCase;
 using test::TiltScan;
 
@@ -103,5 +104,8 @@ class LearnCasesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnCasesTest)
+TL_TEST_CASE(LearnCasesTest)
+
+}  // namespace tl::cases_test
+
 #include "cases.moc"

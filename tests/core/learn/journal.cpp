@@ -10,9 +10,10 @@
 #include <functional>
 
 #include "tests/support/file_tree.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::journal_test {
+
 using learn::Journal;
 namespace fs = std::filesystem;
 
@@ -139,5 +140,8 @@ class JournalTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(JournalTest)
+TL_TEST_CASE(JournalTest)
+
+}  // namespace tl::journal_test
+
 #include "journal.moc"

@@ -11,9 +11,9 @@
 #include "core/learn/node_check.h"
 #include "core/learn/suggest.h"
 #include "core/run/executor.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::learning_dock_test {
 
 namespace {
 
@@ -138,7 +138,7 @@ class LearningDock : public QObject {
           const auto info = outputs->second.find(port);
           return info == outputs->second.end() ? nullptr : &info->second;
         },
-        {::axis()},
+        {learning_dock_test::axis()},
         [&](const std::string& node, const std::string&) -> std::optional<learn::ScanTraits> {
           if (node != "axis") return {};
           return learn::traits_of(scan);
@@ -306,5 +306,8 @@ class LearningDock : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearningDock)
+TL_TEST_CASE(LearningDock)
+
+}  // namespace tl::learning_dock_test
+
 #include "learning_dock.moc"

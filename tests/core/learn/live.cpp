@@ -5,9 +5,9 @@
 
 #include "tests/support/learn_scans.h"
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::live_test {
 
 namespace {
 
@@ -169,5 +169,8 @@ class LearnLiveTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnLiveTest)
+TL_TEST_CASE(LearnLiveTest)
+
+}  // namespace tl::live_test
+
 #include "live.moc"

@@ -3,9 +3,10 @@
 
 #include "core/learn/descent/descent.h"
 #include "core/learn/descent/symmetric.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::methods_test {
+
 using learn::DescentTask;
 using learn::Method;
 using learn::Point;
@@ -146,5 +147,8 @@ class LearnMethodsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnMethodsTest)
+TL_TEST_CASE(LearnMethodsTest)
+
+}  // namespace tl::methods_test
+
 #include "methods.moc"

@@ -3,9 +3,10 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::settings_test {
+
 using learn::Settings;
 
 namespace {
@@ -127,5 +128,8 @@ class LearnSettingsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnSettingsTest)
+TL_TEST_CASE(LearnSettingsTest)
+
+}  // namespace tl::settings_test
+
 #include "settings.moc"

@@ -6,9 +6,10 @@
 
 #include "core/learn/sweep/sweep_points.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::sweep_store_test {
+
 using learn::SweepResult;
 using learn::SweepStore;
 namespace fs = std::filesystem;
@@ -124,5 +125,8 @@ class SweepStoreTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SweepStoreTest)
+TL_TEST_CASE(SweepStoreTest)
+
+}  // namespace tl::sweep_store_test
+
 #include "sweep_store.moc"

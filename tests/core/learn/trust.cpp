@@ -1,9 +1,9 @@
 // Verdicts on a learned tilt, jitter and source distance outside the easy case: objects that leave the field, few
 // views, few photons. tests/bench/learn_trust_bench.cpp asks the same of many more scans.
 #include "tests/support/learn_trials.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::trust_test {
 
 class LearnTrustTest : public QObject {
   Q_OBJECT
@@ -67,5 +67,8 @@ class LearnTrustTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LearnTrustTest)
+TL_TEST_CASE(LearnTrustTest)
+
+}  // namespace tl::trust_test
+
 #include "trust.moc"

@@ -4,9 +4,10 @@
 
 #include "core/io/output/volume_writer.h"
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::engine_test {
+
 using namespace tl::test;
 
 class LiveEngineTest : public QObject {
@@ -286,5 +287,8 @@ class LiveEngineTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LiveEngineTest)
+TL_TEST_CASE(LiveEngineTest)
+
+}  // namespace tl::engine_test
+
 #include "engine.moc"

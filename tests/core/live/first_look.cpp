@@ -2,9 +2,9 @@
 #include <ATen/ATen.h>
 
 #include "core/run/executor.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::first_look_test {
 
 namespace {
 
@@ -115,5 +115,8 @@ class FirstLookTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FirstLookTest)
+TL_TEST_CASE(FirstLookTest)
+
+}  // namespace tl::first_look_test
+
 #include "first_look.moc"

@@ -3,9 +3,10 @@
 #include "core/live/forecast.h"
 
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::forecast_test {
+
 using namespace tl::test;
 using live::Rates;
 
@@ -189,5 +190,8 @@ class ForecastTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ForecastTest)
+TL_TEST_CASE(ForecastTest)
+
+}  // namespace tl::forecast_test
+
 #include "forecast.moc"

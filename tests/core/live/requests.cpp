@@ -2,9 +2,10 @@
 #include "core/live/requests.h"
 
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::requests_test {
+
 using namespace tl::test;
 using live::Job;
 using live::PictureJob;
@@ -143,5 +144,8 @@ class LiveRequestsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LiveRequestsTest)
+TL_TEST_CASE(LiveRequestsTest)
+
+}  // namespace tl::requests_test
+
 #include "requests.moc"

@@ -1,8 +1,9 @@
 // Live engine: runs that write files with progress and an end, values, thumbnails, and stopping.
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::runs_test {
+
 using namespace tl::test;
 
 class LiveRunsTest : public QObject {
@@ -206,5 +207,8 @@ class LiveRunsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LiveRunsTest)
+TL_TEST_CASE(LiveRunsTest)
+
+}  // namespace tl::runs_test
+
 #include "runs.moc"

@@ -5,9 +5,9 @@
 
 #include "core/node/nearest.h"
 #include "tests/support/sample_nodes.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::params_test {
 
 namespace {
 
@@ -248,5 +248,8 @@ class ParamsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ParamsTest)
+TL_TEST_CASE(ParamsTest)
+
+}  // namespace tl::params_test
+
 #include "params.moc"

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/node/node_builder.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::reference_test {
 
 namespace {
 
@@ -79,5 +79,8 @@ class ReferenceTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ReferenceTest)
+TL_TEST_CASE(ReferenceTest)
+
+}  // namespace tl::reference_test
+
 #include "reference.moc"

@@ -12,9 +12,9 @@
 #include "core/graph/graph_json.h"
 #include "core/node/reference.h"
 #include "tests/support/sample_nodes.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::all_nodes_test {
 
 namespace {
 
@@ -269,5 +269,8 @@ class AllNodesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AllNodesTest)
+TL_TEST_CASE(AllNodesTest)
+
+}  // namespace tl::all_nodes_test
+
 #include "all_nodes.moc"

@@ -6,9 +6,9 @@
 
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::all_nodes_run_test {
 
 namespace {
 
@@ -315,5 +315,8 @@ class AllNodesRun : public QObject {
   }
 };
 
-TL_TEST_MAIN(AllNodesRun)
+TL_TEST_CASE(AllNodesRun)
+
+}  // namespace tl::all_nodes_run_test
+
 #include "all_nodes_run.moc"

@@ -4,9 +4,9 @@
 #include "core/node/registry.h"
 #include "core/run/executor.h"
 #include "tests/support/given_scan.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::axis_nodes_test {
 
 namespace {
 
@@ -183,5 +183,8 @@ class AxisNodesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisNodesTest)
+TL_TEST_CASE(AxisNodesTest)
+
+}  // namespace tl::axis_nodes_test
+
 #include "axis_nodes.moc"

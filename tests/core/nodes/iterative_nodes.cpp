@@ -4,9 +4,9 @@
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::iterative_nodes_test {
 
 namespace {
 
@@ -179,5 +179,8 @@ class IterativeNodes : public QObject {
   }
 };
 
-TL_TEST_MAIN(IterativeNodes)
+TL_TEST_CASE(IterativeNodes)
+
+}  // namespace tl::iterative_nodes_test
+
 #include "iterative_nodes.moc"

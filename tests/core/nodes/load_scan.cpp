@@ -6,9 +6,9 @@
 #include "core/run/executor.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/live_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::load_scan_test {
 
 class LoadScanTest : public QObject {
   Q_OBJECT
@@ -82,5 +82,8 @@ class LoadScanTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LoadScanTest)
+TL_TEST_CASE(LoadScanTest)
+
+}  // namespace tl::load_scan_test
+
 #include "load_scan.moc"

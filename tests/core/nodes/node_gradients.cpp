@@ -7,9 +7,9 @@
 #include "core/run/automatic/array_of_auto.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::node_gradients_test {
 
 namespace {
 
@@ -200,5 +200,8 @@ class NodeGradients : public QObject {
   }
 };
 
-TL_TEST_MAIN(NodeGradients)
+TL_TEST_CASE(NodeGradients)
+
+}  // namespace tl::node_gradients_test
+
 #include "node_gradients.moc"

@@ -9,9 +9,9 @@
 #include "gpu/operator/forward_mode.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::objective_nodes_test {
 
 namespace {
 
@@ -266,5 +266,8 @@ class ObjectiveNodesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ObjectiveNodesTest)
+TL_TEST_CASE(ObjectiveNodesTest)
+
+}  // namespace tl::objective_nodes_test
+
 #include "objective_nodes.moc"

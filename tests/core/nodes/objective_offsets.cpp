@@ -3,9 +3,9 @@
 
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::objective_offsets_test {
 
 namespace {
 
@@ -102,5 +102,8 @@ class ObjectiveOffsetsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ObjectiveOffsetsTest)
+TL_TEST_CASE(ObjectiveOffsetsTest)
+
+}  // namespace tl::objective_offsets_test
+
 #include "objective_offsets.moc"

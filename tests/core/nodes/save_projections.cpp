@@ -7,9 +7,10 @@
 #include "core/io/format.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::save_projections_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -67,5 +68,8 @@ class SaveProjectionsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SaveProjectionsTest)
+TL_TEST_CASE(SaveProjectionsTest)
+
+}  // namespace tl::save_projections_test
+
 #include "save_projections.moc"

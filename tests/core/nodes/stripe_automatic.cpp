@@ -4,9 +4,9 @@
 
 #include "core/node/registry.h"
 #include "core/run/executor.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stripe_automatic_test {
 
 namespace {
 
@@ -103,5 +103,8 @@ class StripeAutomaticTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StripeAutomaticTest)
+TL_TEST_CASE(StripeAutomaticTest)
+
+}  // namespace tl::stripe_automatic_test
+
 #include "stripe_automatic.moc"

@@ -3,9 +3,9 @@
 
 #include "core/nodes/filtered_views.h"
 #include "core/run/executor.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::turned_planes_test {
 
 namespace {
 
@@ -81,5 +81,8 @@ class TurnedPlanesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(TurnedPlanesTest)
+TL_TEST_CASE(TurnedPlanesTest)
+
+}  // namespace tl::turned_planes_test
+
 #include "turned_planes.moc"

@@ -9,9 +9,9 @@
 #include "gpu/image/non_local_means.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::view_filters_test {
 
 namespace {
 
@@ -112,5 +112,8 @@ class ViewFiltersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ViewFiltersTest)
+TL_TEST_CASE(ViewFiltersTest)
+
+}  // namespace tl::view_filters_test
+
 #include "view_filters.moc"

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::materials_test {
 
 class MaterialsTest : public QObject {
   Q_OBJECT
@@ -39,5 +39,8 @@ class MaterialsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(MaterialsTest)
+TL_TEST_CASE(MaterialsTest)
+
+}  // namespace tl::materials_test
+
 #include "materials.moc"

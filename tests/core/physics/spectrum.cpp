@@ -6,9 +6,9 @@
 
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::spectrum_test {
 
 namespace {
 
@@ -95,5 +95,8 @@ class SpectrumTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SpectrumTest)
+TL_TEST_CASE(SpectrumTest)
+
+}  // namespace tl::spectrum_test
+
 #include "spectrum.moc"

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::automatic_test {
 
 namespace {
 
@@ -149,5 +149,8 @@ class AutomaticTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AutomaticTest)
+TL_TEST_CASE(AutomaticTest)
+
+}  // namespace tl::automatic_test
+
 #include "automatic.moc"

@@ -4,9 +4,10 @@
 #include <QTemporaryDir>
 #include <fstream>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::batch_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -120,5 +121,8 @@ class BatchTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BatchTest)
+TL_TEST_CASE(BatchTest)
+
+}  // namespace tl::batch_test
+
 #include "batch.moc"

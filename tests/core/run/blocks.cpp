@@ -7,9 +7,10 @@
 #include "core/io/format.h"
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::blocks_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -156,5 +157,8 @@ class Blocks : public QObject {
   }
 };
 
-TL_TEST_MAIN(Blocks)
+TL_TEST_CASE(Blocks)
+
+}  // namespace tl::blocks_test
+
 #include "blocks.moc"

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::cache_test {
 
 namespace {
 
@@ -90,5 +90,8 @@ class CacheTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CacheTest)
+TL_TEST_CASE(CacheTest)
+
+}  // namespace tl::cache_test
+
 #include "cache.moc"

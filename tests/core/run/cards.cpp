@@ -12,9 +12,10 @@
 #include "gpu/device/device.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/stand_in_card.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::cards_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -329,5 +330,8 @@ class CardsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CardsTest)
+TL_TEST_CASE(CardsTest)
+
+}  // namespace tl::cards_test
+
 #include "cards.moc"

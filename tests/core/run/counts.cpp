@@ -13,9 +13,10 @@
 #include "gpu/correction/counts.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/phantom_source.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::counts_test {
+
 using tl::test::Hdf5Maker;
 using tl::test::Packing;
 namespace fs = std::filesystem;
@@ -251,5 +252,8 @@ class CountsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CountsTest)
+TL_TEST_CASE(CountsTest)
+
+}  // namespace tl::counts_test
+
 #include "counts.moc"

@@ -5,9 +5,9 @@
 #include "core/base/coverage.h"
 #include "core/run/memory.h"
 #include "tests/support/phantom_source.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::executor_test {
 
 namespace {
 
@@ -277,5 +277,8 @@ class ExecutorTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ExecutorTest)
+TL_TEST_CASE(ExecutorTest)
+
+}  // namespace tl::executor_test
+
 #include "executor.moc"

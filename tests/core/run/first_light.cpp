@@ -3,9 +3,10 @@
 
 #include <QTemporaryDir>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::first_light_test {
+
 namespace fs = std::filesystem;
 
 class FirstLightTest : public QObject {
@@ -44,5 +45,8 @@ class FirstLightTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FirstLightTest)
+TL_TEST_CASE(FirstLightTest)
+
+}  // namespace tl::first_light_test
+
 #include "first_light.moc"

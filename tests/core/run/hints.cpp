@@ -12,9 +12,9 @@
 #include "core/run/hints/detectors.h"
 #include "core/run/hints/scan_hints.h"
 #include "tests/support/axis_trials.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::hints_test {
 
 namespace {
 
@@ -135,7 +135,7 @@ class HintsTest : public QObject {
                                                 {"rows", int64_t{24}},
                                                 {"cols", int64_t{160}},
                                                 {"seed", seed}}));
-        QVERIFY2(::kinds(found) == kinds.toStdString(),
+        QVERIFY2(hints_test::kinds(found) == kinds.toStdString(),
                  (std::string(phantom) + " " + std::to_string(seed) + ": " + texts(found)).c_str());
         QCOMPARE(found.front().source, std::string("scan"));
         QVERIFY(Registry::all().find(found.front().node) != nullptr);
@@ -315,5 +315,8 @@ class HintsTest : public QObject {
   int clean_ = 0, wrong_ = 0;
 };
 
-TL_TEST_MAIN(HintsTest)
+TL_TEST_CASE(HintsTest)
+
+}  // namespace tl::hints_test
+
 #include "hints.moc"

@@ -11,9 +11,9 @@
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/given_scan.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::impossible_numbers_test {
 
 namespace {
 
@@ -198,5 +198,8 @@ class ImpossibleNumbersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ImpossibleNumbersTest)
+TL_TEST_CASE(ImpossibleNumbersTest)
+
+}  // namespace tl::impossible_numbers_test
+
 #include "impossible_numbers.moc"

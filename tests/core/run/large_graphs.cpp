@@ -12,9 +12,9 @@
 #include "core/graph/json_document.h"
 #include "core/run/executor.h"
 #include "tests/support/phantom_source.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::large_graphs_test {
 
 namespace {
 
@@ -240,5 +240,8 @@ class LargeGraphsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LargeGraphsTest)
+TL_TEST_CASE(LargeGraphsTest)
+
+}  // namespace tl::large_graphs_test
+
 #include "large_graphs.moc"

@@ -6,9 +6,10 @@
 #include <fstream>
 #include <limits>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::memory_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -89,5 +90,8 @@ class MemoryTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(MemoryTest)
+TL_TEST_CASE(MemoryTest)
+
+}  // namespace tl::memory_test
+
 #include "memory.moc"

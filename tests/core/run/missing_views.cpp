@@ -10,9 +10,9 @@
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/given_scan.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::missing_views_test {
 
 namespace {
 
@@ -213,5 +213,8 @@ class MissingViewsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(MissingViewsTest)
+TL_TEST_CASE(MissingViewsTest)
+
+}  // namespace tl::missing_views_test
+
 #include "missing_views.moc"

@@ -15,9 +15,10 @@
 #include "core/run/automatic/batch.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::outputs_test {
+
 using tl::test::contents;
 using tl::test::put;
 namespace fs = std::filesystem;
@@ -281,5 +282,8 @@ class Outputs : public QObject {
   }
 };
 
-TL_TEST_MAIN(Outputs)
+TL_TEST_CASE(Outputs)
+
+}  // namespace tl::outputs_test
+
 #include "outputs.moc"

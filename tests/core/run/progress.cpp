@@ -1,9 +1,9 @@
 // Progress: the time left follows the pace, and a line never exceeds the terminal's width.
 #include "core/run/progress.h"
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::progress_test {
 
 class ProgressTest : public QObject {
   Q_OBJECT
@@ -64,5 +64,8 @@ class ProgressTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ProgressTest)
+TL_TEST_CASE(ProgressTest)
+
+}  // namespace tl::progress_test
+
 #include "progress.moc"

@@ -9,9 +9,10 @@
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::rerun_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -78,5 +79,8 @@ class RerunTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RerunTest)
+TL_TEST_CASE(RerunTest)
+
+}  // namespace tl::rerun_test
+
 #include "rerun.moc"

@@ -9,9 +9,9 @@
 #include "core/node/node_builder.h"
 #include "core/run/executor.h"
 #include "tests/support/phantom_source.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::resolving_test {
 
 namespace {
 
@@ -183,5 +183,8 @@ class Resolving : public QObject {
   }
 };
 
-TL_TEST_MAIN(Resolving)
+TL_TEST_CASE(Resolving)
+
+}  // namespace tl::resolving_test
+
 #include "resolving.moc"

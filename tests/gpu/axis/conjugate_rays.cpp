@@ -11,9 +11,10 @@
 #include "core/base/units.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::conjugate_rays_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -141,5 +142,8 @@ class AxisConjugateRaysTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisConjugateRaysTest)
+TL_TEST_CASE(AxisConjugateRaysTest)
+
+}  // namespace tl::conjugate_rays_test
+
 #include "conjugate_rays.moc"

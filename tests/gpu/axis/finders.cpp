@@ -15,9 +15,10 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 #include "gpu/verify/axis_scans.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::finders_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -246,5 +247,8 @@ class AxisFindersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisFindersTest)
+TL_TEST_CASE(AxisFindersTest)
+
+}  // namespace tl::finders_test
+
 #include "finders.moc"

@@ -11,9 +11,10 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 #include "gpu/verify/axis_scans.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::image_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -92,5 +93,8 @@ class AxisImageTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisImageTest)
+TL_TEST_CASE(AxisImageTest)
+
+}  // namespace tl::image_test
+
 #include "image.moc"

@@ -13,9 +13,10 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 #include "gpu/verify/axis_scans.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::overlap_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -94,5 +95,8 @@ class AxisOverlapTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisOverlapTest)
+TL_TEST_CASE(AxisOverlapTest)
+
+}  // namespace tl::overlap_test
+
 #include "overlap.moc"

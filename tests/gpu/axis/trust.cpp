@@ -16,9 +16,10 @@
 #include "gpu/axis/vo.h"
 #include "gpu/axis/wedge.h"
 #include "tests/support/axis_trials.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::trust_test {
+
 using namespace tl::ops;
 using test::AxisTrial;
 
@@ -155,5 +156,8 @@ class AxisTrustTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisTrustTest)
+TL_TEST_CASE(AxisTrustTest)
+
+}  // namespace tl::trust_test
+
 #include "trust.moc"

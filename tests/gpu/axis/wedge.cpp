@@ -10,9 +10,10 @@
 #include "gpu/axis/sinogram.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::wedge_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -165,5 +166,8 @@ class AxisWedgeTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AxisWedgeTest)
+TL_TEST_CASE(AxisWedgeTest)
+
+}  // namespace tl::wedge_test
+
 #include "wedge.moc"

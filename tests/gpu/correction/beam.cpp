@@ -5,9 +5,10 @@
 #include "gpu/correction/beam_intensity.h"
 #include "gpu/correction/double_flat.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::beam_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -116,5 +117,8 @@ class BeamTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BeamTest)
+TL_TEST_CASE(BeamTest)
+
+}  // namespace tl::beam_test
+
 #include "beam.moc"

@@ -9,9 +9,10 @@
 #include "gpu/correction/flat_field.h"
 #include "gpu/device/cpu_variant.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::counts_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -179,5 +180,8 @@ class CountsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CountsTest)
+TL_TEST_CASE(CountsTest)
+
+}  // namespace tl::counts_test
+
 #include "counts.moc"

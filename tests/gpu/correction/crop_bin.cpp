@@ -2,9 +2,10 @@
 #include "gpu/correction/crop_bin.h"
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::crop_bin_test {
+
 using namespace tl::ops;
 
 class CropBinTest : public QObject {
@@ -39,5 +40,8 @@ class CropBinTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CropBinTest)
+TL_TEST_CASE(CropBinTest)
+
+}  // namespace tl::crop_bin_test
+
 #include "crop_bin.moc"

@@ -5,9 +5,10 @@
 
 #include <cmath>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::detector_defects_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -64,5 +65,8 @@ class DetectorDefectsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(DetectorDefectsTest)
+TL_TEST_CASE(DetectorDefectsTest)
+
+}  // namespace tl::detector_defects_test
+
 #include "detector_defects.moc"

@@ -7,9 +7,10 @@
 
 #include "gpu/correction/flat_field.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::dynamic_flats_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -122,5 +123,8 @@ class DynamicFlatsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(DynamicFlatsTest)
+TL_TEST_CASE(DynamicFlatsTest)
+
+}  // namespace tl::dynamic_flats_test
+
 #include "dynamic_flats.moc"

@@ -5,9 +5,10 @@
 #include <limits>
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::flat_field_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -196,5 +197,8 @@ class FlatFieldTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FlatFieldTest)
+TL_TEST_CASE(FlatFieldTest)
+
+}  // namespace tl::flat_field_test
+
 #include "flat_field.moc"

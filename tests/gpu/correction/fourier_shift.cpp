@@ -5,9 +5,10 @@
 
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::fourier_shift_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -91,5 +92,8 @@ class FourierShiftTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FourierShiftTest)
+TL_TEST_CASE(FourierShiftTest)
+
+}  // namespace tl::fourier_shift_test
+
 #include "fourier_shift.moc"

@@ -4,9 +4,10 @@
 #include <cmath>
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::grey_values_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -76,5 +77,8 @@ class GreyValuesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GreyValuesTest)
+TL_TEST_CASE(GreyValuesTest)
+
+}  // namespace tl::grey_values_test
+
 #include "grey_values.moc"

@@ -5,9 +5,10 @@
 #include <limits>
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::minus_log_test {
+
 using namespace tl::ops;
 
 class MinusLogTest : public QObject {
@@ -61,5 +62,8 @@ class MinusLogTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(MinusLogTest)
+TL_TEST_CASE(MinusLogTest)
+
+}  // namespace tl::minus_log_test
+
 #include "minus_log.moc"

@@ -5,9 +5,10 @@
 #include "gpu/correction/bad_pixels.h"
 #include "gpu/correction/zingers.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::outliers_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -151,5 +152,8 @@ class OutliersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(OutliersTest)
+TL_TEST_CASE(OutliersTest)
+
+}  // namespace tl::outliers_test
+
 #include "outliers.moc"

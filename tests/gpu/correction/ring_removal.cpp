@@ -5,9 +5,10 @@
 
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::ring_removal_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -111,5 +112,8 @@ class RingRemovalTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RingRemovalTest)
+TL_TEST_CASE(RingRemovalTest)
+
+}  // namespace tl::ring_removal_test
+
 #include "ring_removal.moc"

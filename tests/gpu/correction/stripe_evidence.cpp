@@ -10,9 +10,10 @@
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/striped_scans.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stripe_evidence_test {
+
 using namespace tl::ops;
 using test::ScanBody;
 using test::ScanStripes;
@@ -233,5 +234,8 @@ class StripeEvidenceTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StripeEvidenceTest)
+TL_TEST_CASE(StripeEvidenceTest)
+
+}  // namespace tl::stripe_evidence_test
+
 #include "stripe_evidence.moc"

@@ -6,9 +6,10 @@
 #include "core/base/units.h"
 #include "gpu/image/wavelet.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stripe_fourier_wavelet_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -150,5 +151,8 @@ class FourierWaveletTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FourierWaveletTest)
+TL_TEST_CASE(FourierWaveletTest)
+
+}  // namespace tl::stripe_fourier_wavelet_test
+
 #include "stripe_fourier_wavelet.moc"

@@ -11,9 +11,10 @@
 #include "gpu/correction/stripes/sorting.h"
 #include "gpu/verify/striped_sinogram.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stripe_set_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -153,7 +154,7 @@ class StripeSetTest : public QObject {
         at::arange(striped_views, at::kDouble).view({striped_views, 1}) / static_cast<double>(striped_views);
     for (const int64_t c : {60, 150, 260, 400}) {
       s.data.select(2, c).mul_(1 + 0.03 * (1 - t));  // fades during the scan
-      s.touch(c);
+      s.mark_touched(c);
     }
     for (const auto& [name, method] : methods()) {
       const at::Tensor y = method(s.data);
@@ -237,5 +238,8 @@ class StripeSetTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StripeSetTest)
+TL_TEST_CASE(StripeSetTest)
+
+}  // namespace tl::stripe_set_test
+
 #include "stripe_set.moc"

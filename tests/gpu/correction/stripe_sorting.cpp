@@ -8,9 +8,10 @@
 
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stripe_sorting_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -125,5 +126,8 @@ class StripeSortingTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StripeSortingTest)
+TL_TEST_CASE(StripeSortingTest)
+
+}  // namespace tl::stripe_sorting_test
+
 #include "stripe_sorting.moc"

@@ -9,9 +9,10 @@
 
 #include "gpu/correction/flat_field.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::unusable_values_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -145,5 +146,8 @@ class UnusableValuesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(UnusableValuesTest)
+TL_TEST_CASE(UnusableValuesTest)
+
+}  // namespace tl::unusable_values_test
+
 #include "unusable_values.moc"

@@ -7,9 +7,10 @@
 
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::view_resampling_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -123,5 +124,8 @@ class ViewResamplingTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ViewResamplingTest)
+TL_TEST_CASE(ViewResamplingTest)
+
+}  // namespace tl::view_resampling_test
+
 #include "view_resampling.moc"

@@ -6,9 +6,9 @@
 #include <functional>
 #include <optional>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::cancel_points_test {
 
 namespace {
 
@@ -89,5 +89,8 @@ class CancelPointsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CancelPointsTest)
+TL_TEST_CASE(CancelPointsTest)
+
+}  // namespace tl::cancel_points_test
+
 #include "cancel_points.moc"

@@ -13,7 +13,7 @@
 #include "gpu/verify/device_cases.h"
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::devices_test {
 
 namespace {
 
@@ -154,5 +154,8 @@ class DevicesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(DevicesTest)
+TL_TEST_CASE(DevicesTest)
+
+}  // namespace tl::devices_test
+
 #include "devices.moc"

@@ -5,9 +5,9 @@
 #include "gpu/verify/cases.h"
 #include "gpu/verify/device_cases.h"
 #include "tests/support/stand_in_card.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stand_in_test {
 
 namespace {
 
@@ -86,5 +86,8 @@ class StandInTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StandInTest)
+TL_TEST_CASE(StandInTest)
+
+}  // namespace tl::stand_in_test
+
 #include "stand_in.moc"

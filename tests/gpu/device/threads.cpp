@@ -6,7 +6,9 @@
 #include <set>
 #include <thread>
 
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
+
+namespace tl::threads_test {
 
 class ThreadsTest : public QObject {
   Q_OBJECT
@@ -26,5 +28,8 @@ class ThreadsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ThreadsTest)
+TL_TEST_CASE(ThreadsTest)
+
+}  // namespace tl::threads_test
+
 #include "threads.moc"

@@ -7,9 +7,10 @@
 #include "core/base/units.h"
 #include "core/base/vec3.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::fdk_weights_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -159,5 +160,8 @@ class FdkWeightsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FdkWeightsTest)
+TL_TEST_CASE(FdkWeightsTest)
+
+}  // namespace tl::fdk_weights_test
+
 #include "fdk_weights.moc"

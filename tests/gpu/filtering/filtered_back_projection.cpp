@@ -8,9 +8,10 @@
 #include "gpu/projection/view_weights.h"
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::filtered_back_projection_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -43,5 +44,8 @@ class FilteredBackProjectionTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(FilteredBackProjectionTest)
+TL_TEST_CASE(FilteredBackProjectionTest)
+
+}  // namespace tl::filtered_back_projection_test
+
 #include "filtered_back_projection.moc"

@@ -10,9 +10,10 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/filtered.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::gridrec_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -135,5 +136,8 @@ class GridrecTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(GridrecTest)
+TL_TEST_CASE(GridrecTest)
+
+}  // namespace tl::gridrec_test
+
 #include "gridrec.moc"

@@ -10,9 +10,10 @@
 #include "gpu/device/cpu_variant.h"
 #include "gpu/filtering/fft_size.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::ramp_filter_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -201,5 +202,8 @@ class RampFilterTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RampFilterTest)
+TL_TEST_CASE(RampFilterTest)
+
+}  // namespace tl::ramp_filter_test
+
 #include "ramp_filter.moc"

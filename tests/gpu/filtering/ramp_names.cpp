@@ -5,9 +5,10 @@
 #include <functional>
 
 #include "core/base/units.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::ramp_names_test {
+
 using namespace tl::ops;
 
 class RampNamesTest : public QObject {
@@ -41,5 +42,8 @@ class RampNamesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RampNamesTest)
+TL_TEST_CASE(RampNamesTest)
+
+}  // namespace tl::ramp_names_test
+
 #include "ramp_names.moc"

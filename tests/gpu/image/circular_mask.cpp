@@ -5,9 +5,10 @@
 #include <limits>
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::circular_mask_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -63,5 +64,8 @@ class CircularMaskTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(CircularMaskTest)
+TL_TEST_CASE(CircularMaskTest)
+
+}  // namespace tl::circular_mask_test
+
 #include "circular_mask.moc"

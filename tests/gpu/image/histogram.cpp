@@ -9,9 +9,10 @@
 
 #include "core/base/error.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::histogram_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -105,5 +106,8 @@ class HistogramTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(HistogramTest)
+TL_TEST_CASE(HistogramTest)
+
+}  // namespace tl::histogram_test
+
 #include "histogram.moc"

@@ -5,9 +5,10 @@
 
 #include "gpu/device/launch.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::total_variation_test {
+
 using namespace tl::ops;
 
 class TotalVariationTest : public QObject {
@@ -127,5 +128,8 @@ class TotalVariationTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(TotalVariationTest)
+TL_TEST_CASE(TotalVariationTest)
+
+}  // namespace tl::total_variation_test
+
 #include "total_variation.moc"

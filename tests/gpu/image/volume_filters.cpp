@@ -11,9 +11,10 @@
 #include "gpu/image/median_filter.h"
 #include "gpu/image/non_local_means.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::volume_filters_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -349,5 +350,8 @@ class VolumeFiltersTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(VolumeFiltersTest)
+TL_TEST_CASE(VolumeFiltersTest)
+
+}  // namespace tl::volume_filters_test
+
 #include "volume_filters.moc"

@@ -9,9 +9,9 @@
 #include "gpu/simulate/phantom.h"
 #include "gpu/simulate/poisson.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::objective_moments_test {
 
 namespace {
 
@@ -195,5 +195,8 @@ class ObjectiveMomentsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ObjectiveMomentsTest)
+TL_TEST_CASE(ObjectiveMomentsTest)
+
+}  // namespace tl::objective_moments_test
+
 #include "objective_moments.moc"

@@ -2,9 +2,9 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "gpu/projection/back_projector/back_projector.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::autograd_test {
 
 class AutogradTest : public QObject {
   Q_OBJECT
@@ -47,5 +47,8 @@ class AutogradTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(AutogradTest)
+TL_TEST_CASE(AutogradTest)
+
+}  // namespace tl::autograd_test
+
 #include "autograd.moc"

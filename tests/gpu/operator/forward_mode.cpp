@@ -11,9 +11,9 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::forward_mode_test {
 
 namespace {
 
@@ -270,5 +270,8 @@ class ForwardModeTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ForwardModeTest)
+TL_TEST_CASE(ForwardModeTest)
+
+}  // namespace tl::forward_mode_test
+
 #include "forward_mode.moc"

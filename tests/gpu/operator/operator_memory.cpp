@@ -32,7 +32,7 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
 // Every allocation of the program goes through these, those of libraries too.
 // NOLINTBEGIN(bugprone-reserved-identifier): the C library's own names for what is replaced here
@@ -80,7 +80,8 @@ void* realloc(void* memory, size_t size) noexcept {
 }
 }
 
-using namespace tl;
+namespace tl::operator_memory_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -232,5 +233,8 @@ class OperatorMemoryTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(OperatorMemoryTest)
+TL_TEST_CASE(OperatorMemoryTest)
+
+}  // namespace tl::operator_memory_test
+
 #include "operator_memory.moc"

@@ -7,9 +7,10 @@
 #include <limits>
 
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::reduce_test {
+
 using test::gaussian;
 
 class ReduceTest : public QObject {
@@ -81,5 +82,8 @@ class ReduceTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ReduceTest)
+TL_TEST_CASE(ReduceTest)
+
+}  // namespace tl::reduce_test
+
 #include "reduce.moc"

@@ -13,9 +13,9 @@
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::slab_sum_test {
 
 namespace {
 
@@ -121,5 +121,8 @@ class SlabSumTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SlabSumTest)
+TL_TEST_CASE(SlabSumTest)
+
+}  // namespace tl::slab_sum_test
+
 #include "slab_sum.moc"

@@ -5,9 +5,10 @@
 
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::paganin_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -132,5 +133,8 @@ class PaganinTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PaganinTest)
+TL_TEST_CASE(PaganinTest)
+
+}  // namespace tl::paganin_test
+
 #include "paganin.moc"

@@ -9,9 +9,10 @@
 #include "gpu/phase/paganin.h"
 #include "gpu/phase/phase_conventions.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::phase_retrieval_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -209,5 +210,8 @@ class PhaseRetrievalTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PhaseRetrievalTest)
+TL_TEST_CASE(PhaseRetrievalTest)
+
+}  // namespace tl::phase_retrieval_test
+
 #include "phase_retrieval.moc"

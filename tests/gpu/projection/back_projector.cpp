@@ -12,9 +12,9 @@
 #include "gpu/device/cuda_module.h"
 #include "gpu/projection/back_projector/cpu/columns.h"
 #include "gpu/projection/view_map.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::back_projector_test {
 
 namespace {
 
@@ -298,5 +298,8 @@ class BackProjectorTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BackProjectorTest)
+TL_TEST_CASE(BackProjectorTest)
+
+}  // namespace tl::back_projector_test
+
 #include "back_projector.moc"

@@ -9,9 +9,9 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/view_map.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::back_projector_plane_strips_test {
 
 namespace {
 
@@ -134,5 +134,8 @@ class BackProjectorStripsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BackProjectorStripsTest)
+TL_TEST_CASE(BackProjectorStripsTest)
+
+}  // namespace tl::back_projector_plane_strips_test
+
 #include "back_projector_plane_strips.moc"

@@ -7,9 +7,9 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::back_projector_strips_test {
 
 namespace {
 
@@ -132,5 +132,8 @@ class BackProjectorStripsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BackProjectorStripsTest)
+TL_TEST_CASE(BackProjectorStripsTest)
+
+}  // namespace tl::back_projector_strips_test
+
 #include "back_projector_strips.moc"

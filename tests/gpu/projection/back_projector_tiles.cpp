@@ -4,9 +4,9 @@
 #include "gpu/device/launch.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::back_projector_tiles_test {
 
 namespace {
 
@@ -114,5 +114,8 @@ class BackProjectorTilesTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BackProjectorTilesTest)
+TL_TEST_CASE(BackProjectorTilesTest)
+
+}  // namespace tl::back_projector_tiles_test
+
 #include "back_projector_tiles.moc"

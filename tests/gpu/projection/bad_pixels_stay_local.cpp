@@ -8,9 +8,9 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::bad_pixels_stay_local_test {
 
 namespace {
 
@@ -169,5 +169,8 @@ class BadPixelsStayLocalTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(BadPixelsStayLocalTest)
+TL_TEST_CASE(BadPixelsStayLocalTest)
+
+}  // namespace tl::bad_pixels_stay_local_test
+
 #include "bad_pixels_stay_local.moc"

@@ -9,9 +9,9 @@
 
 #include "core/base/error.h"
 #include "gpu/device/cpu_variant.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::loops_test {
 
 class LoopsTest : public QObject {
   Q_OBJECT
@@ -97,5 +97,8 @@ class LoopsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(LoopsTest)
+TL_TEST_CASE(LoopsTest)
+
+}  // namespace tl::loops_test
+
 #include "loops.moc"

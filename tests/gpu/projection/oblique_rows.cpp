@@ -6,9 +6,10 @@
 #include "core/base/units.h"
 #include "gpu/operator/forward_mode.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::oblique_rows_test {
+
 using ops::DetectorLines;
 using ops::LineParts;
 
@@ -151,5 +152,8 @@ class ObliqueRowsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ObliqueRowsTest)
+TL_TEST_CASE(ObliqueRowsTest)
+
+}  // namespace tl::oblique_rows_test
+
 #include "oblique_rows.moc"

@@ -6,9 +6,9 @@
 #include "core/base/units.h"
 #include "gpu/projection/projector/kernels.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::projector_test {
 
 namespace {
 
@@ -134,5 +134,8 @@ class ProjectorTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ProjectorTest)
+TL_TEST_CASE(ProjectorTest)
+
+}  // namespace tl::projector_test
+
 #include "projector.moc"

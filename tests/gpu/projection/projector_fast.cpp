@@ -8,9 +8,9 @@
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::projector_fast_test {
 
 namespace {
 
@@ -154,5 +154,8 @@ class ProjectorFastTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ProjectorFastTest)
+TL_TEST_CASE(ProjectorFastTest)
+
+}  // namespace tl::projector_fast_test
+
 #include "projector_fast.moc"

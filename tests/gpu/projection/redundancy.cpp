@@ -10,9 +10,10 @@
 #include "gpu/projection/view_weights.h"
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::redundancy_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -285,5 +286,8 @@ class RedundancyTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(RedundancyTest)
+TL_TEST_CASE(RedundancyTest)
+
+}  // namespace tl::redundancy_test
+
 #include "redundancy.moc"

@@ -6,9 +6,9 @@
 
 #include "core/base/units.h"
 #include "gpu/verify/cases.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::slabs_test {
 
 namespace {
 
@@ -128,5 +128,8 @@ class SlabsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SlabsTest)
+TL_TEST_CASE(SlabsTest)
+
+}  // namespace tl::slabs_test
+
 #include "slabs.moc"

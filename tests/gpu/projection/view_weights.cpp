@@ -7,9 +7,10 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::view_weights_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -146,5 +147,8 @@ class ViewWeightsTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(ViewWeightsTest)
+TL_TEST_CASE(ViewWeightsTest)
+
+}  // namespace tl::view_weights_test
+
 #include "view_weights.moc"

@@ -9,9 +9,10 @@
 
 #include "core/base/units.h"
 #include "gpu/simulate/phantom_library.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::phantom_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -353,5 +354,8 @@ class PhantomTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PhantomTest)
+TL_TEST_CASE(PhantomTest)
+
+}  // namespace tl::phantom_test
+
 #include "phantom.moc"

@@ -9,9 +9,10 @@
 #include "core/base/error.h"
 #include "gpu/device/cpu_variant.h"
 #include "gpu/simulate/poisson_math.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::poisson_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -153,5 +154,8 @@ class PoissonTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(PoissonTest)
+TL_TEST_CASE(PoissonTest)
+
+}  // namespace tl::poisson_test
+
 #include "poisson.moc"

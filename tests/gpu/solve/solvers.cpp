@@ -16,9 +16,10 @@
 #include "gpu/verify/matrix_operator.h"
 #include "gpu/verify/solver_states.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::solvers_test {
+
 using namespace tl::solve;
 using verify::deep_copy;
 using verify::matrix;
@@ -446,5 +447,8 @@ class SolversTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(SolversTest)
+TL_TEST_CASE(SolversTest)
+
+}  // namespace tl::solvers_test
+
 #include "solvers.moc"

@@ -6,9 +6,10 @@
 #include "core/base/geometry.h"
 #include "core/base/units.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::stitching_test {
+
 using namespace tl::ops;
 
 namespace {
@@ -122,5 +123,8 @@ class StitchingTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(StitchingTest)
+TL_TEST_CASE(StitchingTest)
+
+}  // namespace tl::stitching_test
+
 #include "stitching.moc"

@@ -1,7 +1,7 @@
 // Verification tables of axis finders: known axes are found, with correct verdicts.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::axis_test {
 
 class VerifyAxis : public QObject {
   Q_OBJECT
@@ -13,5 +13,8 @@ class VerifyAxis : public QObject {
   void ambiguity() { test::assert_table(verify_axis(AxisPart::ambiguity, VerifySize::small), 5); }
 };
 
-TL_TEST_MAIN(VerifyAxis)
+TL_TEST_CASE(VerifyAxis)
+
+}  // namespace tl::axis_test
+
 #include "axis.moc"

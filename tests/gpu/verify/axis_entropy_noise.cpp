@@ -1,7 +1,7 @@
 // Verification table of the axis finder by entropy of slices: known axes are found in noise.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::axis_entropy_noise_test {
 
 class VerifyAxisEntropyNoise : public QObject {
   Q_OBJECT
@@ -9,5 +9,8 @@ class VerifyAxisEntropyNoise : public QObject {
   void known_axes() { test::assert_table(verify_axis(AxisPart::known_by_entropy_noise, VerifySize::small), 1); }
 };
 
-TL_TEST_MAIN(VerifyAxisEntropyNoise)
+TL_TEST_CASE(VerifyAxisEntropyNoise)
+
+}  // namespace tl::axis_entropy_noise_test
+
 #include "axis_entropy_noise.moc"

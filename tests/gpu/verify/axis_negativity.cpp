@@ -1,7 +1,7 @@
 // Verification table of the axis finder by negative values in slices: known axes are found.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::axis_negativity_test {
 
 class VerifyAxisNegativity : public QObject {
   Q_OBJECT
@@ -9,5 +9,8 @@ class VerifyAxisNegativity : public QObject {
   void known_axes() { test::assert_table(verify_axis(AxisPart::known_by_negativity, VerifySize::small), 1); }
 };
 
-TL_TEST_MAIN(VerifyAxisNegativity)
+TL_TEST_CASE(VerifyAxisNegativity)
+
+}  // namespace tl::axis_negativity_test
+
 #include "axis_negativity.moc"

@@ -1,7 +1,7 @@
 // Verification table of gradients: every law holds.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::gradients_test {
 
 class VerifyGradients : public QObject {
   Q_OBJECT
@@ -9,5 +9,8 @@ class VerifyGradients : public QObject {
   void gradients() { test::assert_table(verify_gradients(VerifySize::small), 100); }
 };
 
-TL_TEST_MAIN(VerifyGradients)
+TL_TEST_CASE(VerifyGradients)
+
+}  // namespace tl::gradients_test
+
 #include "gradients.moc"

@@ -1,7 +1,7 @@
 // Verification tables of analytic objects: invariances, accuracy, gridrec, Shepp-Logan.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::phantoms_test {
 
 class VerifyPhantoms : public QObject {
   Q_OBJECT
@@ -12,5 +12,8 @@ class VerifyPhantoms : public QObject {
   void shepp_logan() { test::assert_table(verify_shepp_logan(), 15); }
 };
 
-TL_TEST_MAIN(VerifyPhantoms)
+TL_TEST_CASE(VerifyPhantoms)
+
+}  // namespace tl::phantoms_test
+
 #include "phantoms.moc"

@@ -7,9 +7,9 @@
 #include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/operator_gaps.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/test_main.h"
+#include "tests/support/test_case.h"
 
-using namespace tl;
+namespace tl::planted_test {
 
 namespace {
 
@@ -79,5 +79,8 @@ class VerifyPlantedTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(VerifyPlantedTest)
+TL_TEST_CASE(VerifyPlantedTest)
+
+}  // namespace tl::planted_test
+
 #include "planted.moc"

@@ -1,7 +1,7 @@
 // Verification table of iterative solvers: every law holds.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::solvers_test {
 
 class VerifySolvers : public QObject {
   Q_OBJECT
@@ -9,5 +9,8 @@ class VerifySolvers : public QObject {
   void solvers() { test::assert_table(verify_solvers(VerifySize::small), 22); }
 };
 
-TL_TEST_MAIN(VerifySolvers)
+TL_TEST_CASE(VerifySolvers)
+
+}  // namespace tl::solvers_test
+
 #include "solvers.moc"

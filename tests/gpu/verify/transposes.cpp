@@ -1,7 +1,7 @@
 // Verification table of transposes: every law holds.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::transposes_test {
 
 class VerifyTransposes : public QObject {
   Q_OBJECT
@@ -9,5 +9,8 @@ class VerifyTransposes : public QObject {
   void transposes() { test::assert_table(verify_operators(VerifySize::small), 140); }
 };
 
-TL_TEST_MAIN(VerifyTransposes)
+TL_TEST_CASE(VerifyTransposes)
+
+}  // namespace tl::transposes_test
+
 #include "transposes.moc"

@@ -1,7 +1,7 @@
 // Verification tables of phase retrieval, stripes and the CPU variants; the table as text.
 #include "tests/support/check_table.h"
 
-using namespace tl;
+namespace tl::verify_test {
 
 class VerifyTest : public QObject {
   Q_OBJECT
@@ -19,5 +19,8 @@ class VerifyTest : public QObject {
   }
 };
 
-TL_TEST_MAIN(VerifyTest)
+TL_TEST_CASE(VerifyTest)
+
+}  // namespace tl::verify_test
+
 #include "verify.moc"

@@ -30,8 +30,8 @@ std::unique_ptr<QOffscreenSurface> make_volume_surface();
 class VolumeThread final : public QObject {
   Q_OBJECT
  public:
-  explicit VolumeThread(QObject* parent = nullptr);
-  ~VolumeThread() override;  // waits for the picture in progress
+  explicit VolumeThread(QObject* parent = nullptr);  // starts the thread, which renders whatever paint() is given last
+  ~VolumeThread() override;                          // waits for the picture in progress
   void set_voxels(const VolumeVoxels& voxels);
   void paint(const VolumeScene& scene);
   // GUI thread, before the window is shown: loads the OpenGL drivers, which takes about 0.1 s once.

@@ -16,7 +16,7 @@
 #include <QWindow>
 #include <functional>
 
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::test {
@@ -34,7 +34,7 @@ struct Budget {
 class Newcomer {
  public:
   // As long as a busy machine may need for what the newcomer waits for.
-  static constexpr int patience_ms = 300000;
+  static constexpr int patience_ms = test::patience_ms;
 
   explicit Newcomer(QWidget& window) : window_(window) {}
 

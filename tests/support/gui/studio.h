@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/settings.h"

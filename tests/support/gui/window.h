@@ -3,19 +3,24 @@
 #pragma once
 
 #include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QTimer>
 #include <QWidget>
 #include <QtTest/QtTest>
+#include <functional>
+
+#include "tests/support/patience.h"
 
 namespace tl::test {
 
 // False (with the test's failure already told) when the window never came up.
 inline bool open_window(QWidget& window) {
   window.show();
-  if (!QTest::qWaitForWindowExposed(&window)) return false;
+  if (!QTest::qWaitForWindowExposed(&window, patience_ms)) return false;
   window.raise();
   window.activateWindow();
-  return QTest::qWaitForWindowActive(&window);
+  return QTest::qWaitForWindowActive(&window, patience_ms);
 }
 
 // Handles all that is queued now: events, timers without delay, and the painting that these ask for.
@@ -25,6 +30,28 @@ inline void handle_queued_events() {
     QTimer::singleShot(0, qApp, [&is_handled] { is_handled = true; });
     QTRY_VERIFY(is_handled);
   }
+}
+
+// Does what opens a file dialog of the window, types the path into it, and confirms until it has closed: the dialog
+// lists its folder in a thread of its own, and takes a file only when it knows it. Not selectFile(): that leaves the
+// line alone once it has the focus. Then the window has the keyboard again, which nobody else would give it. False if
+// it never had. Needs Qt's own dialogs (Qt::AA_DontUseNativeDialogs).
+inline bool answer_file_dialog(QWidget& window, const QString& path, const std::function<void()>& open) {
+  bool was_seen = false, is_closed = false;
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+    auto* modal = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    auto* files = qobject_cast<QFileDialog*>(modal);
+    was_seen = was_seen || files != nullptr;
+    is_closed = was_seen && modal == nullptr;
+    if (!was_seen || is_closed) return;
+    // Else it is the dialog's own box: there is no such file yet.
+    if (files != nullptr) files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+    modal->accept();
+  });
+  timer.start(30);
+  open();
+  return QTest::qWaitFor([&] { return is_closed; }, patience_ms) && open_window(window);
 }
 
 // Who hears the keyboard, for the message of a test whose keys went elsewhere.

@@ -9,7 +9,7 @@
 #include <QRandomGenerator>
 #include <QUndoStack>
 
-#include "tests/support/studio.h"
+#include "tests/support/gui/studio.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"

@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
@@ -17,8 +17,8 @@
 
 namespace tl::ui {
 
-// The compute thread runs at low priority: beside busy processes it gets a small share of a core.
-inline constexpr int patience_ms = 600000;
+using test::patience_ms;
+
 inline constexpr double true_axis = 3;
 
 inline Graph scan(double degrees, int64_t views = 120, int64_t cols = 96) {

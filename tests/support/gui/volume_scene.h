@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
-#include "tests/support/fake_pictures.h"
-#include "tests/support/window.h"
+#include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/window.h"
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::test {
@@ -24,7 +24,7 @@ struct VolumeScene {
   }
   // Until the good picture after the last change is there.
   static void settle(ui::VolumePane& pane) {
-    QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), patience_ms);
     QCOMPARE(pane.image().size(), pane.size());
   }
   FakePictures source;

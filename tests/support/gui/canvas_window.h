@@ -5,7 +5,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 
-#include "tests/support/window.h"
+#include "tests/support/gui/window.h"
 #include "widgets/canvas/canvas.h"
 
 namespace tl::test {

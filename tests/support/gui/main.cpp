@@ -1,0 +1,18 @@
+// The main of every program of tests that open windows: devices first (torch wants it so), fixed style, font and
+// locale, then the cases.
+#include <QStandardPaths>
+#include <clocale>
+
+#include "gpu/device/device.h"
+#include "tests/support/gui/watched_application.h"
+#include "tests/support/test_case.h"
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb");
+  const tl::test::WatchedApplication app(argc, argv);
+  QStandardPaths::setTestModeEnabled(true);
+  QApplication::setStyle(QStringLiteral("Fusion"));
+  std::setlocale(LC_ALL, "C");
+  return tl::test::run_test_cases(argc, argv);
+}
