@@ -1,3 +1,4 @@
+// Registers the test cases of a program and runs those that its command line names.
 #include "tests/support/test_case.h"
 
 #include <cstdio>

@@ -19,11 +19,9 @@
 #include "tests/support/test_case.h"
 
 namespace tl::solvers_test {
-
 using namespace tl::solve;
 using verify::deep_copy;
 using verify::matrix;
-
 namespace {
 
 at::Tensor vec(std::initializer_list<double> x) { return at::tensor(at::ArrayRef<double>(x), at::kDouble); }
@@ -448,7 +446,5 @@ class SolversTest : public QObject {
 };
 
 TL_TEST_CASE(SolversTest)
-
 }  // namespace tl::solvers_test
-
 #include "solvers.moc"
