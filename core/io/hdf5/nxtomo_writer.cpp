@@ -1,5 +1,5 @@
-// Writes a whole scan that is in memory, with its flats and darks, as an NXtomo file (simulated scans); nxtomo_views.cpp
-// writes views while they are computed.
+// Writes a whole scan that is in memory, with its flats and darks, as an NXtomo file (simulated scans);
+// nxtomo_views.cpp writes views while they are computed.
 #include <ATen/ATen.h>
 #include <fcntl.h>
 #include <sys/stat.h>
