@@ -75,5 +75,6 @@ void add_simulate(CLI::App& app, Cli& cli);
 void add_sweep(CLI::App& app, Cli& cli);
 void add_templates(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);
+void add_watch(CLI::App& app, Cli& cli);
 
 }  // namespace tl::cli

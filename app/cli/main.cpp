@@ -46,6 +46,7 @@ int run_program(int argc, char** argv) {
   app.require_subcommand(1);
   add_reconstruct(app, cli);
   add_run(app, cli);
+  add_watch(app, cli);
   add_check(app, cli);
   add_info(app, cli);
   add_learn(app, cli);

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/cli/cli.h"
+#include "app/cli/many.h"
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
@@ -13,11 +14,38 @@ namespace {
 struct RunArguments {
   std::string pipeline, input, out = ".";
   std::vector<std::string> settings;
+  std::vector<std::filesystem::path> inputs;
   bool allow_outside = false;
   RunFlags flags;
 };
 
-Result<void> run(const RunArguments& o, const Cli& cli) {
+std::string name_of_pipeline(const RunArguments& o) {
+  return "the pipeline " + std::filesystem::path(o.pipeline).filename().string();
+}
+
+// One after the other; what fails is told and the next one begins.
+Result<void> run_many(const RunArguments& o, Cli& cli) {
+  const Registry& registry = Registry::all();
+  TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
+  TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
+  const auto sink = make_sink(cli);
+  TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  options.inputs.add(o.pipeline, name_of_pipeline(o));
+  ManyScansRequest request{std::move(graph), o.settings, o.out, o.inputs, o.allow_outside, std::move(options)};
+  TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
+  TL_TRY(runs.expect(tasks));
+  ManyCounts counts;
+  const auto total = static_cast<int64_t>(tasks.size());
+  for (int64_t i = 0; i < total; ++i) {
+    TL_TRY(run_and_count(runs, tasks[static_cast<std::size_t>(i)], i + 1, total, cli, counts));
+    sink->end();
+  }
+  print_sum(runs, counts, cli);
+  return ok();
+}
+
+Result<void> run(const RunArguments& o, Cli& cli) {
+  if (!o.inputs.empty()) return run_many(o, cli);
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
@@ -26,7 +54,7 @@ Result<void> run(const RunArguments& o, const Cli& cli) {
   for (const std::string& other : results_of_other_runs(o.pipeline)) sink->message(LogLevel::warning, "", other);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;
-  options.inputs.add(o.pipeline, "the pipeline " + std::filesystem::path(o.pipeline).filename().string());
+  options.inputs.add(o.pipeline, name_of_pipeline(o));
   if (!o.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, o.settings));
   std::error_code failed;
   std::filesystem::create_directories(options.output_dir, failed);
@@ -43,7 +71,13 @@ void add_run(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("run", "Run a pipeline file");
   const auto options = std::make_shared<RunArguments>();
   sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
-  sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
+  auto* input = sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
+  sub->add_option(
+         "--inputs", options->inputs,
+         "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
+         "node.param, ...). Results go to OUT/NAME, what became of each to OUT/scans.csv; repeated, it goes on "
+         "where it stopped")
+      ->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
   sub->add_option("--out", options->out, "Folder for outputs with relative names")->capture_default_str();

@@ -1,6 +1,7 @@
 # One line per test: tl_add_test(name app)
 tl_add_script_test(cli app ${CMAKE_SOURCE_DIR}/tests/app/cli_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(cli_many app ${CMAKE_SOURCE_DIR}/tests/app/cli_many_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 # The program is killed before each of its renames in turn.

@@ -12,8 +12,7 @@ target_precompile_headers(tl_gui_test_main REUSE_FROM tl_gui_test_pch)
 function(tl_add_gui_test name)
   tl_test_program(target widgets ${name} tl_gui_test_pch tl_gui_test_main ${ARGN} LIBS tl_widgets tl_test_hdf5)
   add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}> ${name})
-  # One at a time: what waits for a picture would wait too long beside another.
-  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT ${TL_TEST_TIMEOUT} RESOURCE_LOCK windows
+  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT ${TL_TEST_TIMEOUT}
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
 endfunction()
 

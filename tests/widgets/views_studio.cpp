@@ -4,6 +4,8 @@
 
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
+#include "widgets/views/compare_area.h"
+#include "widgets/views/panes/compare_pane.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui::views_studio_test {
@@ -12,6 +14,7 @@ class ViewsStudioTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void a_scan_of_two_rows();
+  void another_value_does_not_set_the_window();
 };
 
 namespace {
@@ -100,6 +103,43 @@ void ViewsStudioTest::a_scan_of_two_rows() {
     Theme::instance().set(QLatin1String(theme));
     test::keep_picture(studio.window, QStringLiteral("studio-tools-") + QLatin1String(theme), 500);
   }
+}
+
+// Before: the picture of another value in Compare set the window of the pipeline's own result, in every workspace.
+void ViewsStudioTest::another_value_does_not_set_the_window() {
+  test::Studio studio;
+  QVERIFY(studio.open_example());
+  QVERIFY(show_workspace(studio, QStringLiteral("See")));
+  auto* views = studio.window.findChild<ViewsArea*>();
+  const auto levels = [views] { return views->state().levels(views->state().volume()); };
+  const auto is_measured = [&] {
+    const ImagePane* pane = views->cell(0).image_pane();
+    return pane != nullptr && pane->is_current() && pane->is_sharp() &&
+           levels() == picture::percentile_levels(*pane->picture()->image, picture::clipped_percent);
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(is_measured(), patience_ms);
+  const auto own = *levels();
+
+  QVERIFY(show_workspace(studio, QStringLiteral("Compare")));
+  auto* compare = studio.window.findChild<CompareArea*>();
+  const Output volume = views->state().volume();
+  const auto is_compared = [&](const char* value) {
+    const auto image = [compare] {
+      const ComparePane& right = compare->right();
+      return right.is_current() && right.is_sharp() ? right.picture()->image : nullptr;
+    };
+    const auto before = image();
+    return compare->compare_value(volume, volume.node, QStringLiteral("cutoff"), QLatin1String(value)).ok() &&
+           QTest::qWaitFor([&] { return image() != nullptr && image() != before; }, patience_ms);
+  };
+  for (const char* value : {"0.2", "0.1"}) {
+    QVERIFY(is_compared(value));
+    QCOMPARE(levels()->high, own.high);
+  }
+  QVERIFY(show_workspace(studio, QStringLiteral("See")));
+  QTRY_VERIFY_WITH_TIMEOUT(is_measured(), patience_ms);
+  QVERIFY(*levels() == own);
+  studio.document.undo_stack().setClean();
 }
 
 TL_TEST_CASE(ViewsStudioTest)

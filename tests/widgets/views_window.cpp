@@ -3,7 +3,8 @@
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
-#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/automatic_window.h"
+#include "widgets/views/panes/compare_pane.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui::views_window_test {
@@ -16,6 +17,8 @@ class ViewsWindowTest final : public QObject {
   void a_coarse_picture_does_not_decide();
   void the_window_stays_while_a_knob_turns_and_comes_back_with_undo();
   void another_pipeline_starts_anew();
+  void another_value_beside_it_does_not_set_it();
+  void views_a_quarter_turn_apart_set_the_window_of_a_scan();
 };
 
 namespace {
@@ -120,6 +123,52 @@ void ViewsWindowTest::another_pipeline_starts_anew() {
   QVERIFY(!v.levels());
   v.area.cell(0).image_pane()->refresh();
   QVERIFY(v.levels() == of_middle_slice(v.source));
+}
+
+// Before: in Compare the picture of another value set the window of the pipeline's own result, in every workspace.
+void ViewsWindowTest::another_value_beside_it_does_not_set_it() {
+  Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  test::FakePictures other;
+  other.set_grid(v.source.grid());
+  other.value = [](Vec3) { return 5000.0F; };
+  ComparePane second(other, v.area.state(), QStringLiteral("compare.b"), QStringLiteral("B"));
+  second.set_needed_by_partner();
+  second.set_outputs(volume, volume);
+  QVERIFY(test::open_window(second));
+  v.area.state().begin_anew();
+  second.refresh();
+  QVERIFY(second.picture() && second.picture()->final);
+  QVERIFY(!v.levels());
+  v.area.cell(0).image_pane()->refresh();
+  QVERIFY(v.levels() == of_middle_slice(v.source));
+  other.node_status.state = live::State::stale;
+  Q_EMIT other.status_changed(QStringLiteral("fbp"));
+  second.refresh();
+  QVERIFY(v.levels() == of_middle_slice(v.source));
+}
+
+// Before: the middle view alone; where a long object lies across the beam, half of the other views were white.
+void ViewsWindowTest::views_a_quarter_turn_apart_set_the_window_of_a_scan() {
+  Views v({PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique});
+  QVERIFY(v.opened);
+  ProjectionsInfo scan;
+  scan.geometry = ScanGeometry::parallel(equidistant_angles(12, pi), {20, 10, 0.5, 0.5}).value();
+  v.source.infos["scan.projections"] = scan;
+  const Output projections{QStringLiteral("scan"), QStringLiteral("projections")};
+  const auto references = window_references(v.source, projections);
+  QCOMPARE(references.size(), std::size_t{2});
+  QVERIFY(std::get<ScanRegion>(references[0].region).views == (Range{6, 7}));  // 90 degrees
+  QVERIFY(std::get<ScanRegion>(references[1].region).views == (Range{0, 1}));
+  v.area.state().automatic_window().choose(projections);
+  const auto of = [&](const live::PictureRequest& one) {
+    return picture::percentile_levels(*v.source.answer(one).image, picture::clipped_percent);
+  };
+  const auto levels = v.area.state().levels(projections);
+  QVERIFY(levels.has_value());
+  QCOMPARE(levels->low, of(references[1]).low);
+  QCOMPARE(levels->high, of(references[0]).high);
+  QVERIFY(of(references[0]).high != of(references[1]).high);
 }
 
 TL_TEST_CASE(ViewsWindowTest)

@@ -5,7 +5,9 @@
 #include <QTimer>
 #include <map>
 #include <optional>
+#include <vector>
 
+#include "core/picture/levels.h"
 #include "widgets/views/picture_source.h"
 
 namespace tl::ui {
@@ -15,14 +17,15 @@ class ViewState;
 // Ports with these endings stand for the flat fields and dark frames of an output, which have windows of their own.
 QString port_with_series(const QString& port, live::PictureRequest::Series series);
 
-// The picture whose values set the automatic window: the whole middle slice of a volume, the middle view of a scan (the
-// middle sinogram if its detector has few rows, or if it comes from a node that works on whole sinograms), the middle
-// flat or dark. nullopt while nothing is known of the output.
-std::optional<live::PictureRequest> window_reference(const PictureSource& source, const Output& output);
+// The pictures whose values set the automatic window: the whole middle slice of a volume; the middle view of a scan and
+// the one that is nearest to a quarter turn from it, since long objects absorb far more one way than the other (the
+// middle sinogram if its detector has few rows, or if it comes from a node that works on whole sinograms); the middle
+// flat or dark. Empty while nothing is known of the output.
+std::vector<live::PictureRequest> window_references(const PictureSource& source, const Output& output);
 
-// The window spans the reference picture's values but for 0.2 % of the pixels at each end, whichever pane, slice or
+// The window spans the reference pictures' values but for 0.2 % of the pixels at each end, whichever pane, slice or
 // coarse picture is on screen. It is renewed once no result has changed for a while: as long as a knob is turned, equal
-// values keep their grey. Until the first reference picture is there, the first picture shown sets it. GUI thread only.
+// values keep their grey. Until the reference pictures are there, the first picture shown sets it. GUI thread only.
 class AutomaticWindow final : public QObject {
   Q_OBJECT
  public:
@@ -41,15 +44,16 @@ class AutomaticWindow final : public QObject {
  private:
   struct Entry {
     Output output;
-    bool due = true;         // the reference picture's values are not known for the current settings
+    bool due = true;         // the reference pictures' values are not known for the current settings
     bool on_screen = false;  // a final picture was shown since
     bool measured = false;
-    uint64_t ticket = 0;  // of the request for the reference picture; 0 = none
+    std::vector<uint64_t> tickets;         // of the requests for the reference pictures; 0 = answered
+    std::optional<picture::Levels> found;  // of those answered so far
   };
   void look_at_graph();
   void measure(Entry& entry);
-  void take(Entry& entry, const live::Picture& picture);
-  void end_request(Entry& entry);
+  void take(Entry& entry, const picture::Levels& levels);
+  void end_requests(Entry& entry);
   void answered(const QString& view, const live::Picture& picture);
 
   PictureSource& source_;

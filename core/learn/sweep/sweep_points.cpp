@@ -17,6 +17,7 @@
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
+#include "core/io/csv.h"
 #include "core/io/output/output_file.h"
 #include "core/learn/short_number.h"
 #include "core/picture/small_text.h"
@@ -132,14 +133,6 @@ Json point_json(const SweepPoint& p) {
   json["score"] = p.score && std::isfinite(*p.score) ? Json(*p.score) : Json();
   if (!p.error.empty()) json["error"] = p.error;
   return json;
-}
-
-// A field of a CSV file.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 constexpr std::string_view job_heading = "{\"format\":\"tomoloom-sweep-in-progress\"";
@@ -318,11 +311,11 @@ at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across
 
 std::string sweep_csv(const SweepReport& report, const SweepRequest& request) {
   std::string text;
-  for (const SweepAxis& axis : request.axes) text += field(axis.node + "." + axis.param) + ",";
+  for (const SweepAxis& axis : request.axes) text += io::csv_field(axis.node + "." + axis.param) + ",";
   text += "score,error\n";
   for (const SweepPoint& p : report.points) {
-    for (const std::string& value : p.values) text += field(value) + ",";
-    text += (p.score ? number(*p.score) : "") + "," + field(p.error) + "\n";
+    for (const std::string& value : p.values) text += io::csv_field(value) + ",";
+    text += (p.score ? number(*p.score) : "") + "," + io::csv_field(p.error) + "\n";
   }
   return text;
 }

@@ -39,6 +39,8 @@ class ComparePane final : public SlicePane {
 
  protected:
   [[nodiscard]] bool is_needed() const override;
+  // Both panes have the window of the left one's output; another value's picture must not set it.
+  [[nodiscard]] bool sets_levels() const override { return !needed_by_partner_; }
   [[nodiscard]] QString extra_caption() const override;
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] ColorMap color_map() const override;

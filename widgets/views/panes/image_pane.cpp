@@ -98,7 +98,7 @@ void ImagePane::look_at_status(const QString& node) {
   if (node != output().node) return;
   if (source_.status(node).state == live::State::stale) {
     stale_ = true;
-    state_.automatic_window().changed(levels_output());
+    if (sets_levels()) state_.automatic_window().changed(levels_output());
   }
   update();
 }

@@ -1,0 +1,65 @@
+// Prints a line for every scan of a run over many, and the sum.
+#include "app/cli/many.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/run/progress.h"
+
+namespace tl::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void print_json(const Json& line) {
+  std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+std::string line_about(const ScanRow& row, bool was_there) {
+  if (row.state == ScanState::failed) return "failed: " + row.error;
+  if (was_there) return "was done already";
+  std::string text = "done in " + format_duration(row.seconds);
+  for (const auto& [name, value] : row.found) text += ", " + name + " = " + value;
+  return text;
+}
+
+}  // namespace
+
+Result<void> run_and_count(ManyScans& runs, const ScanTask& task, int64_t number, int64_t total, const Cli& cli,
+                           ManyCounts& counts) {
+  const bool was_there = runs.is_done(task);
+  TL_TRY(const ScanRow row, runs.run(task));
+  ++(row.state == ScanState::failed ? counts.failed : was_there ? counts.there_already : counts.done);
+  if (cli.output_mode == OutputMode::quiet) return ok();
+  if (cli.output_mode == OutputMode::json) {
+    Json line{{"event", "scan"}, {"number", number}, {"name", row.name}, {"scan", row.scan.string()}};
+    line["state"] = std::string(to_string(row.state));
+    line["there_already"] = was_there;
+    line["found"] = row.found;
+    line["files"] = row.files;
+    if (!row.error.empty()) line["error"] = row.error;
+    print_json(line);
+    return ok();
+  }
+  const std::string of = total > 0 ? " of " + std::to_string(total) : "";
+  say(stdout, std::to_string(number) + of + ": " + row.name + ": " + line_about(row, was_there));
+  std::fflush(stdout);
+  return ok();
+}
+
+void print_sum(const ManyScans& runs, const ManyCounts& counts, Cli& cli) {
+  if (counts.failed > 0) cli.code = exit_invalid;
+  if (cli.output_mode == OutputMode::quiet) return;
+  const std::string table = runs.table().file().string();
+  if (cli.output_mode == OutputMode::json)
+    return print_json({{"event", "sum"},
+                       {"done", counts.done},
+                       {"failed", counts.failed},
+                       {"there_already", counts.there_already},
+                       {"table", table}});
+  say(stdout, std::to_string(counts.done) + " done, " + std::to_string(counts.there_already) + " were done already, " +
+                  std::to_string(counts.failed) + " failed; the table is " + table);
+}
+
+}  // namespace tl::cli

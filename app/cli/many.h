@@ -1,0 +1,22 @@
+// What `run --inputs` and `watch` share: how the scans of a run over many are reported, and its exit code.
+#pragma once
+
+#include "app/cli/cli.h"
+#include "core/run/many/many_scans.h"
+
+namespace tl::cli {
+
+// Counts of one run over many scans.
+struct ManyCounts {
+  int64_t done = 0, failed = 0, there_already = 0;
+};
+
+// Runs a scan and prints a line about it: "3 of 10: bone_3: done in 12 s, axis.axis [px] = -23.6". `total` 0: not
+// known. Errors: those of ManyScans::run().
+Result<void> run_and_count(ManyScans& runs, const ScanTask& task, int64_t number, int64_t total, const Cli& cli,
+                           ManyCounts& counts);
+
+// Prints the sum and the table's place; sets cli.code to exit_invalid where a scan failed.
+void print_sum(const ManyScans& runs, const ManyCounts& counts, Cli& cli);
+
+}  // namespace tl::cli

@@ -1,0 +1,54 @@
+// ManyScans: runs one pipeline over many scans, one after the other; goes on after errors, and where it stopped.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/run/many/scan_list.h"
+#include "core/run/many/scan_table.h"
+#include "core/run/run_options.h"
+
+namespace tl {
+
+struct ManyScansRequest {
+  Graph pipeline;                                      // its one source reads the scan
+  std::vector<std::string> settings;                   // for all scans, before those of a scan
+  std::filesystem::path out;                           // every scan's results go into the folder out/NAME
+  std::vector<std::filesystem::path> protected_files;  // the pipeline's and the tables': no output replaces them
+  bool allow_outside = false;                          // of out/NAME: outputs that the pipeline places elsewhere
+  RunOptions options;                                  // output_dir is set for each scan
+};
+
+// One thread at a time.
+class ManyScans {
+ public:
+  // Errors: those of ScanTable::open().
+  static Result<ManyScans> open(const Registry& registry, ManyScansRequest request);
+
+  // Whether the table says that the scan was run with the same pipeline, settings, inputs and version of the program,
+  // and all that it wrote is still there.
+  [[nodiscard]] bool is_done(const ScanTask& task) const;
+  // Runs it, unless is_done(), and enters what became of it into the table: also an error, which is in the row then.
+  // What a run of the same scan left when it was interrupted is replaced. Errors: cancelled (the scan waits again
+  // then), io if the table cannot be written.
+  Result<ScanRow> run(const ScanTask& task);
+  // Enters scans that the table does not have yet as waiting.
+  Result<void> expect(const std::vector<ScanTask>& tasks);
+  [[nodiscard]] const ScanTable& table() const { return table_; }
+
+ private:
+  ManyScans(const Registry& registry, ManyScansRequest request, ScanTable table)
+      : registry_(&registry), request_(std::move(request)), table_(std::move(table)) {}
+  [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
+  [[nodiscard]] Result<std::string> key_of(const Graph& graph) const;
+  Result<void> compute(const Graph& graph, const ScanTask& task, ScanRow& row, bool replaces) const;
+
+  const Registry* registry_;
+  ManyScansRequest request_;
+  ScanTable table_;
+};
+
+}  // namespace tl

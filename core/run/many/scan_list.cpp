@@ -1,0 +1,112 @@
+// Finds scans by their names in folders, and reads tables of scans.
+#include "core/run/many/scan_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "core/io/csv.h"
+#include "core/io/format.h"
+#include "core/io/frame_names.h"
+
+namespace tl {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_ending(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
+// Endings of formats whose scans are files, without those of single frames.
+bool is_scan_ending(const std::string& ending) {
+  if (ending.empty() || io::is_tiff_name("frame" + ending)) return false;
+  const auto formats = io::scan_formats();
+  return std::any_of(formats.begin(), formats.end(), [&](const io::ScanFormat& format) {
+    return (" " + std::string(format.extensions) + " ").find(" " + ending + " ") != std::string::npos;
+  });
+}
+
+std::vector<fs::path> members_of(const fs::path& folder) {
+  std::vector<fs::path> members;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    members.push_back(it->path());
+  std::sort(members.begin(), members.end(), [](const fs::path& a, const fs::path& b) {
+    return io::natural_less(a.filename().string(), b.filename().string());
+  });
+  return members;
+}
+
+// A folder is one scan where frames or the text of a scanner lie in it.
+bool is_scan_folder(const fs::path& folder) {
+  if (io::has_tiff_files(folder)) return true;
+  const auto members = members_of(folder);
+  return std::any_of(members.begin(), members.end(),
+                     [](const fs::path& one) { return lower_ending(one) == ".xtekct"; });
+}
+
+Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
+  TL_TRY(const std::vector<io::CsvRow> rows, io::read_csv(table));
+  if (rows.empty() || rows.front().front() != "scan")
+    return invalid("the first column of a table of scans is called scan", table.string(),
+                   "Its first line is, for example: scan,fbp.cutoff");
+  const io::CsvRow& columns = rows.front();
+  std::vector<ScanTask> tasks;
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const std::string where = table.string() + ", row " + std::to_string(row + 1);
+    if (rows[row].size() > columns.size())
+      return invalid("the row has more fields than the table has columns", where, "Fields with commas stand in quotes");
+    ScanTask task{{}, (table.parent_path() / rows[row].front()).lexically_normal(), {}};
+    if (rows[row].front().empty()) return invalid("the row names no scan", where);
+    for (std::size_t i = 1; i < rows[row].size(); ++i)
+      if (!rows[row][i].empty()) task.settings.push_back(columns[i] + "=" + rows[row][i]);
+    tasks.push_back(std::move(task));
+  }
+  if (tasks.empty()) return invalid("the table lists no scan", table.string());
+  return tasks;
+}
+
+Result<std::vector<ScanTask>> tasks_of(const fs::path& given) {
+  std::error_code failed;
+  const fs::path path = fs::absolute(given, failed).lexically_normal();
+  const fs::path input = path.has_filename() ? path : path.parent_path();
+  if (!fs::exists(input, failed)) return io_error("the input does not exist", input.string(), "Check the path");
+  if (lower_ending(input) == ".csv") return tasks_of_table(input);
+  if (!fs::is_directory(input, failed) || is_scan_folder(input)) return std::vector<ScanTask>{{{}, input, {}}};
+  std::vector<ScanTask> tasks;
+  for (const fs::path& member : members_of(input))
+    if (looks_like_scan(member)) tasks.push_back({{}, member, {}});
+  if (tasks.empty())
+    return invalid("nothing in the folder looks like a scan", input.string(),
+                   "A scan is a file such as NAME.nx or NAME.h5, or a folder with TIFF frames");
+  return tasks;
+}
+
+}  // namespace
+
+bool looks_like_scan(const fs::path& path) {
+  std::error_code failed;
+  if (path.filename().string().starts_with(".")) return false;
+  if (fs::is_directory(path, failed)) return is_scan_folder(path);
+  return fs::is_regular_file(path, failed) && is_scan_ending(lower_ending(path));
+}
+
+Result<std::vector<ScanTask>> scan_list(const std::vector<fs::path>& inputs) {
+  std::vector<ScanTask> all;
+  for (const fs::path& input : inputs) {
+    TL_TRY(std::vector<ScanTask> tasks, tasks_of(input));
+    std::move(tasks.begin(), tasks.end(), std::back_inserter(all));
+  }
+  std::set<std::string> taken;
+  for (ScanTask& task : all) {
+    const std::string stem = task.scan.stem().string().empty() ? std::string("scan") : task.scan.stem().string();
+    task.name = stem;
+    for (int copy = 2; !taken.insert(task.name).second; ++copy) task.name = stem + "-" + std::to_string(copy);
+  }
+  return all;
+}
+
+}  // namespace tl

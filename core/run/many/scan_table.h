@@ -1,0 +1,60 @@
+// ScanTable: what became of each scan of a run over many, kept as the file scans.csv in the folder of their results.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/file_descriptor.h"
+#include "core/io/output/output_rules.h"
+
+namespace tl {
+
+// running: begun and not ended; in a table that nobody writes any more: interrupted.
+enum class ScanState { waiting, running, done, failed };
+std::string_view to_string(ScanState state);
+
+struct ScanRow {
+  std::string name;            // of the task, and of the folder of its results
+  std::filesystem::path scan;  // absolute
+  ScanState state = ScanState::waiting;
+  double seconds = 0;
+  std::map<std::string, std::string> found;  // "axis.axis [px]" -> "-23.6"; also "... sigma" and "... verdict"
+  std::vector<std::string> files;            // written, relative to the table's folder
+  std::string error;                         // why it failed
+  std::string key;  // of pipeline, settings, inputs and version: a run with another key is another run
+};
+
+// The file is a table for people and spreadsheets: a row for each scan, a column for each value found. It is written
+// anew as a whole after every change, so that a killed program leaves the old one or the new one.
+class ScanTable {
+ public:
+  // The table of a folder, which is made where there is none; empty where there is no file yet. Locks the folder
+  // against other runs until the table goes. Errors: io (another run uses the folder, with its process and host; the
+  // folder cannot be made), invalid (there is a scans.csv that no run wrote, or it is one of `inputs`, which no output
+  // may replace).
+  static Result<ScanTable> open(const std::filesystem::path& folder, const io::ProtectedFiles& inputs);
+  ScanTable(ScanTable&&) noexcept = default;
+  ScanTable& operator=(ScanTable&&) = delete;
+  ~ScanTable();
+
+  [[nodiscard]] const std::vector<ScanRow>& rows() const { return rows_; }
+  [[nodiscard]] const ScanRow* find(const std::string& name) const;
+  [[nodiscard]] std::filesystem::path file() const;
+  // Replaces the row of that name, or adds one, and writes the file.
+  Result<void> set(const ScanRow& row);
+
+ private:
+  ScanTable(std::filesystem::path folder, io::FileDescriptor lock, io::OutputRules rules)
+      : folder_(std::move(folder)), lock_(std::move(lock)), rules_(std::move(rules)) {}
+  Result<void> read();
+
+  std::filesystem::path folder_;
+  io::FileDescriptor lock_;
+  io::OutputRules rules_;
+  std::vector<ScanRow> rows_;
+};
+
+}  // namespace tl

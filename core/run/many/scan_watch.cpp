@@ -1,0 +1,67 @@
+// Compares sizes and times of files between looks, and opens what has come to rest.
+#include "core/run/many/scan_watch.h"
+
+#include <algorithm>
+
+#include "core/io/format.h"
+#include "core/io/frame_names.h"
+#include "core/io/input_files.h"
+#include "core/run/many/scan_list.h"
+
+namespace tl {
+namespace {
+
+namespace fs = std::filesystem;
+
+void add_state(const fs::path& file, Hasher& hasher) {
+  const auto stamp = io::stamp_of(file);
+  hasher.add(file.filename().string());
+  if (stamp) hasher.add(stamp->size).add(stamp->seconds).add(stamp->nanoseconds);
+}
+
+Hash state_of(const fs::path& scan) {
+  Hasher hasher;
+  add_state(scan, hasher);
+  std::error_code failed;
+  std::vector<fs::path> members;
+  for (fs::directory_iterator it(scan, failed), end; !failed && it != end; it.increment(failed))
+    members.push_back(it->path());
+  std::sort(members.begin(), members.end());
+  for (const fs::path& member : members) add_state(member, hasher);
+  return hasher.digest();
+}
+
+}  // namespace
+
+std::vector<fs::path> ScanWatch::finished(Clock::time_point now, const CancelToken& cancel) {
+  std::vector<fs::path> scans;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder_, failed), end; !failed && it != end; it.increment(failed))
+    if (looks_like_scan(it->path())) scans.push_back(it->path());
+  std::sort(scans.begin(), scans.end(), [](const fs::path& a, const fs::path& b) {
+    return io::natural_less(a.filename().string(), b.filename().string());
+  });
+  std::erase_if(seen_,
+                [&](const auto& one) { return std::find(scans.begin(), scans.end(), one.first) == scans.end(); });
+  std::vector<fs::path> found;
+  for (const fs::path& scan : scans) {
+    const Hash state = state_of(scan);
+    const auto [at, is_new] = seen_.try_emplace(scan, Seen{state, now});
+    Seen& seen = at->second;
+    if (!is_new && seen.state != state && !seen.is_delivered) seen = {state, now};
+    if (seen.is_delivered || seen.is_tried || now - seen.since < quiet_) continue;
+    seen.is_tried = true;
+    io::OpenOptions options;
+    options.cancel = cancel;
+    seen.is_delivered = io::open_scan(scan, {}, options).ok();
+    if (seen.is_delivered) found.push_back(scan);
+    if (cancel.cancelled()) break;
+  }
+  return found;
+}
+
+int64_t ScanWatch::unfinished() const {
+  return std::count_if(seen_.begin(), seen_.end(), [](const auto& one) { return !one.second.is_delivered; });
+}
+
+}  // namespace tl

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Runs one pipeline over many scans on the command line: lists, tables, errors, a kill in the middle, folders watched.
+
+usage: cli_many_test.py TOMOLOOM SOURCE_DIR
+"""
+import csv
+import json
+import shutil
+import subprocess
+import sys
+
+from cli_box import expect, fresh, run_all
+
+
+def scans_in(box, folder, names):
+    scans = folder / "scans"
+    scans.mkdir(exist_ok=True)
+    for name in names:
+        shutil.copy(box.scan(), scans / name)
+    return scans
+
+
+def table_of(folder):
+    with open(folder / "scans.csv", newline="") as file:
+        return {row["name"]: row for row in csv.DictReader(file)}
+
+
+def errors_are_told_and_the_others_are_done(box):
+    folder = fresh(box, "many")
+    pipeline, out = box.pipeline("many.json"), folder / "out"
+    scans = scans_in(box, folder, ["a.h5", "c.h5"])
+    (scans / "b.h5").write_text("no scan at all")
+    result = box.run("run", pipeline, "--inputs", scans, "--out", out)
+    expect(result, 1, "1 of 3: a: done in", "2 of 3: b: failed", "3 of 3: c: done in", "2 done, 0 were done already, 1 failed")
+    rows = table_of(out)
+    assert [rows[n]["state"] for n in "abc"] == ["done", "failed", "done"], rows
+    assert "b.h5" in rows["b"]["error"] and rows["a"]["files"], rows
+    assert (out / rows["a"]["files"]).exists(), rows["a"]
+    # It goes on where it stopped.
+    shutil.copy(box.scan(), scans / "b.h5")
+    result = box.run("run", pipeline, "--inputs", scans, "--out", out, "--json")
+    expect(result, 0)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    found = [(l["name"], l["state"], l["there_already"]) for l in lines if l["event"] == "scan"]
+    assert found == [("a", "done", True), ("b", "done", False), ("c", "done", True)], found
+    assert lines[-1]["event"] == "sum" and lines[-1]["done"] == 1 and lines[-1]["there_already"] == 2, lines[-1]
+
+
+def a_table_gives_parameters(box):
+    folder = fresh(box, "table")
+    pipeline, out = box.pipeline("table.json"), folder / "out"
+    scans_in(box, folder, ["a.h5"])
+    (folder / "list.csv").write_text("scan,fbp.cutoff\nscans/a.h5,\nscans/a.h5,0.2\nscans/a.h5,7\n")
+    result = box.run("run", pipeline, "--inputs", folder / "list.csv", "--out", out)
+    expect(result, 1, "1 of 3: a: done", "2 of 3: a-2: done", "3 of 3: a-3: failed", "cutoff")
+    volumes = [(out / table_of(out)[name]["files"]).read_bytes() for name in ("a", "a-2")]
+    assert volumes[0] != volumes[1]
+    # The list itself is no output, and a table of the user's is none of ours.
+    expect(box.run("run", pipeline, "--inputs", folder / "scans", "--input", folder / "scans" / "a.h5"), 2, "excludes")
+    (folder / "scans.csv").write_text("scan\nscans/a.h5\n")
+    before = (folder / "scans.csv").read_bytes()
+    expect(box.run("run", pipeline, "--inputs", folder / "scans.csv", "--out", folder), 1, "scans.csv")
+    assert (folder / "scans.csv").read_bytes() == before
+
+
+def a_killed_run_goes_on(box):
+    folder = fresh(box, "killed_many")
+    pipeline, out = box.pipeline("killed.json"), folder / "out"
+    scans = scans_in(box, folder, [f"s{i}.h5" for i in range(4)])
+    arguments = ["run", pipeline, "--inputs", scans, "--out", out]
+    p = subprocess.Popen([box.program, *map(str, arguments)], cwd=box.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert "1 of 4" in p.stdout.readline()
+    p.kill()
+    p.communicate()
+    done = [n for n, row in table_of(out).items() if row["state"] == "done"]
+    assert "s0" in done and len(table_of(out)) == 4, table_of(out)
+    result = box.run(*arguments)
+    expect(result, 0, "s0: was done already", " 0 failed")
+    assert all(row["state"] == "done" for row in table_of(out).values()), table_of(out)
+    assert not (out / ".scans.lock").exists()
+
+
+def a_folder_is_watched(box):
+    folder = fresh(box, "watched")
+    pipeline, out = box.pipeline("watched.json"), folder / "out"
+    scans = scans_in(box, folder, ["a.h5"])
+    whole = box.scan().read_bytes()
+    (scans / "late.h5").write_bytes(whole[: len(whole) // 2])
+    p = subprocess.Popen([box.program, "watch", str(scans), "--pipeline", str(pipeline), "--out", str(out), "--quiet-time", "0.5"],
+                         cwd=box.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert "1: a: done in" in p.stdout.readline()
+    (scans / "late.h5").write_bytes(whole)
+    assert "2: late: done in" in p.stdout.readline()
+    # Another one refuses the folder and names this one.
+    expect(box.run("watch", scans, "--pipeline", pipeline, "--out", out), 3, f"process {p.pid} on ")
+    p.terminate()
+    rest = p.communicate(timeout=600)[0]
+    assert p.returncode == 0 and "2 done" in rest, (p.returncode, rest)
+    assert {n: row["state"] for n, row in table_of(out).items()} == {"a": "done", "late": "done"}
+    # Once each, also for the next watch.
+    expect(box.run("watch", scans, "--pipeline", pipeline, "--out", out, "--quiet-time", "0", "--end-after", "1"), 0,
+           "a: was done already", "0 done, 2 were done already")
+
+
+TESTS = [errors_are_told_and_the_others_are_done, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, *sys.argv[1:]))

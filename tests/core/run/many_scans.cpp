@@ -1,0 +1,236 @@
+// One pipeline over many scans: lists and tables of them, what becomes of each, errors, interruption, folders watched.
+#include "core/run/many/many_scans.h"
+
+#include <QTemporaryDir>
+#include <fstream>
+
+#include "core/io/csv.h"
+#include "core/run/many/scan_watch.h"
+#include "tests/support/disc_scan.h"
+#include "tests/support/file_tree.h"
+#include "tests/support/scan_folder.h"
+#include "tests/support/test_case.h"
+
+namespace tl::many_scans_test {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+class ManyScansTest : public QObject {
+  Q_OBJECT
+  std::unique_ptr<QTemporaryDir> dir_;
+  [[nodiscard]] fs::path path(const std::string& name) const { return fs::path(dir_->path().toStdString()) / name; }
+  fs::path scan(const std::string& name, int views = 12) const {
+    fs::create_directories(path(name).parent_path());
+    test::DiscScan small{views, 2, 32};
+    test::write_disc_scan(path(name).string(), small);
+    return path(name);
+  }
+  static Graph pipeline() {
+    Graph g;
+    g.nodes["load"] = {"input.load_scan", 1, {}};
+    g.nodes["flat"] = {"correct.flat_field", 1, {}};
+    g.nodes["axis"] = {"axis.moments", 1, {}};
+    g.nodes["fbp"] = {"recon.fbp", 1, {}};
+    g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
+    g.links = {{"load", "projections", "flat", "projections"},
+               {"flat", "projections", "axis", "projections"},
+               {"axis", "projections", "fbp", "projections"},
+               {"fbp", "volume", "save", "volume"}};
+    return g;
+  }
+  [[nodiscard]] Result<ManyScans> open(const std::vector<std::string>& settings = {}) const {
+    ManyScansRequest request{pipeline(), settings, path("out"), {}, false, {}};
+    return ManyScans::open(Registry::all(), std::move(request));
+  }
+  static std::vector<std::string> names(const std::vector<ScanTask>& tasks) {
+    std::vector<std::string> all;
+    for (const ScanTask& task : tasks) all.push_back(task.name);
+    return all;
+  }
+
+ private Q_SLOTS:
+  void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+  void csv_round_trip_data() {
+    QTest::addColumn<QString>("field");
+    for (const char* field : {"plain", "", "a,b", "say \"so\"", "two\nlines", " blanks ", "µm", "\"", "-1.5"})
+      QTest::newRow(field) << QString::fromUtf8(field);
+  }
+  void csv_round_trip() {
+    QFETCH(QString, field);
+    const io::CsvRow row = {"first", field.toStdString(), "last"};
+    const auto back = io::parse_csv(io::csv_line(row) + io::csv_line(row), "t.csv").or_throw();
+    QCOMPARE(back.size(), std::size_t{2});
+    QVERIFY(back[0] == row && back[1] == row);
+  }
+  void csv_of_other_programs() {
+    const auto rows = io::parse_csv("\xef\xbb\xbfscan , fbp.cutoff\r\n\r\na.nx,\"0.5\" \r\nb.nx,", "t.csv").or_throw();
+    QVERIFY((rows == std::vector<io::CsvRow>{{"scan", "fbp.cutoff"}, {"a.nx", "0.5"}, {"b.nx", ""}}));
+    for (const char* bad : {"a,\"b\n", "a,b\"c\n", "a,\"b\"c\n"}) {
+      const auto refused = io::parse_csv(bad, "t.csv");
+      QVERIFY2(!refused.ok() && test::mentions(refused.error().where, {"t.csv", "line 1"}), bad);
+    }
+  }
+
+  void folders_and_files_are_listed() {
+    scan("day/s10.nx");
+    scan("day/s2.nx");
+    scan("other/s2.nx");
+    std::ofstream(path("day/notes.txt")) << "x";
+    std::ofstream(path("day/.hidden.nx")) << "x";
+    fs::create_directories(path("day/stack"));
+    std::ofstream(path("day/stack/f_1.tif")) << "x";
+    const auto tasks = scan_list({path("day/"), path("other/s2.nx")}).or_throw();
+    QVERIFY((names(tasks) == std::vector<std::string>{"s2", "s10", "stack", "s2-2"}));
+    QCOMPARE(tasks[3].scan, path("other/s2.nx"));
+    QVERIFY(!scan_list({path("nowhere")}).ok());
+    fs::create_directories(path("empty"));
+    const auto none = scan_list({path("empty")});
+    QVERIFY(!none.ok() && test::mentions(none.error().message(), {"looks like a scan"}));
+  }
+
+  void a_table_has_parameters_for_each_scan() {
+    scan("a.nx");
+    std::ofstream(path("list.csv")) << "scan,fbp.cutoff,save.file\na.nx,0.5,\na.nx,,\"b, c.tif\"\n";
+    const auto tasks = scan_list({path("list.csv")}).or_throw();
+    QVERIFY((names(tasks) == std::vector<std::string>{"a", "a-2"}));
+    QVERIFY((tasks[0].settings == std::vector<std::string>{"fbp.cutoff=0.5"}));
+    QVERIFY((tasks[1].settings == std::vector<std::string>{"save.file=b, c.tif"}));
+    for (const char* bad : {"", "file\na.nx\n", "scan\n", "scan,x\n,1\n", "scan\na.nx,1\n"}) {
+      std::ofstream(path("bad.csv")) << bad;
+      QVERIFY2(!scan_list({path("bad.csv")}).ok(), bad);
+    }
+  }
+
+  // One of three cannot be read: told in the table, the others are done.
+  void errors_do_not_stop_the_others() {
+    scan("scans/a.nx");
+    std::ofstream(path("scans/b.nx")) << "no scan";
+    scan("scans/c.nx");
+    const auto tasks = scan_list({path("scans")}).or_throw();
+    {
+      ManyScans runs = open().or_throw();
+      QVERIFY(runs.expect(tasks).ok());
+      for (const ScanTask& task : tasks) {
+        const ScanRow row = runs.run(task).or_throw();
+        QVERIFY2((row.state == ScanState::failed) == (row.name == "b"), row.error.c_str());
+      }
+      QVERIFY(test::mentions(runs.table().find("b")->error, {"b.nx"}));
+      const ScanRow& a = *runs.table().find("a");
+      QVERIFY((a.files == std::vector<std::string>{"a/volume.tif"}));
+      QVERIFY(a.found.count("axis.axis [px]") == 1);
+    }
+    QVERIFY(fs::exists(path("out/a/volume.tif")) && fs::exists(path("out/a/volume.tif.json")));
+    QVERIFY(!fs::exists(path("out/.scans.lock")));
+    // What is done is not done again; what failed is tried again.
+    const auto written = fs::last_write_time(path("out/a/volume.tif"));
+    scan("scans/b.nx");
+    ManyScans again = open().or_throw();
+    for (const ScanTask& task : tasks) {
+      QCOMPARE(again.is_done(task), task.name != "b");
+      QVERIFY(again.run(task).or_throw().state == ScanState::done);
+    }
+    QVERIFY(fs::last_write_time(path("out/a/volume.tif")) == written);
+  }
+
+  void another_setting_scan_or_a_missing_result_is_another_run() {
+    const ScanTask task{"a", scan("a.nx"), {}};
+    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    QVERIFY(open().or_throw().is_done(task));
+    QVERIFY(!open({"fbp.cutoff=0.5"}).or_throw().is_done(task));
+    // Nothing is replaced without being asked.
+    const ScanRow refused = open({"fbp.cutoff=0.5"}).or_throw().run(task).or_throw();
+    QVERIFY(refused.state == ScanState::failed && test::mentions(refused.error, {"exists already", "--overwrite"}));
+    fs::remove_all(path("out"));
+    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    fs::remove(path("out/a/volume.tif"));
+    QVERIFY(!open().or_throw().is_done(task));
+    fs::remove_all(path("out"));
+    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    scan("a.nx", 13);
+    QVERIFY(!open().or_throw().is_done(task));
+  }
+
+  // Killed between the results and the table: they are replaced, since nobody else wrote them.
+  void an_interrupted_scan_is_run_again() {
+    const ScanTask task{"a", scan("a.nx"), {}};
+    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    const std::string table = test::contents(path("out/scans.csv"));
+    std::string interrupted = table;
+    interrupted.replace(interrupted.find(",done,"), 6, ",running,");
+    test::put(path("out/scans.csv"), interrupted);
+    QVERIFY(!open().or_throw().is_done(task));
+    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+  }
+
+  void cancelled_scans_wait() {
+    const ScanTask task{"a", scan("a.nx"), {}};
+    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    request.options.cancel.cancel();
+    ManyScans cancelled = ManyScans::open(Registry::all(), request).or_throw();
+    const auto result = cancelled.run(task);
+    QVERIFY(!result.ok() && result.error().kind == ErrorKind::cancelled);
+    QVERIFY(cancelled.table().find("a")->state == ScanState::waiting);
+  }
+
+  void a_table_of_the_users_is_kept() {
+    fs::create_directories(path("out"));
+    const std::string own = "scan,fbp.cutoff\na.nx,0.5\n";
+    test::put(path("out/scans.csv"), own);
+    const auto refused = open();
+    QVERIFY(!refused.ok() && test::mentions(refused.error().message(), {"scans.csv", "kept"}));
+    QCOMPARE(test::contents(path("out/scans.csv")), own);
+  }
+
+  void a_folder_takes_one_run_at_a_time() {
+    const ManyScans first = open().or_throw();
+    const auto second = open();
+    QVERIFY(!second.ok() && second.error().kind == ErrorKind::io);
+    QVERIFY2(test::mentions(second.error().message(), {"process " + std::to_string(getpid()) + " on "}),
+             second.error().message().c_str());
+  }
+
+  void outputs_elsewhere_are_refused() {
+    const ScanTask task{"a", scan("a.nx"), {}};
+    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    request.pipeline.nodes["save"].params["file"] = path("elsewhere.tif").string();
+    const ScanRow row = ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw();
+    QVERIFY(row.state == ScanState::failed && test::mentions(row.error, {"outside", "--allow-outside"}));
+    QVERIFY(!fs::exists(path("elsewhere.tif")));
+  }
+
+  // Time is told to the watch: nothing waits here.
+  void a_scan_is_taken_once_when_it_has_come_to_rest() {
+    fs::create_directories(path("in"));
+    ScanWatch watch(path("in"), 10s);
+    auto now = ScanWatch::Clock::now();
+    QVERIFY(watch.finished(now, {}).empty());
+    const fs::path file = scan("in/a.nx");
+    const std::string whole = test::contents(file);
+    test::put(file, whole.substr(0, whole.size() / 2));
+    QVERIFY(watch.finished(now, {}).empty());
+    QCOMPARE(watch.unfinished(), int64_t{1});
+    // It rests and cannot be opened: half of it.
+    QVERIFY(watch.finished(now += 20s, {}).empty());
+    test::put(file, whole);
+    QVERIFY(watch.finished(now += 1s, {}).empty());
+    QVERIFY(watch.finished(now += 9s, {}).empty());
+    QVERIFY((watch.finished(now += 2s, {}) == std::vector<fs::path>{file}));
+    QCOMPARE(watch.unfinished(), int64_t{0});
+    QVERIFY(watch.finished(now += 60s, {}).empty());
+    // One that vanishes is waited for no longer.
+    std::ofstream(path("in/b.nx")) << "x";
+    QVERIFY(watch.finished(now, {}).empty());
+    QCOMPARE(watch.unfinished(), int64_t{1});
+    fs::remove(path("in/b.nx"));
+    QVERIFY(watch.finished(now += 60s, {}).empty());
+    QCOMPARE(watch.unfinished(), int64_t{0});
+  }
+};
+
+TL_TEST_CASE(ManyScansTest)
+
+}  // namespace tl::many_scans_test
+
+#include "many_scans.moc"
