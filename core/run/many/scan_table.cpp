@@ -46,7 +46,7 @@ Result<io::FileDescriptor> locked(const fs::path& folder) {
       std::array<char, 300> owner{};
       const ssize_t length = pread(file.get(), owner.data(), owner.size() - 1, 0);
       return io_error("another run writes into this folder: " + (length > 0 ? std::string(owner.data()) : "unknown"),
-                      folder.string(), "Wait for it, or choose another folder with --out");
+                      folder.string(), "Wait for it, or choose another folder");
     }
     // The run before may have removed it between our two calls.
     if (!io::is_at(file.get(), path)) continue;
@@ -152,7 +152,7 @@ Result<ScanTable> ScanTable::open(const fs::path& folder, const io::ProtectedFil
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (!fs::is_directory(folder, failed))
-    return io_error("the folder of the results cannot be made", folder.string(), "Choose another one with --out");
+    return io_error("the folder of the results cannot be made", folder.string(), "Choose another one");
   TL_TRY(inputs.check(folder / table_name, io::OutputKind::file));
   TL_TRY(io::FileDescriptor lock, locked(folder));
   ScanTable table(folder, std::move(lock),
@@ -173,7 +173,7 @@ Result<void> ScanTable::read() {
   auto rows = table.ok() ? rows_of(table.value()) : std::nullopt;
   if (!rows)
     return invalid("there is a table of this name that no run over many scans wrote, and it is kept", file().string(),
-                   "Rename it, or choose another folder with --out");
+                   "Rename it, or choose another folder");
   rows_ = std::move(*rows);
   return ok();
 }

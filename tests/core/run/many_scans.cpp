@@ -205,26 +205,30 @@ class ManyScansTest : public QObject {
     fs::create_directories(path("in"));
     ScanWatch watch(path("in"), 10s);
     auto now = ScanWatch::Clock::now();
-    QVERIFY(watch.finished(now, {}).empty());
+    const auto look_after = [&](std::chrono::seconds passed) {
+      now += passed;
+      return watch.finished(now, {});
+    };
+    QVERIFY(look_after(0s).empty());
     const fs::path file = scan("in/a.nx");
     const std::string whole = test::contents(file);
     test::put(file, whole.substr(0, whole.size() / 2));
-    QVERIFY(watch.finished(now, {}).empty());
+    QVERIFY(look_after(0s).empty());
     QCOMPARE(watch.unfinished(), int64_t{1});
     // It rests and cannot be opened: half of it.
-    QVERIFY(watch.finished(now += 20s, {}).empty());
+    QVERIFY(look_after(20s).empty());
     test::put(file, whole);
-    QVERIFY(watch.finished(now += 1s, {}).empty());
-    QVERIFY(watch.finished(now += 9s, {}).empty());
-    QVERIFY((watch.finished(now += 2s, {}) == std::vector<fs::path>{file}));
+    QVERIFY(look_after(1s).empty());
+    QVERIFY(look_after(9s).empty());
+    QVERIFY((look_after(2s) == std::vector<fs::path>{file}));
     QCOMPARE(watch.unfinished(), int64_t{0});
-    QVERIFY(watch.finished(now += 60s, {}).empty());
+    QVERIFY(look_after(60s).empty());
     // One that vanishes is waited for no longer.
     std::ofstream(path("in/b.nx")) << "x";
-    QVERIFY(watch.finished(now, {}).empty());
+    QVERIFY(look_after(0s).empty());
     QCOMPARE(watch.unfinished(), int64_t{1});
     fs::remove(path("in/b.nx"));
-    QVERIFY(watch.finished(now += 60s, {}).empty());
+    QVERIFY(look_after(60s).empty());
     QCOMPARE(watch.unfinished(), int64_t{0});
   }
 };
