@@ -30,6 +30,12 @@ Result<void> add_angles(const std::string& text, std::vector<std::string>& setti
 
 void add_scan_flags(CLI::App& app, ScanFlags& flags) {
   app.add_option("--format", flags.format, "Read the scan as this format instead of guessing");
+  app.add_option("--data", flags.data, "HDF5 path of the frames [frame, row, column], in a file of any layout");
+  app.add_option("--image-key", flags.image_key,
+                 "HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid");
+  app.add_option("--flats", flags.flats, "HDF5 path of the flats [n, row, column]");
+  app.add_option("--darks", flags.darks, "HDF5 path of the darks [n, row, column]");
+  app.add_option("--energy", flags.energy, "Energy of the X-rays (keV unless a unit is given)");
   app.add_option("--angles", flags.angles,
                  "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg");
   app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission or absorption");
@@ -50,6 +56,11 @@ Result<std::vector<std::string>> load_settings(const ScanFlags& flags) {
     if (!value.empty()) settings.push_back(std::string(name) + "=" + value);
   };
   add("format", flags.format);
+  add("data", flags.data);
+  add("image_key", flags.image_key);
+  add("flats", flags.flats);
+  add("darks", flags.darks);
+  add("energy", flags.energy);
   if (!flags.angles.empty()) TL_TRY(add_angles(flags.angles, settings));
   add("pixels", flags.pixels);
   add("beam", flags.beam);

@@ -9,7 +9,8 @@
 namespace tl::cli {
 
 struct ScanFlags {
-  std::string format, angles, pixels, beam, source_to_axis, axis_to_detector, pixel_size;
+  std::string format, data, image_key, flats, darks, energy, angles, pixels, beam, source_to_axis, axis_to_detector,
+      pixel_size;
   bool sinograms = false, outside_links = false;
 };
 

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <vector>
 
+#include "core/base/wording.h"
+#include "core/io/hdf5/file.h"
 #include "core/io/process/remote_scan.h"
 
 // Defined in the generated format_list.cpp.
@@ -97,7 +99,11 @@ Result<std::unique_ptr<ScanReader>> open_by_format(const std::filesystem::path& 
   // All readers failed for the same reason (a truncated file): report it once.
   if (std::all_of(errors.begin(), errors.end(), [&](const Error& e) { return e.what == errors.front().what; }))
     return errors.front();
-  return invalid("the content is no scan that can be read", path.string(), "Tried " + tried);
+  const std::string other_layout =
+      two_wordings("name its frames with --data /PATH/IN/FILE", "name its frames in the form of the load node");
+  return invalid(
+      "the content is no scan that can be read", path.string(),
+      "Tried " + tried + (Hdf5File::is_hdf5(path) ? ". If it is a scan of another layout, " + other_layout : ""));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/base/wording.h"
 #include "core/io/angles_file.h"
 #include "core/io/scan_checks.h"
 
@@ -13,6 +14,13 @@ Result<void> check(const ScanChoices& c) {
   if (given > 1)
     return invalid("the angles are given more than once", "angles_dataset",
                    "Give a dataset, a text file or a step between views, one of them");
+  if (c.data.empty() && !(c.image_key.empty() && c.flats.empty() && c.darks.empty()))
+    return invalid("keys, flats and darks are named without the dataset of the frames", "data",
+                   two_wordings("Name it: --data /PATH/IN/FILE", "Name it, too"));
+  if (!c.image_key.empty() && !(c.flats.empty() && c.darks.empty()))
+    return invalid("flats and darks are given by keys and by datasets of their own", "image_key",
+                   "Give the keys, or the datasets");
+  if (c.energy && !(*c.energy > 0)) return invalid("the energy is not positive", "energy", "Give another one");
   if (c.first_angle && !c.angle_step)
     return invalid("a first angle alone does not say the others", "first_angle", "Give the step between views too");
   if (c.angle_step && *c.angle_step == 0)
@@ -26,6 +34,7 @@ void apply_beam(const ScanChoices& c, ScanInfo& info) {
   if (c.beam) info.beam = *c.beam;
   if (c.source_to_axis) info.source_to_axis = given(*c.source_to_axis);
   if (c.axis_to_detector) info.axis_to_detector = given(*c.axis_to_detector);
+  if (c.energy) info.energy = given(*c.energy);
 }
 
 Result<void> apply(const ScanChoices& c, ScanInfo& info) {

@@ -2,8 +2,9 @@
 // queue up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if
 // the result is no longer needed. No arithmetic on pixels.
 //
-// Priority: the newest graph's check, runs, first (coarse) pictures, small values, sharp pictures, learning, then
-// forecast and thumbnails. A run interrupts the picture under way, which is queued again. During a run, pictures are
+// Priority: the newest graph's check, runs, first (coarse) pictures of planes, small values, sharp pictures of planes,
+// boxes for the 3D view, which need all rows of a scan where a plane may need one, learning, then forecast and
+// thumbnails. A run interrupts the picture under way, which is queued again. During a run, pictures are
 // computed whenever a node ends a block, each for a second at most: one that takes longer comes after the run. During
 // learning they are computed between iterations.
 #pragma once
@@ -36,6 +37,9 @@ enum class Effort { cached_only, compute };
 enum class Existing { refuse, replace };
 // first: the first picture of a region, coarse if requested; sharp: the one that follows a coarse picture.
 enum class Stage { first, sharp };
+// box: a region with several points along all three axes; plane: all else.
+enum class Shape { plane, box };
+Shape shape_of(const PictureRequest& request);
 
 struct GraphJob {
   Graph graph;
@@ -205,7 +209,7 @@ class Requests {
   void queue_source_first(const std::string& view);
   void supersede(Guard::Running& running);
   void watch();
-  std::optional<Job> take_picture(Stage stage, bool urgent_only);
+  std::optional<Job> take_picture(Stage stage, Shape shape, bool urgent_only);
   Job take_keep();
   Job take_run();
   std::optional<Job> take(bool urgent_only);

@@ -6,9 +6,14 @@
 
 namespace tl::live {
 
-std::optional<Job> Requests::take_picture(Stage stage, bool urgent_only) {
+Shape shape_of(const PictureRequest& request) {
+  const auto* grid = std::get_if<VolumeGrid>(&request.region);
+  return grid != nullptr && grid->nx > 1 && grid->ny > 1 && grid->nz > 1 ? Shape::box : Shape::plane;
+}
+
+std::optional<Job> Requests::take_picture(Stage stage, Shape shape, bool urgent_only) {
   const auto found = std::find_if(pictures_.begin(), pictures_.end(), [&](const PictureJob& p) {
-    return p.stage == stage && !(urgent_only && p.after_run);
+    return p.stage == stage && shape_of(p.request) == shape && !(urgent_only && p.after_run);
   });
   if (found == pictures_.end()) return std::nullopt;
   PictureJob job = std::move(*found);
@@ -42,7 +47,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt), number_};
   if (shown_values_) return ValuesJob{*std::exchange(shown_values_, std::nullopt)};
   if (!urgent_only && !runs_.empty()) return take_run();
-  if (auto job = take_picture(Stage::first, urgent_only)) return job;
+  if (auto job = take_picture(Stage::first, Shape::plane, urgent_only)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
                                   [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });
   if (known != values_.end()) {
@@ -50,7 +55,9 @@ std::optional<Job> Requests::take(bool urgent_only) {
     values_.erase(known);
     return job;
   }
-  if (auto job = take_picture(Stage::sharp, urgent_only)) return job;
+  if (auto job = take_picture(Stage::sharp, Shape::plane, urgent_only)) return job;
+  for (const Stage stage : {Stage::first, Stage::sharp})
+    if (auto job = take_picture(stage, Shape::box, urgent_only)) return job;
   if (urgent_only) return std::nullopt;
   if (!keeps_.empty()) return take_keep();
   if (!learnings_.empty()) {

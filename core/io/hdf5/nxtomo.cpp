@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/io/format.h"
+#include "core/io/hdf5/frame_kinds.h"
 #include "core/io/hdf5/nxdata.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/scan_checks.h"
@@ -95,105 +96,6 @@ int sniff_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
   if (!Hdf5File::is_hdf5(path)) return 0;
   const auto file = Hdf5File::open(path, access.sources);
   return file.ok() && !find_entries(file.value()).empty() ? 95 : 10;
-}
-
-Result<std::vector<double>> per_frame(const Hdf5File& file, const std::string& name, int64_t frames) {
-  TL_TRY(const Hdf5Dataset data, file.dataset(name));
-  TL_TRY(std::vector<double> values, data.read_all());
-  if (static_cast<int64_t>(values.size()) != frames)
-    return invalid(
-        "it has " + counted(static_cast<int64_t>(values.size()), "value") + " for " + counted(frames, "frame"),
-        data.where(), "It needs one value per frame, darks and flats included");
-  return values;
-}
-
-// Sorts the frames by their key: 0 projection, 1 flat, 2 dark, 3 invalid. image_key_control marks alignment frames
-// (-1), which image_key lists as projections.
-Result<void> sort_frames(const Places& p, Hdf5ScanParts& parts) {
-  ScanInfo& info = parts.info;
-  const auto data = parts.projections.dataset;
-  const int64_t frames = data->shape()[0];
-  std::vector<double> keys(static_cast<std::size_t>(frames), 0.0), control;
-  if (p.image_key.empty()) {
-    info.notes.emplace_back("There is no image_key: all frames count as projections.");
-  } else {
-    TL_TRY(keys, per_frame(parts.file, p.image_key, frames));
-  }
-  if (!p.control.empty()) {
-    TL_TRY(control, per_frame(parts.file, p.control, frames));
-  }
-  int64_t unused = 0, alignment = 0;
-  for (int64_t i = 0; i < frames; ++i) {
-    const auto n = static_cast<std::size_t>(i);
-    const double key = keys[n];
-    if (key == 1) {
-      parts.flats.frames.push_back(i);
-      // The flat's position is between the projections before and after it.
-      info.flat_positions.push_back(static_cast<double>(parts.projections.frames.size()) - 0.5);
-    } else if (key == 2) {
-      parts.darks.frames.push_back(i);
-    } else if (key == 3) {
-      ++unused;
-    } else if (key == -1 || (key == 0 && !control.empty() && control[n] == -1)) {
-      ++alignment;
-    } else if (key == 0) {
-      parts.projections.frames.push_back(i);
-    } else {
-      return invalid("frame " + std::to_string(i) + " has the key " + std::to_string(key),
-                     parts.file.path().string() + ":" + p.image_key,
-                     "Keys are 0 projection, 1 flat, 2 dark, 3 invalid");
-    }
-  }
-  if (parts.projections.frames.empty())
-    return invalid("none of the " + counted(frames, "frame") + " is a projection (key 0)",
-                   parts.file.path().string() + ":" + p.image_key, "Correct the keys in the file");
-  if (!parts.flats.frames.empty()) parts.flats.dataset = data;
-  if (!parts.darks.frames.empty()) parts.darks.dataset = data;
-  if (unused > 0) info.notes.push_back(counted(unused, "frame") + " marked invalid (key 3) left out.");
-  if (alignment > 0) info.notes.push_back(counted(alignment, "alignment frame") + " (key -1) left out.");
-  return ok();
-}
-
-// A scan that was interrupted has fewer frames than angles, or fewer angles than frames: angle i belongs to frame i,
-// and projections beyond the last angle are left out.
-Result<void> trim_to_axis(const Places& p, std::size_t angles, Hdf5ScanParts& parts) {
-  std::vector<int64_t>& frames = parts.projections.frames;
-  const auto without = [&](int64_t i) { return i >= static_cast<int64_t>(angles); };
-  const auto left_out = static_cast<int64_t>(std::erase_if(frames, without));
-  parts.info.notes.push_back(p.angles + " has " + counted(static_cast<int64_t>(angles), "angle") + " for " +
-                             counted(parts.projections.dataset->shape()[0], "frame") +
-                             ": angle i belongs to frame i, " +
-                             (left_out > 0 ? counted(left_out, "projection") + " without an angle left out."
-                                           : "the last angles are not used."));
-  if (frames.empty())
-    return invalid("no projection has an angle", parts.file.path().string() + ":" + p.angles, advice_on_angles());
-  return ok();
-}
-
-Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
-  if (p.angles.empty()) return ok();
-  ScanInfo& info = parts.info;
-  TL_TRY(Found<std::vector<double>> all, read_angles(parts.file, p.angles, info.notes));
-  const auto frames = static_cast<std::size_t>(parts.projections.dataset->shape()[0]);
-  const std::vector<int64_t>& wanted = parts.projections.frames;
-  if (all.value.size() == frames) {
-    for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
-  } else if (all.value.size() == wanted.size()) {
-    info.angles.value = all.value;
-    info.notes.push_back(p.angles + " has one angle per projection, not per frame.");
-  } else if (p.angles_are_an_axis) {
-    TL_TRY(trim_to_axis(p, all.value.size(), parts));
-    for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
-  } else {
-    return invalid("there are " + counted(static_cast<int64_t>(all.value.size()), "angle") + " for " +
-                       counted(static_cast<int64_t>(frames), "frame") + " with " +
-                       counted(static_cast<int64_t>(wanted.size()), "projection"),
-                   parts.file.path().string() + ":" + p.angles, advice_on_angles());
-  }
-  info.angles.origin = all.origin;
-  info.angles.source = all.source;
-  info.notes.push_back(rotation_note(p.angles));
-  return ok();
 }
 
 // A smaller magnification at the detector counts as parallel beam (synchrotrons, too, may state a source distance).
@@ -329,8 +231,8 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
   if (entries.size() > 1)
     info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ".");
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, p.data.empty() ? p.detector + "/data" : p.data));
-  TL_TRY(sort_frames(p, parts));
-  if (!choices.gives_angles_outside_the_file()) TL_TRY(sort_angles(p, parts));
+  TL_TRY(sort_frames(p.image_key, p.control, parts));
+  if (!choices.gives_angles_outside_the_file()) TL_TRY(sort_angles(p.angles, p.angles_are_an_axis, parts));
   read_distances(parts.file, p, info);
   apply_beam(choices, info);
   read_pixel_sizes(parts.file, p, info);

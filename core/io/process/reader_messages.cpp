@@ -75,9 +75,10 @@ std::optional<T> get_given(MessageUnpacker& u) {
 }
 
 void add_choices(MessagePacker& p, const ScanChoices& c) {
-  p.add(c.angles_dataset);
-  p.add(c.angles_file.string());
-  for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector}) add_given(p, number);
+  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset, c.angles_file.string()})
+    p.add(name);
+  for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector, c.energy})
+    add_given(p, number);
   add_given(p, c.kind);
   add_given(p, c.beam);
   p.add(c.order);
@@ -85,9 +86,9 @@ void add_choices(MessagePacker& p, const ScanChoices& c) {
 // Not checked, because they come from the program itself.
 ScanChoices get_choices(MessageUnpacker& u) {
   ScanChoices c;
-  c.angles_dataset = u.text();
+  for (std::string* name : {&c.data, &c.image_key, &c.flats, &c.darks, &c.angles_dataset}) *name = u.text();
   c.angles_file = u.text();
-  for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector})
+  for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector, &c.energy})
     *number = get_given<double>(u);
   c.kind = get_given<PixelKind>(u);
   c.beam = get_given<Beam>(u);

@@ -33,11 +33,12 @@ struct Params {
   std::vector<double> exclude;
   std::optional<Length> pixel_size;
   io::OutsideLinks outside_links = io::OutsideLinks::refuse;
-  std::string angles_dataset, angles_file;
+  std::string data, image_key, flats, darks, angles_dataset, angles_file;
   std::optional<Angle> first_angle, angle_step;
   Pixels pixels = Pixels::as_the_file_says;
   BeamChoice beam = BeamChoice::unchanged;
   std::optional<Length> source_to_axis, axis_to_detector;
+  std::optional<Energy> energy;
   io::FrameOrder order = io::FrameOrder::as_the_file_says;
 };
 
@@ -68,6 +69,10 @@ std::optional<PixelKind> kind_of(Pixels pixels) {
 io::ScanChoices choices_of(const Params& p) {
   const auto number = [](const auto& given) { return given ? std::optional<double>(given->value) : std::nullopt; };
   io::ScanChoices c;
+  c.data = p.data;
+  c.image_key = p.image_key;
+  c.flats = p.flats;
+  c.darks = p.darks;
   c.angles_dataset = p.angles_dataset;
   c.angles_file = p.angles_file;
   c.first_angle = number(p.first_angle);
@@ -76,6 +81,7 @@ io::ScanChoices choices_of(const Params& p) {
   c.beam = chosen_beam(p.beam);
   c.source_to_axis = number(p.source_to_axis);
   c.axis_to_detector = number(p.axis_to_detector);
+  c.energy = number(p.energy);
   c.order = p.order;
   return c;
 }
@@ -346,6 +352,24 @@ void describe(NodeBuilder<Params>& n) {
       .title("Files elsewhere")
       .advanced()
       .help("Whether pixels may be read through links to files outside the scan's folder.");
+  n.param("data", &Params::data)
+      .title("Frames in the file")
+      .advanced()
+      .help(
+          "HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. Empty: "
+          "where the format keeps them.");
+  n.param("image_key", &Params::image_key)
+      .title("Kinds of the frames")
+      .advanced()
+      .help("HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid. Empty: all are projections.");
+  n.param("flats", &Params::flats)
+      .title("Flats in the file")
+      .advanced()
+      .help("HDF5 path of the flats [n, row, column].");
+  n.param("darks", &Params::darks)
+      .title("Darks in the file")
+      .advanced()
+      .help("HDF5 path of the darks [n, row, column].");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()
@@ -398,6 +422,13 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("as the file says")
       .advanced()
       .help("Distance from the rotation axis to the detector.");
+  n.param("energy", &Params::energy)
+      .title("Energy")
+      .unit(Unit::keV)
+      .range(1e-3, 1e5)
+      .automatic("as the file says")
+      .advanced()
+      .help("Energy of the X-rays, for phase retrieval.");
   n.param("order", &Params::order,
           {{"as_the_file_says", "As the file says"}, {"views", "Views"}, {"sinograms", "Sinograms"}})
       .title("Frames are")

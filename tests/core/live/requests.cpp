@@ -61,6 +61,24 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!requests.anything());
   }
 
+  // Before: the coarse box, which needs the whole scan, came before the sharp slices.
+  void slices_become_sharp_before_the_box() {
+    RequestsOfScan requests;
+    live::PictureRequest box = picture_of("fbp"), slice = picture_of("fbp");
+    box.region = VolumeGrid::cubic(8, 8, 8, 1);
+    slice.region = VolumeGrid::cubic(1, 8, 8, 1);
+    QVERIFY(live::shape_of(box) == live::Shape::box && live::shape_of(slice) == live::Shape::plane);
+    requests.request("3d", box);
+    requests.request("slice", slice);
+    const Job first = requests.next(-1);
+    QCOMPARE(view_of(first), std::string("slice"));
+    requests.refine(std::get<PictureJob>(first));
+    const Job second = requests.next(-1);
+    QVERIFY(view_of(second) == "slice" && std::get<PictureJob>(second).stage == live::Stage::sharp);
+    QCOMPARE(view_of(requests.next(-1)), std::string("3d"));
+    QVERIFY(!requests.anything());
+  }
+
   // The picture and the value under way are called off for a run, and made after it or between its blocks.
   void a_run_comes_first() {
     RequestsOfScan requests;
