@@ -16,9 +16,9 @@ void print_json(const Json& line) {
   std::fflush(stdout);
 }
 
-std::string line_about(const ScanRow& row, bool was_there) {
+std::string line_about(const ScanRow& row, bool was_done) {
   if (row.state == ScanState::failed) return "failed: " + row.error;
-  if (was_there) return "was done already";
+  if (was_done) return "was done already";
   std::string text = "done in " + format_duration(row.seconds);
   for (const auto& [name, value] : row.found) text += ", " + name + " = " + value;
   return text;
@@ -26,24 +26,25 @@ std::string line_about(const ScanRow& row, bool was_there) {
 
 }  // namespace
 
-Result<void> run_and_count(ManyScans& runs, const ScanTask& task, int64_t number, int64_t total, const Cli& cli,
-                           ManyCounts& counts) {
-  const bool was_there = runs.is_done(task);
-  TL_TRY(const ScanRow row, runs.run(task));
-  ++(row.state == ScanState::failed ? counts.failed : was_there ? counts.there_already : counts.done);
+Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::string& place, const Cli& cli,
+                           RunSink& sink, ManyCounts& counts) {
+  const Result<ScanOutcome> outcome = runs.run(task);
+  sink.end();
+  if (!outcome.ok()) return outcome.error();
+  const auto& [row, was_done] = outcome.value();
+  ++(row.state == ScanState::failed ? counts.failed : was_done ? counts.done_before : counts.done);
   if (cli.output_mode == OutputMode::quiet) return ok();
   if (cli.output_mode == OutputMode::json) {
-    Json line{{"event", "scan"}, {"number", number}, {"name", row.name}, {"scan", row.scan.string()}};
+    Json line{{"event", "scan"}, {"place", place}, {"name", row.name}, {"scan", row.scan.string()}};
     line["state"] = std::string(to_string(row.state));
-    line["there_already"] = was_there;
+    line["done_before"] = was_done;
     line["found"] = row.found;
     line["files"] = row.files;
     if (!row.error.empty()) line["error"] = row.error;
     print_json(line);
     return ok();
   }
-  const std::string of = total > 0 ? " of " + std::to_string(total) : "";
-  say(stdout, std::to_string(number) + of + ": " + row.name + ": " + line_about(row, was_there));
+  say(stdout, place + ": " + row.name + ": " + line_about(row, was_done));
   std::fflush(stdout);
   return ok();
 }
@@ -56,9 +57,9 @@ void print_sum(const ManyScans& runs, const ManyCounts& counts, Cli& cli) {
     return print_json({{"event", "sum"},
                        {"done", counts.done},
                        {"failed", counts.failed},
-                       {"there_already", counts.there_already},
+                       {"done_before", counts.done_before},
                        {"table", table}});
-  say(stdout, std::to_string(counts.done) + " done, " + std::to_string(counts.there_already) + " were done already, " +
+  say(stdout, std::to_string(counts.done) + " done, " + std::to_string(counts.done_before) + " were done already, " +
                   std::to_string(counts.failed) + " failed; the table is " + table);
 }
 

@@ -8,13 +8,13 @@ namespace tl::cli {
 
 // Counts of one run over many scans.
 struct ManyCounts {
-  int64_t done = 0, failed = 0, there_already = 0;
+  int64_t done = 0, failed = 0, done_before = 0;
 };
 
-// Runs a scan and prints a line about it: "3 of 10: bone_3: done in 12 s, axis.axis [px] = -23.6". `total` 0: not
-// known. Errors: those of ManyScans::run().
-Result<void> run_and_count(ManyScans& runs, const ScanTask& task, int64_t number, int64_t total, const Cli& cli,
-                           ManyCounts& counts);
+// Runs a scan, ends the sink and prints a line: "3 of 10: bone_3: done in 12 s, axis.axis [px] = -23.6", where `place`
+// is "3 of 10". Errors: those of ManyScans::run().
+Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::string& place, const Cli& cli,
+                           RunSink& sink, ManyCounts& counts);
 
 // Prints the sum and the table's place; sets cli.code to exit_invalid where a scan failed.
 void print_sum(const ManyScans& runs, const ManyCounts& counts, Cli& cli);

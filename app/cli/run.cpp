@@ -35,11 +35,9 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
   TL_TRY(runs.expect(tasks));
   ManyCounts counts;
-  const auto total = static_cast<int64_t>(tasks.size());
-  for (int64_t i = 0; i < total; ++i) {
-    TL_TRY(run_and_count(runs, tasks[static_cast<std::size_t>(i)], i + 1, total, cli, counts));
-    sink->end();
-  }
+  const std::string of_all = " of " + std::to_string(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    TL_TRY(run_and_count(runs, tasks[i], std::to_string(i + 1) + of_all, cli, *sink, counts));
   print_sum(runs, counts, cli);
   return ok();
 }

@@ -48,7 +48,7 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.inputs.add(o.pipeline, "the pipeline " + std::filesystem::path(o.pipeline).filename().string());
-  ManyScansRequest request{std::move(graph), o.settings, o.out, {}, o.allow_outside, std::move(options)};
+  ManyScansRequest request{std::move(graph), o.settings, o.out, {folder}, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
   if (cli.output_mode == OutputMode::text) say(stderr, "watching " + folder.string() + " (Ctrl+C ends it)");
 
@@ -59,8 +59,7 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
   auto last = Clock::now();
   while (!cli.cancel.cancelled()) {
     for (const std::filesystem::path& scan : scans.finished(Clock::now(), cli.cancel)) {
-      const Result<void> done = run_and_count(runs, task_of(runs, scan), ++number, 0, cli, counts);
-      sink->end();
+      const Result<void> done = run_and_count(runs, task_of(runs, scan), std::to_string(++number), cli, *sink, counts);
       if (!done.ok() && done.error().kind == ErrorKind::cancelled) break;
       TL_TRY(done);
       last = Clock::now();
@@ -68,6 +67,8 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
     if (o.end_after > 0 && Clock::now() - last > seconds(o.end_after)) break;
     std::this_thread::sleep_for(look);
   }
+  if (const int64_t left = scans.unfinished(); left > 0 && cli.output_mode == OutputMode::text)
+    say(stderr, "not taken, because they still changed or could not be opened: " + std::to_string(left));
   print_sum(runs, counts, cli);
   return ok();
 }

@@ -16,7 +16,7 @@ Result<void> check(const ScanChoices& c) {
                    "Give a dataset, a text file or a step between views, one of them");
   if (c.data.empty() && !(c.image_key.empty() && c.flats.empty() && c.darks.empty()))
     return invalid("keys, flats and darks are named without the dataset of the frames", "data",
-                   two_wordings("Name it: --data /PATH/IN/FILE", "Name it, too"));
+                   two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, too"));
   if (!c.image_key.empty() && !(c.flats.empty() && c.darks.empty()))
     return invalid("flats and darks are given by keys and by datasets of their own", "image_key",
                    "Give the keys, or the datasets");

@@ -41,9 +41,9 @@ def errors_are_told_and_the_others_are_done(box):
     result = box.run("run", pipeline, "--inputs", scans, "--out", out, "--json")
     expect(result, 0)
     lines = [json.loads(line) for line in result.stdout.splitlines()]
-    found = [(l["name"], l["state"], l["there_already"]) for l in lines if l["event"] == "scan"]
+    found = [(l["name"], l["state"], l["done_before"]) for l in lines if l["event"] == "scan"]
     assert found == [("a", "done", True), ("b", "done", False), ("c", "done", True)], found
-    assert lines[-1]["event"] == "sum" and lines[-1]["done"] == 1 and lines[-1]["there_already"] == 2, lines[-1]
+    assert lines[-1]["event"] == "sum" and lines[-1]["done"] == 1 and lines[-1]["done_before"] == 2, lines[-1]
 
 
 def a_table_gives_parameters(box):
@@ -55,6 +55,10 @@ def a_table_gives_parameters(box):
     expect(result, 1, "1 of 3: a: done", "2 of 3: a-2: done", "3 of 3: a-3: failed", "cutoff")
     volumes = [(out / table_of(out)[name]["files"]).read_bytes() for name in ("a", "a-2")]
     assert volumes[0] != volumes[1]
+    # Results among the scans would be taken for scans.
+    for command in (["run", pipeline, "--inputs", "scans"], ["watch", "scans", "--pipeline", pipeline]):
+        expect(box.run(*command, "--out", "scans", cwd=folder), 1, "among the scans", "--out")
+    assert [p.name for p in (folder / "scans").iterdir()] == ["a.h5"], list((folder / "scans").iterdir())
     # The list itself is no output, and a table of the user's is none of ours.
     expect(box.run("run", pipeline, "--inputs", folder / "scans", "--input", folder / "scans" / "a.h5"), 2, "excludes")
     (folder / "scans.csv").write_text("scan\nscans/a.h5\n")

@@ -28,8 +28,9 @@ Result<FrameList> all_frames_of(const Hdf5File& file, const std::string& name) {
 Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
   const ScanChoices& choices = access.choices;
   if (choices.data.empty())
-    return invalid("an HDF5 file of any layout needs the name of the dataset with the frames", path.string(),
-                   two_wordings("Name it: --data /PATH/IN/FILE", "Name it by Frames in the file, in the form"));
+    return invalid(
+        "an HDF5 file of any layout needs the name of the dataset with the frames", path.string(),
+        two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, in the form of the load node"));
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
   Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;

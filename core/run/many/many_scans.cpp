@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/io/format.h"
 #include "core/io/input_files.h"
@@ -71,10 +72,16 @@ std::map<std::string, std::string> columns_of(const RunReport& report) {
 }  // namespace
 
 Result<ManyScans> ManyScans::open(const Registry& registry, ManyScansRequest request) {
-  io::ProtectedFiles inputs;
-  for (const fs::path& file : request.protected_files) inputs.add(file, "the input " + file.filename().string());
-  TL_TRY(ScanTable table, ScanTable::open(request.out, inputs));
-  request.options.inputs.add(inputs);
+  io::ProtectedFiles tables;
+  for (const fs::path& input : request.inputs) {
+    std::error_code failed;
+    if (fs::is_regular_file(input, failed)) tables.add(input, "the input " + input.filename().string());
+    if (fs::is_directory(input, failed) && fs::equivalent(input, request.out, failed))
+      return invalid("the results would lie among the scans, and be taken for scans", fs::absolute(input).string(),
+                     two_wordings("Choose another folder for them with --out", "Choose another folder for them"));
+  }
+  TL_TRY(ScanTable table, ScanTable::open(request.out, tables));
+  request.options.inputs.add(tables);
   return ManyScans(registry, std::move(request), std::move(table));
 }
 
@@ -87,8 +94,10 @@ Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
 }
 
 Result<std::string> ManyScans::key_of(const Graph& graph) const {
+  Graph computed = graph;
+  computed.ui.clear();  // where cards lie changes no result
   Hasher hasher;
-  hasher.add(to_json(graph)).add(version());
+  hasher.add(to_json(computed)).add(version());
   for (const fs::path& input : named_inputs(graph, *registry_))
     for (const fs::path& file : files_of(input, request_.options.cancel)) {
       const auto stamp = io::stamp_of(file);
@@ -99,21 +108,21 @@ Result<std::string> ManyScans::key_of(const Graph& graph) const {
   return hasher.digest().text();
 }
 
-bool ManyScans::is_done(const ScanTask& task) const {
-  const ScanRow* row = table_.find(task.name);
-  if (row == nullptr || row->state != ScanState::done) return false;
-  const auto graph = graph_of(task);
-  const auto key = graph.ok() ? key_of(graph.value()) : Result<std::string>(graph.error());
-  if (!key.ok() || key.value() != row->key) return false;
+bool ManyScans::is_complete(const ScanRow& row) const {
   std::error_code failed;
-  return std::all_of(row->files.begin(), row->files.end(),
-                     [&](const std::string& file) { return fs::exists(request_.out / file, failed); });
+  return row.state == ScanState::done && std::all_of(row.files.begin(), row.files.end(), [&](const std::string& file) {
+           return fs::exists(request_.out / file, failed);
+         });
 }
 
-Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, ScanRow& row, bool replaces) const {
+RunOptions ManyScans::options_for(const ScanTask& task) const {
   RunOptions options = request_.options;
-  options.output_dir = request_.out / row.name;
-  if (replaces) options.overwrite = io::Overwrite::replace;
+  options.output_dir = request_.out / task.name;
+  return options;
+}
+
+Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, const RunOptions& options,
+                                ScanRow& row) const {
   std::vector<std::string> settings = request_.settings;
   settings.insert(settings.end(), task.settings.begin(), task.settings.end());
   if (!request_.allow_outside) TL_TRY(check_outputs_inside(graph, *registry_, options, settings));
@@ -131,34 +140,47 @@ Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, ScanRo
   return ok();
 }
 
-Result<ScanRow> ManyScans::run(const ScanTask& task) {
-  if (is_done(task)) return *table_.find(task.name);
-  const ScanRow* const before = table_.find(task.name);
-  ScanRow row{task.name, task.scan, ScanState::running, 0, {}, {}, {}, {}};
+Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
+  ScanRow row{task.name, task.scan, ScanState::failed, 0, {}, {}, {}, {}};
   const Result<Graph> graph = graph_of(task);
   const Result<std::string> key = graph.ok() ? key_of(graph.value()) : Result<std::string>(graph.error());
-  if (key.ok()) row.key = key.value();
-  // Only this run wrote there, and it did not get to the end.
-  const bool was_interrupted = before != nullptr && before->state == ScanState::running && before->key == row.key;
-  TL_TRY(table_.set(row));
-  const Result<void> computed =
-      key.ok() ? compute(graph.value(), task, row, was_interrupted) : Result<void>(key.error());
-  row.state = computed.ok() ? ScanState::done : ScanState::failed;
-  if (!computed.ok() && computed.error().kind == ErrorKind::cancelled) {
-    row.state = ScanState::waiting;
-    TL_TRY(table_.set(row));
-    return cancelled();
+  if (!key.ok()) {
+    row.error = key.error().message();
+    TL_TRY(table_.set({row}));
+    return ScanOutcome{row};
   }
-  if (!computed.ok()) row.error = computed.error().message();
-  TL_TRY(table_.set(row));
-  return row;
+  row.key = key.value();
+  const ScanRow* const before = table_.find(task.name);
+  const bool is_same = before != nullptr && before->key == row.key;
+  if (is_same && is_complete(*before)) return ScanOutcome{*before, true};
+  RunOptions options = options_for(task);
+  // Only that run wrote there, and it did not get to the end.
+  if (is_same && before->state == ScanState::running) options.overwrite = io::Overwrite::replace;
+  // A run that results of another one will refuse is not entered as begun: killed before it is refused, it would count
+  // as the one that wrote them.
+  const auto outputs = outputs_with_records(graph.value(), *registry_, options);
+  std::error_code failed;
+  const bool is_free =
+      std::none_of(outputs.begin(), outputs.end(), [&](const fs::path& one) { return fs::exists(one, failed); });
+  if (is_free || options.overwrite == io::Overwrite::replace) {
+    row.state = ScanState::running;
+    TL_TRY(table_.set({row}));
+  }
+  const Result<void> computed = compute(graph.value(), task, options, row);
+  const bool is_cancelled = !computed.ok() && computed.error().kind == ErrorKind::cancelled;
+  row.state = computed.ok() ? ScanState::done : is_cancelled ? ScanState::waiting : ScanState::failed;
+  if (!computed.ok() && !is_cancelled) row.error = computed.error().message();
+  TL_TRY(table_.set({row}));
+  if (is_cancelled) return cancelled();
+  return ScanOutcome{row};
 }
 
 Result<void> ManyScans::expect(const std::vector<ScanTask>& tasks) {
+  std::vector<ScanRow> waiting;
   for (const ScanTask& task : tasks)
     if (table_.find(task.name) == nullptr)
-      TL_TRY(table_.set({task.name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}}));
-  return ok();
+      waiting.push_back({task.name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}});
+  return table_.set(waiting);
 }
 
 }  // namespace tl

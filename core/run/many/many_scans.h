@@ -14,27 +14,32 @@
 namespace tl {
 
 struct ManyScansRequest {
-  Graph pipeline;                                      // its one source reads the scan
-  std::vector<std::string> settings;                   // for all scans, before those of a scan
-  std::filesystem::path out;                           // every scan's results go into the folder out/NAME
-  std::vector<std::filesystem::path> protected_files;  // the pipeline's and the tables': no output replaces them
-  bool allow_outside = false;                          // of out/NAME: outputs that the pipeline places elsewhere
-  RunOptions options;                                  // output_dir is set for each scan
+  Graph pipeline;                             // its one source reads the scan
+  std::vector<std::string> settings;          // for all scans, before those of a scan
+  std::filesystem::path out;                  // every scan's results go into the folder out/NAME
+  std::vector<std::filesystem::path> inputs;  // as for scan_list(), or the folder that is watched
+  bool allow_outside = false;                 // of out/NAME: outputs that the pipeline places elsewhere
+  RunOptions options;                         // output_dir is set for each scan
+};
+
+// What became of a scan.
+struct ScanOutcome {
+  ScanRow row;
+  bool was_done = false;  // by an earlier run: nothing was computed
 };
 
 // One thread at a time.
 class ManyScans {
  public:
-  // Errors: those of ScanTable::open().
+  // Errors: those of ScanTable::open(); invalid if `out` is one of the folders of scans, where results would be taken
+  // for scans. No output replaces a table among the inputs.
   static Result<ManyScans> open(const Registry& registry, ManyScansRequest request);
 
-  // Whether the table says that the scan was run with the same pipeline, settings, inputs and version of the program,
-  // and all that it wrote is still there.
-  [[nodiscard]] bool is_done(const ScanTask& task) const;
-  // Runs it, unless is_done(), and enters what became of it into the table: also an error, which is in the row then.
-  // What a run of the same scan left when it was interrupted is replaced. Errors: cancelled (the scan waits again
-  // then), io if the table cannot be written.
-  Result<ScanRow> run(const ScanTask& task);
+  // Runs the scan and enters what became of it into the table: also an error, which is in the row then. It is not run
+  // where the table says that it was with the same pipeline, settings, input files (by size and time of change) and
+  // version of the program, and all that it wrote is still there. What a run of the same scan left when it was
+  // interrupted is replaced. Errors: cancelled (the scan waits again then), io if the table cannot be written.
+  Result<ScanOutcome> run(const ScanTask& task);
   // Enters scans that the table does not have yet as waiting.
   Result<void> expect(const std::vector<ScanTask>& tasks);
   [[nodiscard]] const ScanTable& table() const { return table_; }
@@ -44,7 +49,9 @@ class ManyScans {
       : registry_(&registry), request_(std::move(request)), table_(std::move(table)) {}
   [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
   [[nodiscard]] Result<std::string> key_of(const Graph& graph) const;
-  Result<void> compute(const Graph& graph, const ScanTask& task, ScanRow& row, bool replaces) const;
+  [[nodiscard]] bool is_complete(const ScanRow& row) const;
+  [[nodiscard]] RunOptions options_for(const ScanTask& task) const;
+  Result<void> compute(const Graph& graph, const ScanTask& task, const RunOptions& options, ScanRow& row) const;
 
   const Registry* registry_;
   ManyScansRequest request_;

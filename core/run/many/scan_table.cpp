@@ -185,12 +185,15 @@ const ScanRow* ScanTable::find(const std::string& name) const {
   return row == rows_.end() ? nullptr : &*row;
 }
 
-Result<void> ScanTable::set(const ScanRow& row) {
-  const auto same = std::find_if(rows_.begin(), rows_.end(), [&](const ScanRow& one) { return one.name == row.name; });
-  if (same == rows_.end())
-    rows_.push_back(row);
-  else
-    *same = row;
+Result<void> ScanTable::set(const std::vector<ScanRow>& rows) {
+  for (const ScanRow& row : rows) {
+    const auto same =
+        std::find_if(rows_.begin(), rows_.end(), [&](const ScanRow& one) { return one.name == row.name; });
+    if (same == rows_.end())
+      rows_.push_back(row);
+    else
+      *same = row;
+  }
   return io::write_text(file(), csv_of(rows_), rules_);
 }
 

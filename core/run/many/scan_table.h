@@ -43,8 +43,8 @@ class ScanTable {
   [[nodiscard]] const std::vector<ScanRow>& rows() const { return rows_; }
   [[nodiscard]] const ScanRow* find(const std::string& name) const;
   [[nodiscard]] std::filesystem::path file() const;
-  // Replaces the row of that name, or adds one, and writes the file.
-  Result<void> set(const ScanRow& row);
+  // Replaces the rows of these names, or adds them, and writes the file.
+  Result<void> set(const std::vector<ScanRow>& rows);
 
  private:
   ScanTable(std::filesystem::path folder, io::FileDescriptor lock, io::OutputRules rules)

@@ -113,7 +113,7 @@ class ManyScansTest : public QObject {
       ManyScans runs = open().or_throw();
       QVERIFY(runs.expect(tasks).ok());
       for (const ScanTask& task : tasks) {
-        const ScanRow row = runs.run(task).or_throw();
+        const ScanRow row = runs.run(task).or_throw().row;
         QVERIFY2((row.state == ScanState::failed) == (row.name == "b"), row.error.c_str());
       }
       QVERIFY(test::mentions(runs.table().find("b")->error, {"b.nx"}));
@@ -128,40 +128,71 @@ class ManyScansTest : public QObject {
     scan("scans/b.nx");
     ManyScans again = open().or_throw();
     for (const ScanTask& task : tasks) {
-      QCOMPARE(again.is_done(task), task.name != "b");
-      QVERIFY(again.run(task).or_throw().state == ScanState::done);
+      const ScanOutcome outcome = again.run(task).or_throw();
+      QVERIFY(outcome.row.state == ScanState::done);
+      QCOMPARE(outcome.was_done, task.name != "b");
     }
     QVERIFY(fs::last_write_time(path("out/a/volume.tif")) == written);
   }
 
   void another_setting_scan_or_a_missing_result_is_another_run() {
     const ScanTask task{"a", scan("a.nx"), {}};
-    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
-    QVERIFY(open().or_throw().is_done(task));
-    QVERIFY(!open({"fbp.cutoff=0.5"}).or_throw().is_done(task));
-    // Nothing is replaced without being asked.
-    const ScanRow refused = open({"fbp.cutoff=0.5"}).or_throw().run(task).or_throw();
-    QVERIFY(refused.state == ScanState::failed && test::mentions(refused.error, {"exists already", "--overwrite"}));
+    const auto outcome = [&](const std::vector<std::string>& settings) {
+      return open(settings).or_throw().run(task).or_throw();
+    };
+    const auto done_anew = [&] {
+      const ScanOutcome one = outcome({});
+      return one.row.state == ScanState::done && !one.was_done;
+    };
+    QVERIFY(done_anew());
+    QVERIFY(outcome({}).was_done);
+    // Nothing is replaced without being asked, and what is refused is not entered as begun.
+    const ScanOutcome refused = outcome({"fbp.cutoff=0.5"});
+    QVERIFY(refused.row.state == ScanState::failed &&
+            test::mentions(refused.row.error, {"exists already", "--overwrite"}));
     fs::remove_all(path("out"));
-    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    QVERIFY(done_anew());
     fs::remove(path("out/a/volume.tif"));
-    QVERIFY(!open().or_throw().is_done(task));
+    fs::remove(path("out/a/volume.tif.json"));
+    QVERIFY(done_anew());
     fs::remove_all(path("out"));
-    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    QVERIFY(done_anew());
     scan("a.nx", 13);
-    QVERIFY(!open().or_throw().is_done(task));
+    QVERIFY(!outcome({}).was_done);
+  }
+
+  // Moving a card on the canvas changes no result.
+  void the_layout_of_the_pipeline_does_not_count() {
+    const ScanTask task{"a", scan("a.nx"), {}};
+    QVERIFY(!open().or_throw().run(task).or_throw().was_done);
+    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    request.pipeline.ui = R"({"cards": {"fbp": [10, 20]}})";
+    QVERIFY(ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw().was_done);
   }
 
   // Killed between the results and the table: they are replaced, since nobody else wrote them.
   void an_interrupted_scan_is_run_again() {
     const ScanTask task{"a", scan("a.nx"), {}};
-    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
-    const std::string table = test::contents(path("out/scans.csv"));
-    std::string interrupted = table;
+    QVERIFY(open().or_throw().run(task).or_throw().row.state == ScanState::done);
+    std::string interrupted = test::contents(path("out/scans.csv"));
     interrupted.replace(interrupted.find(",done,"), 6, ",running,");
     test::put(path("out/scans.csv"), interrupted);
-    QVERIFY(!open().or_throw().is_done(task));
-    QVERIFY(open().or_throw().run(task).or_throw().state == ScanState::done);
+    // With other settings it is not the same run.
+    QVERIFY(open({"fbp.cutoff=0.5"}).or_throw().run(task).or_throw().row.state == ScanState::failed);
+    test::put(path("out/scans.csv"), interrupted);
+    const ScanOutcome again = open().or_throw().run(task).or_throw();
+    QVERIFY(again.row.state == ScanState::done && !again.was_done);
+  }
+
+  void results_do_not_lie_among_the_scans() {
+    scan("scans/a.nx");
+    ManyScansRequest request{pipeline(), {}, path("scans/../scans"), {path("scans")}, false, {}};
+    const auto refused = ManyScans::open(Registry::all(), request);
+    QVERIFY(!refused.ok() && test::mentions(refused.error().message(), {"among the scans"}));
+    request.out = path("scans/results");
+    QVERIFY(ManyScans::open(Registry::all(), request).ok());
+    // Its folder of results is no scan.
+    QCOMPARE(scan_list({path("scans")}).or_throw().size(), std::size_t{1});
   }
 
   void cancelled_scans_wait() {
@@ -195,7 +226,7 @@ class ManyScansTest : public QObject {
     const ScanTask task{"a", scan("a.nx"), {}};
     ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
     request.pipeline.nodes["save"].params["file"] = path("elsewhere.tif").string();
-    const ScanRow row = ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw();
+    const ScanRow row = ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw().row;
     QVERIFY(row.state == ScanState::failed && test::mentions(row.error, {"outside", "--allow-outside"}));
     QVERIFY(!fs::exists(path("elsewhere.tif")));
   }
