@@ -21,6 +21,7 @@ enum ExitCode : int {
   exit_device = 4,   // a device or feature is not available
   exit_cancelled = 5,
   exit_unresolved = 6,  // a value was found, but its verdict is not "resolved"
+  exit_different = 7,   // two results were compared and differ
   exit_bug = 70,        // an internal error
 };
 ExitCode exit_code(ErrorKind kind);
@@ -65,13 +66,17 @@ void cancel_on_signals(const CancelToken& token);
 
 // Add one subcommand each; each has its own file.
 void add_check(CLI::App& app, Cli& cli);
+void add_diff(CLI::App& app, Cli& cli);
 void add_first_light(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);
+void add_jobs(CLI::App& app, Cli& cli);
+void add_join(CLI::App& app, Cli& cli);
 void add_learn(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);
 void add_simulate(CLI::App& app, Cli& cli);
+void add_submit(CLI::App& app, Cli& cli);
 void add_sweep(CLI::App& app, Cli& cli);
 void add_templates(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);

@@ -48,11 +48,15 @@ int run_program(int argc, char** argv) {
   add_run(app, cli);
   add_watch(app, cli);
   add_check(app, cli);
+  add_diff(app, cli);
   add_info(app, cli);
+  add_jobs(app, cli);
+  add_join(app, cli);
   add_learn(app, cli);
   add_nodes(app, cli);
   add_templates(app, cli);
   add_simulate(app, cli);
+  add_submit(app, cli);
   add_sweep(app, cli);
   add_verify(app, cli);
   add_first_light(app, cli);

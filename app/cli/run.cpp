@@ -7,17 +7,26 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
+#include "core/run/slabs/slab_run.h"
 
 namespace tl::cli {
 namespace {
 
 struct RunArguments {
-  std::string pipeline, input, out = ".";
+  std::string pipeline, input, out = ".", slab;
   std::vector<std::string> settings;
   std::vector<std::filesystem::path> inputs;
   bool allow_outside = false;
   RunFlags flags;
 };
+
+Result<void> make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!failed) return ok();
+  return io_error("the output folder cannot be made: " + failed.message(), folder.string(),
+                  "Choose another one with --out");
+}
 
 std::string name_of_pipeline(const RunArguments& o) {
   return "the pipeline " + std::filesystem::path(o.pipeline).filename().string();
@@ -54,11 +63,17 @@ Result<void> run(const RunArguments& o, Cli& cli) {
   options.output_dir = o.out;
   options.inputs.add(o.pipeline, name_of_pipeline(o));
   if (!o.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, o.settings));
-  std::error_code failed;
-  std::filesystem::create_directories(options.output_dir, failed);
-  if (failed)
-    return io_error("the output folder cannot be made: " + failed.message(), o.out, "Choose another one with --out");
-  const Result<RunReport> report = run_and_report(cli, graph, options, *sink);
+  TL_TRY(make_folder(options.output_dir));
+  std::vector<std::string> outputs;
+  if (!o.slab.empty()) {
+    TL_TRY(const io::Slab slab, io::parse_slab(o.slab));
+    TL_TRY(SlabRun part, slab_run(graph, registry, slab));
+    graph = std::move(part.graph);
+    outputs = std::move(part.outputs);
+    for (const std::filesystem::path& file : output_paths(graph, registry, options))
+      TL_TRY(make_folder(file.parent_path()));
+  }
+  const Result<RunReport> report = run_and_report(cli, graph, options, *sink, outputs);
   if (!report.ok()) return report.error();
   return ok();
 }
@@ -70,15 +85,20 @@ void add_run(CLI::App& app, Cli& cli) {
   const auto options = std::make_shared<RunArguments>();
   sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
   auto* input = sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
-  sub->add_option(
-         "--inputs", options->inputs,
-         "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
-         "node.param, ...). Results go to OUT/NAME, what became of each to OUT/scans.csv; repeated, it goes on "
-         "where it stopped")
-      ->excludes(input);
+  auto* many = sub->add_option(
+      "--inputs", options->inputs,
+      "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
+      "node.param, ...). Results go to OUT/NAME, what became of each to OUT/scans.csv; repeated, it goes on "
+      "where it stopped");
+  many->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
   sub->add_option("--out", options->out, "Folder for outputs with relative names")->capture_default_str();
+  sub->add_option(
+         "--slab", options->slab,
+         "Only a part of each volume, for example 2/8: the second of eight. Goes to NAME.slabs; join makes the "
+         "volume of all of them. Other outputs are written with the first part")
+      ->excludes(many);
   sub->add_flag("--allow-outside", options->allow_outside,
                 "Also write outputs that the pipeline places outside of that folder");
   add_run_flags(*sub, cli, options->flags);

@@ -72,7 +72,8 @@ io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs) {
           std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
 }
 
-Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink) {
+Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,
+                                 const std::vector<std::string>& outputs) {
   const Registry& registry = Registry::all();
   Executor executor(registry, options);
   sink.elements_done = [&] {
@@ -80,7 +81,7 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
     for (const auto& [node, stats] : executor.stats()) most = std::max(most, stats.voxels);
     return static_cast<double>(most);
   };
-  Result<RunReport> result = run_batch(executor, graph, registry);
+  Result<RunReport> result = run_batch(executor, graph, registry, outputs);
   sink.end();
   if (!result.ok()) return result.error();
   try {

@@ -25,7 +25,8 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
 // Which files outputs may replace: existing ones with --overwrite, inputs never.
 io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs);
 
-// Runs the pipeline's outputs and prints what was found and written.
-Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink);
+// Runs the pipeline's outputs, or the given ones, and prints what was found and written.
+Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,
+                                 const std::vector<std::string>& outputs = {});
 
 }  // namespace tl::cli

@@ -58,7 +58,8 @@ int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) 
   QProcess twice;
   twice.setProcessEnvironment(environment);
   twice.setProcessChannelMode(QProcess::ForwardedChannels);
-  QStringList arguments = {QStringLiteral("--screenshot"), request.folder};
+  QStringList arguments = {QStringLiteral("--screenshot"), request.folder, QStringLiteral("--size"),
+                           QStringLiteral("%1x%2").arg(request.size.width()).arg(request.size.height())};
   if (!request.scan.isEmpty()) arguments << request.scan;
   twice.start(QApplication::applicationFilePath(), arguments);
   twice.waitForFinished(-1);
@@ -74,11 +75,23 @@ int run_studio(QApplication& app) {
       QStringLiteral("screenshot"),
       QStringLiteral("Write pictures of every workspace, theme and step of the guide, then end."),
       QStringLiteral("folder"));
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window in the pictures."),
+                                QStringLiteral("WIDTHxHEIGHT"));
   const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Begin with the simulated example."));
-  arguments.addOptions({screenshot, example});
+  arguments.addOptions({screenshot, size, example});
   arguments.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A scan, a pipeline or a result."),
                                   QStringLiteral("[file]"));
   arguments.process(app);
+
+  ScreenshotRequest request{arguments.value(screenshot), arguments.positionalArguments().value(0)};
+  if (arguments.isSet(size)) {
+    const QStringList numbers = arguments.value(size).split(QLatin1Char('x'));
+    request.size = QSize(numbers.value(0).toInt(), numbers.value(1).toInt());
+    if (numbers.size() != 2 || request.size.isEmpty()) {
+      std::fprintf(stderr, "tomoloom-studio: --size takes a width and a height, such as 1440x900\n");
+      return 2;
+    }
+  }
 
   // Screenshots use default settings and do not change the user's.
   std::optional<QTemporaryDir> apart;
@@ -98,8 +111,7 @@ int run_studio(QApplication& app) {
   LiveSession session(document, options);
   Selection selection;
   MainWindow window(session, selection, settings);
-  if (arguments.isSet(screenshot))
-    return write_all_screenshots(window, {arguments.value(screenshot), arguments.positionalArguments().value(0)});
+  if (arguments.isSet(screenshot)) return write_all_screenshots(window, request);
   window.show();
   if (arguments.isSet(example)) window.files().open_template(QStringLiteral("example"));
   if (!arguments.positionalArguments().isEmpty()) window.files().open(arguments.positionalArguments().constFirst());

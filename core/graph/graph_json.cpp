@@ -122,11 +122,16 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
   return json::read_graph(std::move(document), "", registry, json::our_migrations(), completeness);
 }
 
-Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {
+Result<std::string> text_of_result(const std::string& path) {
   // A picture, or a folder of slices, contains its record as text.
   std::error_code problem;
-  const bool folder = std::filesystem::is_directory(path, problem), picture = folder || is_tiff(path);
-  TL_TRY(const std::string text, picture ? io::read_description(path) : read_text(path));
+  return std::filesystem::is_directory(path, problem) || is_tiff(path) ? io::read_description(path) : read_text(path);
+}
+
+Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {
+  std::error_code problem;
+  const bool folder = std::filesystem::is_directory(path, problem);
+  TL_TRY(const std::string text, text_of_result(path));
   TL_TRY(json::Document document, json::read_document(text, path));
   // The record beside a result contains its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&

@@ -24,6 +24,9 @@ enum class Completeness { whole, draft };
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",
                               Completeness completeness = Completeness::whole);
 
+// The text of a pipeline file or record, or the text that a result (a TIFF or a folder of slices that we wrote) embeds.
+Result<std::string> text_of_result(const std::string& path);
+
 // Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a TIFF or a folder of slices that we wrote).
 // Input files are relative to the folder of the file and are made absolute.
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry,

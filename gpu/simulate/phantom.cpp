@@ -167,6 +167,21 @@ void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const Pha
   });
 }
 
+// A body as the rays of one detector row meet it. In a parallel beam, the ray at (du, dv) on the detector passes the
+// centre of an ellipsoid at middle + du * u - dv * v in the body's frame, so that its chord is
+// longest * sqrt(1 - that^2). Other bodies have longest = 0: each ray is cut with them on its own.
+struct Shadow {
+  const Body* body;
+  Vec3 middle, u, v;
+  double longest = 0;
+};
+
+double chord(const Shadow& s, double du, double dv) {
+  const Vec3 q = s.middle + du * s.u - dv * s.v;
+  const double gap = 1 - dot(q, q);
+  return gap > 0 ? s.longest * std::sqrt(gap) : 0;
+}
+
 // Rays of one detector row of a view. Bodies that they miss are left out of the sum, which does not change it.
 class RowOfRays {
  public:
@@ -182,30 +197,39 @@ class RowOfRays {
   [[nodiscard]] double start() const { return parallel_ ? -std::numeric_limits<double>::infinity() : 0.0; }
 
   // The bodies that meet a ball around the plane of the row's middle rays.
-  void select(const std::vector<Body>& bodies, std::vector<const Body*>& near) const {
+  void select(const std::vector<Body>& bodies, std::vector<Shadow>& near) const {
     near.clear();
     const Vec3 middle = pixel(0, 0), across = cross(view_.u, direction(middle));
     const double length = norm(across);
     for (const Body& b : bodies) {
       const Vec3 to = b.centre - origin(middle);
       const double reach = b.radius + spread(0.5 * norm(view_.v), to, distance_of_row());
-      if (!(length > 0) || std::abs(dot(to, across)) <= length * reach * (1 + rounding)) near.push_back(&b);
+      if (!(length > 0) || std::abs(dot(to, across)) <= length * reach * (1 + rounding)) near.push_back(shadow(b));
     }
   }
   // Those of them that meet the rays of the columns du - half to du + half.
-  void select(const std::vector<const Body*>& bodies, double du, double half, std::vector<const Body*>& near) const {
+  void select(const std::vector<Shadow>& bodies, double du, double half, std::vector<Shadow>& near) const {
     near.clear();
     const Vec3 middle = pixel(du, 0), along = direction(middle);
     const double apart = half * norm(view_.u) + 0.5 * norm(view_.v);
-    for (const Body* b : bodies) {
-      const Vec3 to = b->centre - origin(middle);
-      const double reach = b->radius + spread(apart, to, norm(middle - view_.beam));
+    for (const Shadow& b : bodies) {
+      const Vec3 to = b.body->centre - origin(middle);
+      const double reach = b.body->radius + spread(apart, to, norm(middle - view_.beam));
       const Vec3 beside = to - dot(to, along) * along;
       if (!(dot(beside, beside) > reach * reach * (1 + rounding))) near.push_back(b);
     }
   }
 
  private:
+  [[nodiscard]] Shadow shadow(const Body& b) const {
+    if (!parallel_ || b.solid != Solid::ellipsoid) return {&b, {}, {}, {}};
+    const Vec3 middle = pixel(0, 0), along = b.direction(direction(middle));
+    const double square = dot(along, along);
+    if (!(square > 0)) return {&b, {}, {}, {}};
+    const auto beside = [&](Vec3 q) { return q - (dot(q, along) / square) * along; };
+    return {&b, beside(b.local(middle)), beside(b.direction(view_.u)), beside(b.direction(view_.v)),
+            2 / std::sqrt(square)};
+  }
   // How far a ray that is `apart` from another one on the detector is from it near a body: for rays of a source at
   // `distance`, an angle times the body's distance `to`.
   [[nodiscard]] double spread(double apart, Vec3 to, double distance) const {
@@ -221,6 +245,23 @@ class RowOfRays {
   double dv_;
 };
 
+double integral(const RowOfRays& rays, const std::vector<Shadow>& bodies, double du, double dv) {
+  double sum = 0;
+  bool others = false;
+  for (const Shadow& b : bodies) {
+    if (b.longest > 0)
+      sum += b.body->value * chord(b, du, dv);
+    else
+      others = true;
+  }
+  if (!others) return sum;
+  const Vec3 pixel = rays.pixel(du, dv);
+  const Vec3 origin = rays.origin(pixel), direction = rays.direction(pixel);
+  for (const Shadow& b : bodies)
+    if (!(b.longest > 0)) sum += b.body->value * chord(*b.body, origin, direction, rays.start());
+  return sum;
+}
+
 constexpr int64_t columns_together = 8;  // share a selection of bodies
 
 template <class T>
@@ -229,7 +270,7 @@ void fill_projections(const std::vector<Body>& bodies, const ScanGeometry& g, co
   const double mid_col = 0.5 * static_cast<double>(cols - 1), mid_row = 0.5 * static_cast<double>(rows - 1);
   const auto at = [n](int64_t i) { return (static_cast<double>(i) + 0.5) / static_cast<double>(n) - 0.5; };
   at::parallel_for(0, g.views() * rows, 4, [&](int64_t begin, int64_t end) {
-    std::vector<const Body*> of_row, near;
+    std::vector<Shadow> of_row, near;
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();
       const RowOfRays rays(g, line / rows, line % rows, mid_row);
@@ -241,9 +282,8 @@ void fill_projections(const std::vector<Body>& bodies, const ScanGeometry& g, co
         }
         double sum = 0;
         for (int64_t ray = 0; ray < n * n; ++ray) {
-          const Vec3 pixel = rays.pixel(static_cast<double>(col) - mid_col + at(ray % n), at(ray / n));
-          const Vec3 origin = rays.origin(pixel), direction = rays.direction(pixel);
-          for (const Body* b : near) sum += b->value * chord(*b, origin, direction, rays.start());
+          const double du = static_cast<double>(col) - mid_col + at(ray % n), dv = at(ray / n);
+          sum += integral(rays, near, du, dv);
         }
         out[line * cols + col] = static_cast<T>(sum / static_cast<double>(n * n));
       }

@@ -1,9 +1,13 @@
 # One line per test: tl_add_test(name app)
 tl_add_script_test(cli app ${CMAKE_SOURCE_DIR}/tests/app/cli_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(cli_diff app ${CMAKE_SOURCE_DIR}/tests/app/cli_diff_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_many app ${CMAKE_SOURCE_DIR}/tests/app/cli_many_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(cli_slabs app ${CMAKE_SOURCE_DIR}/tests/app/cli_slabs_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(slurm app ${CMAKE_SOURCE_DIR}/tests/app/slurm_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(killed_anywhere app ${CMAKE_SOURCE_DIR}/tests/app/killed_anywhere_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 # The program is killed before each of its renames in turn.
 add_library(tl_kill_at_rename MODULE ${CMAKE_SOURCE_DIR}/tests/support/kill_at_rename.cpp)
 tl_add_script_test(killed_commit app ${CMAKE_SOURCE_DIR}/tests/app/killed_commit_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}

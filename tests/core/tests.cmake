@@ -49,6 +49,7 @@ tl_add_test(run/memory core)
 tl_add_test(run/missing_views core)
 tl_add_test(run/outputs core LIBS tl_test_support)
 tl_add_test(run/progress core)
+tl_add_test(run/record_diff core)
 tl_add_test(run/resolving core LIBS tl_test_support)
 
 # Input and output: files are made and read back with the plain libraries.

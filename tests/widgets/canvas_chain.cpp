@@ -6,6 +6,7 @@
 #include "tests/support/gui/canvas_window.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/minimap.h"
+#include "widgets/canvas/outline/node_list.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
@@ -52,6 +53,7 @@ class CanvasChainTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void insert_in_the_outline_goes_into_the_chain();
+  void enter_in_the_list_of_nodes_goes_into_the_chain();
   void tab_on_the_canvas_adds_after_the_selected_node();
   void a_node_before_several_goes_before_all_of_them();
   void a_node_on_a_link_takes_the_row_and_makes_room();
@@ -96,6 +98,34 @@ void CanvasChainTest::insert_in_the_outline_goes_into_the_chain() {
   QCOMPARE(w.document.undo_stack().count(), 1);
   w.document.undo_stack().undo();
   QVERIFY(w.document.graph() == before);
+}
+
+void CanvasChainTest::enter_in_the_list_of_nodes_goes_into_the_chain() {
+  CanvasWindow w;
+  w.document.reset(chain());
+  QVERIFY(w.open());
+  NodeList list(Registry::all());
+  QObject::connect(&list, &NodeList::add_wanted, &w.canvas, &Canvas::add_here);
+  list.resize(260, 500);
+  QVERIFY(test::open_window(list));
+  auto* line = list.findChild<QLineEdit*>();
+  const Graph before = w.document.graph();
+  w.selection.set_one("flat_field");
+  QTest::keyClicks(line, "stripe removal");
+  QTest::keyClick(line, Qt::Key_Return);
+  const Graph& g = w.document.graph();
+  QVERIFY(has_link(g, {"flat_field", "projections", "stripe_removal", "projections"}));
+  QVERIFY(has_link(g, {"stripe_removal", "projections", "fbp", "projections"}));
+  QCOMPARE(w.selection.current(), QStringLiteral("stripe_removal"));
+  QVERIFY(is_apart(w.canvas.scene()));
+  QCOMPARE(w.document.undo_stack().count(), 1);
+  w.document.undo_stack().undo();
+  QVERIFY(w.document.graph() == before);
+  // Nothing is current: the node stands alone.
+  w.selection.clear();
+  QTest::keyClick(line, Qt::Key_Return);
+  QCOMPARE(w.document.graph().links.size(), before.links.size());
+  QCOMPARE(w.document.graph().nodes.size(), before.nodes.size() + 1);
 }
 
 void CanvasChainTest::tab_on_the_canvas_adds_after_the_selected_node() {

@@ -123,6 +123,7 @@ void LearningStartTest::f6_looks_at_the_scan_before_it_chooses() {
       QTest::qWaitFor([&] { return s.button("∇ Axis") != nullptr && s.button("∇ Axis")->isEnabled(); }, patience_ms));
   QVERIFY(s.press("∇ Axis"));
   QVERIFY(s.window.learning().is_looking());
+  QVERIFY(s.part<ObjectiveChooser>()->chosen() == nullptr);  // none is suggested yet
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(s.window.learning().state() == LearningState::idle);
   QVERIFY2(text_of(s.window.learning_panel().controls()).contains("Looking at the scan"),

@@ -344,7 +344,7 @@ void MainWindowNoticesTest::the_status_line_says_what_was_found() {
   bool shown = false;
   for (const QLabel* label : studio.window.findChild<StatusLine*>()->findChildren<QLabel*>()) {
     QVERIFY(!label->text().contains("Least energy"));
-    shown = shown || label->text() == "Axis -23.67 ± 0.02 px, resolved";
+    shown = shown || label->text() == "Axis −23.67 ± 0.02 px, resolved";
   }
   QVERIFY(shown);
 }

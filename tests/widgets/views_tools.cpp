@@ -178,7 +178,7 @@ void ViewsToolsTest::limits_have_three_digits_and_can_be_typed() {
   QCOMPARE(texts(812.4, 40213), QStringLiteral("800 40200"));
   QCOMPARE(texts(1000.1, 1000.9), QStringLiteral("1000.10 1000.90"));
   QCOMPARE(texts(0, 1), QStringLiteral("0 1.00"));
-  QVERIFY(typed_number(" −0,5 ") == -0.5 && typed_number("1e-3") == 1e-3 && !typed_number("many"));
+  QVERIFY(typed_limit(" −0,5 ") == -0.5 && typed_limit("1e-3") == 1e-3 && !typed_limit("many"));
 
   Tools t;
   HistogramPanel panel(t.area);

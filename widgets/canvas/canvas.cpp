@@ -145,9 +145,9 @@ void Canvas::reveal(const QString& node) {
 }
 
 void Canvas::add_here(const QString& type) {
-  const bool near = !editor_.selection().current().isEmpty();
+  const QString current = editor_.selection().current();
   const QPointF middle = view_->mapToScene(view_->viewport()->rect().center()) - grip;
-  const QString id = editor_.add(type, near ? std::nullopt : std::optional(middle));
+  const QString id = current.isEmpty() ? editor_.add(type, middle) : editor_.add_after(type, current);
   if (!id.isEmpty()) remember_node(type);
 }
 

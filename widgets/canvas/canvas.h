@@ -28,7 +28,7 @@ class Canvas final : public QWidget {
   void fit_all();
   void fit_selection();
   void reveal(const QString& node);      // scrolls no more than needed to show the card
-  void add_here(const QString& type);    // beside the current node, or mid-view if none is current
+  void add_here(const QString& type);    // after the current node, as Tab does; mid-view if none is current
   void open_palette(const QPointF& at);  // in scene coordinates
 
  Q_SIGNALS:

@@ -13,6 +13,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -26,7 +27,8 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 // The value as in the form, but of a path only the file name, since cards are narrow.
 QString short_value(const ParamDecl& decl, const ParamValue& value) {
   const auto* path = std::get_if<std::string>(&value);
-  if (decl.path == PathRole::none || path == nullptr) return shown_value(decl, value);
+  if (path == nullptr) return typeset(shown_value(decl, value));
+  if (decl.path == PathRole::none) return shown_value(decl, value);
   return path->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*path)).fileName();
 }
 
@@ -178,7 +180,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
     card.hint = window_text(status.error->hint);
   }
   QStringList foot;
-  if (!status.summary.empty()) foot << words(status.summary);
+  if (!status.summary.empty()) foot << typeset(words(status.summary));
   if (status.seconds >= 0)
     foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(std::lround(status.seconds * 1000))
                                 : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
@@ -186,7 +188,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   for (CardRow& row : card.rows) {
     const auto measured = status.found.find(row.output.toStdString());
     if (!row.output.isEmpty() && measured != status.found.end()) {
-      row.value = words(measured->second);
+      row.value = typeset(words(measured->second));
       row.found = true;
     }
     const auto found = status.found.find(row.param.toStdString());
@@ -194,7 +196,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
     const bool automatic = decl != nullptr && std::holds_alternative<std::monostate>(
                                                   value_of(graph.nodes.at(card.id.toStdString()), *decl));
     if (found == status.found.end() || !(automatic || row.driven)) continue;
-    row.value = words(found->second);
+    row.value = typeset(words(found->second));
     row.found = true;
   }
 }

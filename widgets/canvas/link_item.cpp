@@ -12,6 +12,7 @@ namespace tl::ui {
 namespace {
 constexpr double catch_width = 12;  // px, maximum distance of the mouse
 constexpr int samples = 32;         // points along the curve for distances
+constexpr double plain_width = 2;
 constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {
@@ -40,6 +41,7 @@ void LinkItem::set_ends(const QPointF& from, const QPointF& to) {
   from_ = from;
   to_ = to;
   path_ = cubic(from, to);
+  plain_outline_ = {};
 }
 
 void LinkItem::set_look(Look look) {
@@ -69,7 +71,7 @@ QPainterPath LinkItem::shape() const {
 void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
   const Theme& theme = Theme::instance();
   QColor color = theme.port_color(port_type_);
-  double width = 2;
+  double width = plain_width;
   if (look_ == Look::hovered) width = 3.5;
   if (look_ == Look::selected) width = 4;
   if (look_ == Look::refused) color = theme.color(Token::error);
@@ -84,6 +86,16 @@ void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   if (width * painter->deviceTransform().m11() < thin) {
     pen.setWidthF(1);
     pen.setCosmetic(true);
+  }
+  // Nearly all links look alike and keep their ends while the view is panned: their outline is made once.
+  if (look_ == Look::plain && !pen.isCosmetic()) {
+    if (plain_outline_.isEmpty()) {
+      QPainterPathStroker stroker(pen);
+      stroker.setCurveThreshold(0.1);
+      plain_outline_ = stroker.createStroke(path_);
+    }
+    painter->fillPath(plain_outline_, color);
+    return;
   }
   painter->setPen(pen);
   if (look_ == Look::idle) painter->setOpacity(0.5);

@@ -33,6 +33,7 @@ class LinkItem final : public QGraphicsItem {
   PortType port_type_ = PortType::projections;
   QPointF from_, to_;
   QPainterPath path_;
+  QPainterPath plain_outline_;  // of the line as it is drawn in the plain look; empty: to be made
   Look look_ = Look::plain;
 };
 

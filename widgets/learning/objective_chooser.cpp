@@ -80,7 +80,9 @@ void ObjectiveChooser::refresh() {
       item->setEnabled(!choice.obstacle);
     }
   }
-  int current = choices_.empty() || choices_.front().obstacle ? -1 : 0;
+  // What is suggested before the scan was looked at may not be the best.
+  const bool looks = learning_.is_looking();
+  int current = choices_.empty() || choices_.front().obstacle || looks ? -1 : 0;
   for (std::size_t i = 0; i < choices_.size(); ++i)
     if (choices_[i].existing && *choices_[i].existing == learning_.settings().objective) current = static_cast<int>(i);
   box_->setCurrentIndex(current);
@@ -93,6 +95,8 @@ void ObjectiveChooser::refresh() {
   } else if (type != nullptr) {
     const bool suggested = !shown->existing && shown == &choices_.front();
     note_->setText((suggested ? tr("Suggested. ") : QString()) + QString::fromStdString(type->summary));
+  } else if (looks) {
+    note_->setText(tr("Looking at the scan…"));
   } else {
     note_->setText(learning_.settings().targets.empty() ? QString() : tr("See the reasons in the list."));
   }

@@ -6,6 +6,7 @@
 
 #include "core/base/measured.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/typeset.h"
 
 namespace tl::ui {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Learning", text); }
 QString with_unit(const QString& number, Unit unit) {
   const QString symbol = unit_text(unit);
-  return symbol.isEmpty() ? number : number + QLatin1Char(' ') + symbol;
+  return typeset(symbol.isEmpty() ? number : number + QLatin1Char(' ') + symbol);
 }
 
 // An uncertainty alone.

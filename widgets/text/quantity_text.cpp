@@ -99,7 +99,7 @@ QString tooltip_of(const ParamDecl& decl) {
 }
 
 std::string typed_number(const QString& text) {
-  QString typed = text.trimmed();
+  QString typed = text.trimmed().replace(QStringLiteral("−"), QStringLiteral("-"));
   const bool comma_is_decimal = QLocale().decimalPoint() == QLatin1String(",");
   if (comma_is_decimal && typed.count(QLatin1Char(',')) == 1 && !typed.contains(QLatin1Char('.')))
     typed.replace(QLatin1Char(','), QLatin1Char('.'));

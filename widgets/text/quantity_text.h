@@ -18,7 +18,8 @@ QString bound_text(const std::optional<double>& bound);
 QString shown_value(const ParamDecl& decl, const ParamValue& value);
 // Help, unit, range and default of a parameter, for its tool tip.
 QString tooltip_of(const ParamDecl& decl);
-// What was typed into a field of one number, with a decimal point where the locale writes a decimal comma. Other
+// What was typed into a field of one number, with a decimal point where the locale writes a decimal comma, and with the
+// minus sign of ASCII where a printed one was pasted. Other
 // locales' users type commas too: parse_value takes those that cannot mean anything else.
 std::string typed_number(const QString& text);
 // Reads "12.5 um"; numbers without a unit are in `unit`. Invalid if it is no number or not of this quantity.

@@ -37,7 +37,7 @@ std::pair<QString, QString> window_texts(picture::Levels levels) {
   return {limit_text(levels.low, decimals, size), limit_text(levels.high, decimals, size)};
 }
 
-std::optional<double> typed_number(const QString& text) {
+std::optional<double> typed_limit(const QString& text) {
   QString plain = text.trimmed();
   plain.replace(QStringLiteral("−"), QStringLiteral("-")).replace(QLatin1Char(','), QLatin1Char('.'));
   bool is_number = false;

@@ -12,7 +12,7 @@ namespace tl::ui {
 // Both limits with as many decimals as the larger one needs for three significant digits, or more where the window is
 // narrow: "−0.00146", "0.00985".
 std::pair<QString, QString> window_texts(picture::Levels levels);
-// A number as a person types it, with either minus sign and either decimal mark.
-std::optional<double> typed_number(const QString& text);
+// A limit as a person types it, with either minus sign and either decimal mark.
+std::optional<double> typed_limit(const QString& text);
 
 }  // namespace tl::ui

@@ -13,6 +13,7 @@
 #include "widgets/canvas/card.h"
 #include "widgets/canvas/placing.h"
 #include "widgets/text/error_text.h"
+#include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -98,7 +99,7 @@ QWidget* HintBar::make_row(const Hint& hint) {
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(Theme::space(2));
-  const QString evidence = QString::fromStdString(hint.evidence);
+  const QString evidence = typeset(QString::fromStdString(hint.evidence));
   const auto colon = evidence.indexOf(QLatin1Char(':'));
   auto* what = new QLabel(evidence.left(colon), row);
   what->setProperty("tone", "warning");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/text/typeset.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -58,11 +59,11 @@ QVariant MessageModel::data(const QModelIndex& index, int role) const {
   const Message& m = at(index.row());
   switch (role) {
     case Qt::DisplayRole:
-      return m.node.isEmpty() ? m.text : m.node + QStringLiteral(": ") + m.text;
+      return m.node.isEmpty() ? typeset(m.text) : m.node + QStringLiteral(": ") + typeset(m.text);
     case Qt::DecorationRole:
       return icon_of(m.level);
     case Qt::ToolTipRole:
-      return m.time.toString(QStringLiteral("HH:mm:ss")) + QStringLiteral("  ") + m.text;
+      return m.time.toString(QStringLiteral("HH:mm:ss")) + QStringLiteral("  ") + typeset(m.text);
     default:
       return {};
   }

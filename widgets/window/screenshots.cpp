@@ -186,14 +186,14 @@ class Photographer {
 
 Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request) {
   if (!QDir().mkpath(request.folder)) return io_error("the folder cannot be made", request.folder.toStdString());
-  window.resize(1440, 900);
+  window.resize(request.size);
   window.show();
   const QString before = Theme::instance().name();
   Photographer photographer(window, request);
   TL_TRY(photographer.every_theme());
   Theme::instance().set(before);
-  // Once is enough: at another scale the guide would look the same.
-  if (window.devicePixelRatioF() > 1) return ok();
+  // Once is enough: the guide has pictures of one size.
+  if (window.devicePixelRatioF() > 1 || request.size != ScreenshotRequest().size) return ok();
   return photographer.guide();
 }
 

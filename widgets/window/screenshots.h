@@ -2,6 +2,7 @@
 // for reviews of the design.
 #pragma once
 
+#include <QSize>
 #include <QString>
 
 #include "core/base/error.h"
@@ -12,12 +13,13 @@ class MainWindow;
 
 struct ScreenshotRequest {
   QString folder;
-  QString scan;  // a scan, a pipeline or a result; empty: the simulated example
+  QString scan = {};      // a scan, a pipeline or a result; empty: the simulated example
+  QSize size{1440, 900};  // of the window; the guide is written for this size only
 };
 
 // Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and of every workspace, and FOLDER/guide-N-NAME.png, smaller,
-// of the steps from a scan to a volume. Learning is always shown on its simulated example. Blocks until all are written
-// and runs the event loop meanwhile.
+// of the steps from a scan to a volume, for windows of the default size. Learning is always shown on its simulated
+// example. Blocks until all are written and runs the event loop meanwhile.
 Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request);
 
 }  // namespace tl::ui

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "widgets/text/amounts.h"
+#include "widgets/text/typeset.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/message_model.h"
@@ -38,7 +39,7 @@ namespace {
 
 // What was found stands first in a message, how it was found after it: the message list has all of it.
 QString first_sentence(const QString& text) {
-  static const QRegularExpression end(QStringLiteral("\\.\\s+(?=\\p{Lu})"));
+  static const QRegularExpression end(QStringLiteral("\\.\\s+(?=[\\p{Lu}\\d])"));
   const auto match = end.match(text);
   return match.hasMatch() ? text.left(match.capturedStart()) : text;
 }
@@ -167,9 +168,9 @@ void StatusLine::show_cache() {
 
 void StatusLine::show_messages() {
   const Message* last = messages_.last();
-  last_message_ = last != nullptr ? first_sentence(last->text) : QString();
+  last_message_ = last != nullptr ? typeset(first_sentence(last->text)) : QString();
   fit_message();
-  last_->setToolTip(last != nullptr ? last->text : QString());
+  last_->setToolTip(last != nullptr ? typeset(last->text) : QString());
   set_style_property(*last_, "tone",
                      last == nullptr                    ? ""
                      : last->level == LogLevel::error   ? "error"

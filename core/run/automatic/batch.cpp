@@ -10,6 +10,7 @@
 
 #include "core/base/wording.h"
 #include "core/graph/bypass.h"
+#include "core/io/output/slab.h"
 
 namespace tl {
 namespace fs = std::filesystem;
@@ -121,6 +122,17 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
 
 namespace {
 
+// Where a node writes: the slab of a volume beside the volume's name.
+fs::path slab_or_whole(const fs::path& named, const GraphNode& node) {
+  const auto number = [&node](const char* name) {
+    const auto set = node.params.find(name);
+    const auto* value = set == node.params.end() ? nullptr : std::get_if<int64_t>(&set->second);
+    return value == nullptr ? int64_t{1} : *value;
+  };
+  const io::Slab slab{number("part"), number("parts")};
+  return slab.count > 1 ? io::slab_file(named, slab) : named;
+}
+
 // Output files of the graph's active output nodes: "node.parameter" and the path in the output folder.
 std::vector<OutsideOutput> named_outputs(const Graph& drawn, const Registry& registry, const RunOptions& options) {
   std::vector<OutsideOutput> outputs;
@@ -133,7 +145,8 @@ std::vector<OutsideOutput> named_outputs(const Graph& drawn, const Registry& reg
     for (const ParamDecl& decl : type->params) {
       const std::string path = path_value(graph.nodes.at(id), decl);
       if (decl.path == PathRole::output && !path.empty())
-        outputs.push_back({id + "." + decl.name, without_trailing_slash(options.output_dir / path)});
+        outputs.push_back({id + "." + decl.name,
+                           slab_or_whole(without_trailing_slash(options.output_dir / path), graph.nodes.at(id))});
     }
   }
   return outputs;
@@ -200,10 +213,17 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, const io::Outp
   return ok();
 }
 
-Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
-  const RunOptions& options = executor.options();
-  TL_TRY(check_writable(outputs_with_records(graph, registry, options), executor.rules_for(graph)));
-  return executor.run(graph);
+Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry,
+                            const std::vector<std::string>& outputs) {
+  std::vector<fs::path> names;
+  for (const OutsideOutput& output : named_outputs(graph, registry, executor.options())) {
+    const std::string node = output.parameter.substr(0, output.parameter.rfind('.'));
+    if (!outputs.empty() && std::find(outputs.begin(), outputs.end(), node) == outputs.end()) continue;
+    names.push_back(output.path);
+    names.push_back(fs::path(output.path) += ".json");
+  }
+  TL_TRY(check_writable(names, executor.rules_for(graph)));
+  return executor.run(graph, outputs);
 }
 
 std::vector<std::string> found_values(const RunReport& report) {

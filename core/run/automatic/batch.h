@@ -47,9 +47,10 @@ Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, 
 // read-only folders, and devices.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, const io::OutputRules& rules);
 
-// Runs every output node; the executor writes a record beside each file. Computes nothing if an output or its record
-// could not be written.
-Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry);
+// Runs every output node, or the given ones; the executor writes a record beside each file. Computes nothing if an
+// output or its record could not be written.
+Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry,
+                            const std::vector<std::string>& outputs = {});
 
 // Values found from the data, one line each: "axis: offset = -23.6 px +- 0.05 (resolved)".
 std::vector<std::string> found_values(const RunReport& report);

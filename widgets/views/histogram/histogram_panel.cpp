@@ -96,8 +96,8 @@ void HistogramPanel::show_limits() {
 void HistogramPanel::take_limits() {
   const auto now = pane_ ? state_.levels(pane_->levels_output()) : std::nullopt;
   if (now && (limits_[0]->isModified() || limits_[1]->isModified())) {
-    const auto low = limits_[0]->isModified() ? typed_number(limits_[0]->text()) : now->low;
-    const auto high = limits_[1]->isModified() ? typed_number(limits_[1]->text()) : now->high;
+    const auto low = limits_[0]->isModified() ? typed_limit(limits_[0]->text()) : now->low;
+    const auto high = limits_[1]->isModified() ? typed_limit(limits_[1]->text()) : now->high;
     if (low && high && *low < *high) state_.set_levels(pane_->levels_output(), {*low, *high}, LevelsMode::manual);
   }
   show_limits();

@@ -1,0 +1,131 @@
+// tomoloom diff: explains how two results differ: pipeline, parameters, inputs, versions, voxels.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/io/volume/voxel_difference.h"
+#include "core/run/record/record_diff.h"
+
+namespace tl::cli {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct DiffArguments {
+  std::string first, second;
+};
+
+// "fbp.filter: hann | ram_lak"
+std::string line_of(const Difference& d) {
+  const auto side = [](const std::string& text) { return text.empty() ? std::string("absent") : text; };
+  std::string line = d.what + ": " + side(d.first) + " | " + side(d.second);
+  if (!d.sigmas) return line;
+  char apart[48];
+  std::snprintf(apart, sizeof apart, " (%.1f sigma apart)", *d.sigmas);
+  return line + apart;
+}
+
+// The voxels of two results; `why_not` says why they were not compared.
+struct VoxelComparison {
+  std::optional<io::VoxelDifference> voxels;
+  std::string why_not;
+  [[nodiscard]] bool differs() const { return voxels && voxels->differing > 0; }
+};
+
+// NAME of a record NAME.json.
+std::filesystem::path volume_of(const std::string& result) {
+  const std::filesystem::path path = result;
+  return path.extension() == ".json" ? path.parent_path() / path.stem() : path;
+}
+
+Result<VoxelComparison> compare(const DiffArguments& o, const CancelToken& cancel) {
+  const auto first = io::open_volume(volume_of(o.first), {}, cancel);
+  if (!first.ok()) return VoxelComparison{{}, first.error().message()};
+  const auto second = io::open_volume(volume_of(o.second), {}, cancel);
+  if (!second.ok()) return VoxelComparison{{}, second.error().message()};
+  const auto voxels = io::compare_voxels(*first.value(), *second.value(), cancel);
+  if (voxels.ok()) return VoxelComparison{voxels.value(), {}};
+  if (voxels.error().kind != ErrorKind::invalid) return voxels.error();
+  return VoxelComparison{{}, voxels.error().message()};
+}
+
+std::string text_of(const io::VoxelDifference& v) {
+  if (v.differing == 0) return "voxels: all " + std::to_string(v.voxels) + " are equal";
+  std::string text = "voxels: " + std::to_string(v.differing) + " of " + std::to_string(v.voxels) + " differ";
+  char line[160];
+  if (std::isfinite(v.largest)) {
+    const double share = v.range() > 0 ? 100 * v.largest / v.range() : 0;
+    std::snprintf(line, sizeof line, ", by %.3g at most (%.2g %% of the range), rms %.3g", v.largest, share, v.rms);
+  } else {
+    std::snprintf(line, sizeof line, ", some of them are a number on one side only; rms of the others %.3g", v.rms);
+  }
+  const auto [z, y, x] = v.largest_at;
+  return text + line + "; the largest at slice " + std::to_string(z) + ", y " + std::to_string(y) + ", x " +
+         std::to_string(x);
+}
+
+void print_text(const RecordDiff& diff, const VoxelComparison& voxels) {
+  const auto block = [](const char* title, const std::vector<Difference>& lines) {
+    if (lines.empty()) return;
+    say(stdout, title);
+    for (const Difference& d : lines) say(stdout, "  " + line_of(d));
+  };
+  block("pipeline", diff.pipeline);
+  block("parameters", diff.parameters);
+  block("inputs", diff.inputs);
+  block("versions and device", diff.versions);
+  if (diff.empty()) say(stdout, "the records do not differ");
+  say(stdout, voxels.voxels ? text_of(*voxels.voxels) : "voxels: not compared: " + voxels.why_not);
+}
+
+json as_json(const std::vector<Difference>& lines) {
+  json list = json::array();
+  for (const Difference& d : lines) {
+    json entry = {{"what", d.what}, {"first", d.first}, {"second", d.second}};
+    if (d.sigmas) entry["sigmas"] = *d.sigmas;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+json as_json(const VoxelComparison& c) {
+  if (!c.voxels) return {{"why_not", c.why_not}};
+  const io::VoxelDifference& v = *c.voxels;
+  json entry = {{"voxels", v.voxels}, {"differing", v.differing}, {"rms", v.rms}, {"range", {v.low, v.high}}};
+  entry["largest"] = std::isfinite(v.largest) ? json(v.largest) : json();  // JSON has no infinity
+  if (v.differing > 0) entry["largest_at"] = v.largest_at;
+  return entry;
+}
+
+Result<void> run(const DiffArguments& o, Cli& cli) {
+  TL_TRY(const std::string first, record_of(o.first));
+  TL_TRY(const std::string second, record_of(o.second));
+  TL_TRY(const RecordDiff diff, compare_records(first, second, o.first, o.second));
+  TL_TRY(const VoxelComparison voxels, compare(o, cli.cancel));
+  if (cli.output_mode == OutputMode::json)
+    say(stdout, json{{"pipeline", as_json(diff.pipeline)},
+                     {"parameters", as_json(diff.parameters)},
+                     {"inputs", as_json(diff.inputs)},
+                     {"versions", as_json(diff.versions)},
+                     {"voxels", as_json(voxels)}}
+                    .dump());
+  else if (cli.output_mode == OutputMode::text)
+    print_text(diff, voxels);
+  if (!diff.empty() || voxels.differs()) cli.code = exit_different;
+  return ok();
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("diff", "Explain how two results differ");
+  const auto options = std::make_shared<DiffArguments>();
+  sub->add_option("FIRST", options->first, "A result, or its record NAME.json")->required();
+  sub->add_option("SECOND", options->second, "The other one")->required();
+  add_output_flags(*sub, cli);
+  sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,212 @@
+// tomoloom submit: runs a pipeline as jobs of a Slurm cluster, over slabs or over scans.
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "app/cli/cli.h"
+#include "app/cli/run_options.h"
+#include "core/graph/bypass.h"
+#include "core/graph/graph_json.h"
+#include "core/live/forecast.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/cluster/submission.h"
+#include "core/run/many/scan_list.h"
+#include "core/run/memory.h"
+#include "core/run/progress.h"
+#include "core/run/slabs/slab_run.h"
+
+namespace tl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SubmitArguments {
+  std::string pipeline, input, out;
+  std::vector<std::string> settings;
+  std::vector<fs::path> inputs;
+  int64_t slabs = 0;
+  std::optional<int64_t> cores, minutes;
+  std::optional<std::string> memory;
+  int64_t gpus = 0;
+  std::string partition, account;
+  std::vector<std::string> more;
+  bool overwrite = false, dry = false;
+};
+
+// A request has room for what a forecast does not see, and for slower machines.
+constexpr double time_reserve = 3, memory_reserve = 1.25;
+constexpr int64_t least_minutes = 10, least_memory = int64_t{1} << 30;
+
+// What a run of this graph needs: its peak from the plan; its time from computing some slices of each volume here.
+struct Needs {
+  int64_t peak = 0;
+  double seconds = -1;  // below 0: not known
+};
+
+Result<void> compute_some_slices(Executor& executor, const Graph& graph) {
+  for (const auto& [id, node] : graph.nodes) {
+    if (node.type != "output.save_volume") continue;
+    const Link* link = graph.link_into(id, "volume");
+    if (link == nullptr) continue;
+    TL_TRY(const Infos infos, executor.infos(graph, link->from_node));
+    const auto* volume = std::get_if<VolumeInfo>(&infos.at(link->from_port));
+    if (volume == nullptr) continue;
+    const int64_t slices = std::min<int64_t>(4, volume->grid.nz), first = (volume->grid.nz - slices) / 2;
+    TL_TRY(const Value value,
+           executor.pull(graph, link->from_node, link->from_port, Region{volume->grid.slab({first, first + slices})}));
+  }
+  return ok();
+}
+
+Result<Needs> needs_of(const Graph& drawn, const RunOptions& options, bool with_time) {
+  const Registry& registry = Registry::all();
+  const Graph graph = used_graph(drawn, registry).graph;
+  Executor executor(registry, options);
+  Needs needs;
+  if (with_time) TL_TRY(compute_some_slices(executor, graph));
+  live::Rates rates;
+  rates.learn(executor, registry, graph);
+  executor.free_cache();
+  TL_TRY(const Plan plan, executor.forecast(graph));
+  needs.peak = plan.peak;
+  if (with_time) needs.seconds = live::make_forecast(executor, registry, graph, executor.look(graph), rates).seconds;
+  return needs;
+}
+
+Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph, const Cli& cli) {
+  RunOptions options;
+  options.cancel = cli.cancel;
+  TL_TRY(set_memory(options, o.memory));
+  TL_TRY(const Needs needs, needs_of(graph, options, !o.minutes.has_value()));
+  JobResources r;
+  r.cores = o.cores.value_or(std::max<int64_t>(1, std::thread::hardware_concurrency()));
+  r.gpus = o.gpus;
+  r.memory = options.memory_given > 0
+                 ? options.memory_given
+                 : std::max(least_memory, static_cast<int64_t>(memory_reserve * static_cast<double>(needs.peak)));
+  if (o.minutes) r.minutes = *o.minutes;
+  if (!o.minutes && needs.seconds >= 0)
+    r.minutes = std::max(least_minutes, static_cast<int64_t>(time_reserve * needs.seconds / 60) + 1);
+  r.partition = o.partition;
+  r.account = o.account;
+  r.more = o.more;
+  return r;
+}
+
+std::vector<std::string> run_words(const fs::path& program, const fs::path& pipeline, const fs::path& out,
+                                   const JobResources& r) {
+  // The limit of the job holds for everything in the process.
+  const int64_t megabytes = std::max<int64_t>(1, r.memory * 9 / 10 / 1'000'000);
+  return {program.string(), "run",         pipeline.string(), "--out",
+          out.string(),     "--overwrite", "--max-memory",    std::to_string(megabytes) + "MB"};
+}
+
+Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::path& program, const fs::path& pipeline,
+                                            const Submission& s) {
+  std::vector<SubmittedTask> tasks;
+  for (int64_t k = 1; k <= o.slabs; ++k) {
+    const std::string slab = io::to_string({k, o.slabs});
+    std::vector<std::string> words = run_words(program, pipeline, s.out, s.resources);
+    words.insert(words.end(), {"--slab", slab});
+    tasks.push_back({slab, std::move(words)});
+  }
+  if (o.inputs.empty()) return tasks;
+  TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
+  for (const ScanTask& scan : scans) {
+    std::vector<std::string> words = run_words(program, pipeline, s.out / scan.name, s.resources);
+    words.insert(words.end(), {"--input", scan.scan.string()});
+    for (const std::string& setting : scan.settings) words.insert(words.end(), {"--set", setting});
+    tasks.push_back({scan.name, std::move(words)});
+  }
+  return tasks;
+}
+
+void print_request(const Submission& s, const Cli& cli) {
+  if (cli.output_mode != OutputMode::text) return;
+  const JobResources& r = s.resources;
+  say(stdout, std::to_string(s.tasks.size()) + " tasks of " + std::to_string(r.cores) + " cores" +
+                  (r.gpus > 0 ? ", " + std::to_string(r.gpus) + " GPUs" : "") + ", " + format_bytes(r.memory) +
+                  (r.minutes > 0 ? ", " + format_duration(60.0 * static_cast<double>(r.minutes)) + " at most"
+                                 : ", the time limit of the partition"));
+}
+
+Result<Graph> graph_of(const SubmitArguments& o) {
+  const Registry& registry = Registry::all();
+  TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
+  if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
+  TL_TRY(apply_settings(graph, registry, o.settings));
+  return graph;
+}
+
+// The graph of the first task, for the forecast.
+Result<Graph> first_graph(const SubmitArguments& o, const Graph& graph) {
+  const Registry& registry = Registry::all();
+  if (o.slabs > 0) {
+    TL_TRY(SlabRun part, slab_run(graph, registry, {1, o.slabs}));
+    return std::move(part.graph);
+  }
+  TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
+  Graph first = graph;
+  TL_TRY(set_input(first, registry, scans.front().scan));
+  TL_TRY(apply_settings(first, registry, scans.front().settings));
+  return first;
+}
+
+Result<void> run(const SubmitArguments& o, Cli& cli) {
+  if ((o.slabs > 0) != o.inputs.empty())
+    return invalid("submit runs over slabs of one scan or over many scans", {}, "Give --slabs N or --inputs A B ...");
+  TL_TRY(const Graph graph, graph_of(o));
+  Submission s;
+  s.out = fs::absolute(o.out).lexically_normal();
+  if (!s.out.has_filename()) s.out = s.out.parent_path();
+  TL_TRY(const Graph first, first_graph(o, graph));
+  TL_TRY(s.resources, resources_for(o, first, cli));
+  s.join_resources = s.resources;
+  s.join_resources.gpus = 0;
+  s.join_resources.memory = std::max(least_memory, s.resources.memory / 4);
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path pipeline = s.folder() / "pipeline.json";
+  TL_TRY(s.tasks, tasks_of(o, program, pipeline, s));
+  if (o.slabs > 0) s.join = {program.string(), "join", s.out.string(), "--overwrite"};
+  print_request(s, cli);
+  if (o.dry) return ok();
+  fs::create_directories(s.folder(), failed);
+  if (failed) return io_error("the output folder cannot be made: " + failed.message(), s.folder().string());
+  const io::Overwrite overwrite = o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
+  TL_TRY(check_new(s, overwrite));
+  TL_TRY(save_pipeline(graph, Registry::all(), pipeline.string(), io::no_inputs(io::Overwrite::replace)));
+  TL_TRY(submit(s));
+  if (cli.output_mode == OutputMode::text)
+    say(stdout, "submitted; tomoloom jobs " + o.out + " shows what becomes of them");
+  return ok();
+}
+
+}  // namespace
+
+void add_submit(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("submit", "Run a pipeline as jobs of a Slurm cluster, over slabs or over scans");
+  const auto o = std::make_shared<SubmitArguments>();
+  sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one")->required();
+  sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines see")->required();
+  sub->add_option("--slabs", o->slabs, "Number of parts of each volume, one task each, and a job that joins them")
+      ->check(CLI::Range(int64_t{1}, io::most_slabs));
+  sub->add_option("--inputs", o->inputs, "Scans, folders of scans, or tables, as in run: one task each");
+  sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");
+  sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
+  sub->add_option("--cores", o->cores, "Cores of a task (default: as many as this machine has)");
+  sub->add_option("--gpus", o->gpus, "GPUs of a task")->capture_default_str();
+  sub->add_option("--max-memory", o->memory, "Memory of a task, for example 64GB (default: by the forecast)");
+  sub->add_option("--minutes", o->minutes,
+                  "Time limit of a task (default: three times what some slices, computed here, let expect)");
+  sub->add_option("--partition", o->partition, "Partition of the cluster");
+  sub->add_option("--account", o->account, "Account to be charged");
+  sub->add_option("--sbatch", o->more, "A further option for sbatch, for example --sbatch=--constraint=avx512")
+      ->allow_extra_args(false);
+  sub->add_flag("--dry-run", o->dry, "Only say what would be asked for");
+  sub->add_flag("--overwrite", o->overwrite, "Replace a submission in this folder");
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,52 @@
+// Submission: a run that is spread over the jobs of a cluster: its tasks, their scripts, what became of them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/io/output/output_rules.h"
+#include "core/run/cluster/slurm.h"
+
+namespace tl {
+
+// One task: a slab, or a scan.
+struct SubmittedTask {
+  std::string name;                // "2/8", "bone_3"
+  std::vector<std::string> words;  // the command
+  std::string job = {};            // the array job that it belongs to; "" = not submitted
+};
+
+struct Submission {
+  std::filesystem::path out;  // absolute; scripts, logs and states are in its folder "jobs"
+  std::vector<SubmittedTask> tasks;
+  std::vector<std::string> join;  // the command after all tasks; empty = none
+  std::string join_job = {};
+  JobResources resources = {}, join_resources = {};
+
+  [[nodiscard]] std::filesystem::path folder() const { return out / "jobs"; }
+};
+
+enum class TaskState { waiting, running, done, failed };
+struct TaskStatus {
+  std::string name;
+  TaskState state = TaskState::waiting;
+  std::filesystem::path log;
+  std::string last_line;  // of the log of a task that failed
+};
+
+// Invalid if the folder has a submission already, unless it may be replaced.
+Result<void> check_new(const Submission& submission, io::Overwrite overwrite);
+// Writes the scripts FOLDER/K.sh, array.sh and join.sh and the state submission.json, then submits everything.
+// Unavailable if Slurm refuses.
+Result<void> submit(Submission& submission);
+// The submission in an output folder. Untrusted: sizes and forms are checked.
+Result<Submission> read_submission(const std::filesystem::path& out);
+// What became of the tasks, and at the end of the join. A task is done when its script has said so; it failed if Slurm
+// no longer runs it and it is not done.
+Result<std::vector<TaskStatus>> task_states(const Submission& submission);
+// Submits the tasks that failed again, alone, and the join after them; how many tasks there were.
+Result<int64_t> submit_failed(Submission& submission);
+Result<void> cancel(const Submission& submission);
+
+}  // namespace tl

@@ -1,0 +1,178 @@
+// Compares two records member by member.
+#include "core/run/record/record_diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/measured.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/json_document.h"
+
+namespace tl {
+namespace {
+
+using json::Json;
+
+const Json& member(const Json& object, const char* name) {
+  static const Json none = Json::object();
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return object.is_object() && found != object.end() ? *found : none;
+}
+
+std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+// Both sides by name, in the order of names; what is equal is left out.
+using Texts = std::map<std::string, std::string>;
+std::vector<Difference> differences(const Texts& first, const Texts& second) {
+  Texts all = first;
+  all.insert(second.begin(), second.end());
+  std::vector<Difference> found;
+  for (const auto& [what, ignored] : all) {
+    const auto a = first.find(what), b = second.find(what);
+    const std::string left = a == first.end() ? "" : a->second, right = b == second.end() ? "" : b->second;
+    if (left != right) found.push_back({what, left, right});
+  }
+  return found;
+}
+
+Texts pipeline_texts(const Json& record) {
+  Texts texts;
+  const Json& pipeline = member(record, "pipeline");
+  for (const auto& [id, node] : member(pipeline, "nodes").items()) {
+    const std::string use = member(node, "use").is_string() ? " (" + text_of(member(node, "use")) + ")" : "";
+    texts["node " + id] = text_of(member(node, "type")) + " version " + text_of(member(node, "version")) + use;
+  }
+  const Json& links = member(pipeline, "links");
+  if (links.is_array())
+    for (const Json& link : links)
+      texts["link " + text_of(member(link, "from")) + " to " + text_of(member(link, "to"))] = "linked";
+  return texts;
+}
+
+// A value of a record, with unit and uncertainty.
+struct UsedValue {
+  std::string exact;
+  std::optional<double> value, sigma;
+  std::string unit, verdict;
+
+  [[nodiscard]] std::string text() const {
+    std::string text = value && sigma ? measured_text(*value, *sigma) : exact;
+    if (!unit.empty()) text += " " + unit;
+    return verdict.empty() ? text : text + ", " + verdict;
+  }
+};
+
+bool is_output_name(const Json& record, const std::string& node, const std::string& name) {
+  return name == "file" && text_of(member(member(member(member(record, "pipeline"), "nodes"), node.c_str()), "type"))
+                                   .rfind("output.", 0) == 0;
+}
+
+// By "node.parameter". A node may both find and use a value of one name: the found one, which comes first, is kept
+// beside the used one.
+std::map<std::string, UsedValue> used_values(const Json& record) {
+  std::map<std::string, UsedValue> values;
+  for (const Json& entry : member(record, "parameters")) {
+    const std::string node = text_of(member(entry, "node")), name = text_of(member(entry, "name"));
+    if (is_output_name(record, node, name)) continue;
+    const Json& value = member(entry, "value");
+    UsedValue used{text_of(value), {}, {}, {}, {}};
+    if (value.is_number()) used.value = value.get<double>();
+    if (member(entry, "uncertainty").is_number()) used.sigma = member(entry, "uncertainty").get<double>();
+    if (member(entry, "unit").is_string()) used.unit = text_of(member(entry, "unit"));
+    if (member(entry, "verdict").is_string()) used.verdict = text_of(member(entry, "verdict"));
+    std::string key = node + "." + name;
+    if (values.count(key) != 0) key += " (setting)";
+    values[std::move(key)] = std::move(used);
+  }
+  return values;
+}
+
+// The parameters that a pipeline sets, for results without a list of what was used.
+std::map<std::string, UsedValue> set_values(const Json& record) {
+  std::map<std::string, UsedValue> values;
+  for (const auto& [id, node] : member(member(record, "pipeline"), "nodes").items())
+    for (const auto& [name, value] : member(node, "parameters").items())
+      if (!is_output_name(record, id, name)) values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
+  return values;
+}
+
+std::vector<Difference> value_differences(const Json& first, const Json& second) {
+  const bool listed = member(first, "parameters").is_array() && member(second, "parameters").is_array();
+  const auto before = listed ? used_values(first) : set_values(first);
+  const auto after = listed ? used_values(second) : set_values(second);
+  Texts left, right;
+  // Exact numbers decide whether values differ, rounded ones are shown.
+  const auto exact = [](const UsedValue& v) { return v.exact + " " + v.unit + " " + v.verdict; };
+  for (const auto& [key, value] : before) left[key] = exact(value);
+  for (const auto& [key, value] : after) right[key] = exact(value);
+  std::vector<Difference> found = differences(left, right);
+  for (Difference& d : found) {
+    const auto a = before.find(d.what), b = after.find(d.what);
+    d.first = a == before.end() ? "" : a->second.text();
+    d.second = b == after.end() ? "" : b->second.text();
+    if (a == before.end() || b == after.end()) continue;
+    // Rounded to their uncertainty, or to seven figures, they may look the same.
+    if (d.first == d.second) {
+      d.first = a->second.exact;
+      d.second = b->second.exact;
+    }
+    const UsedValue &x = a->second, &y = b->second;
+    if (!x.value || !y.value || !x.sigma || !y.sigma || x.unit != y.unit) continue;
+    const double sigma = std::hypot(*x.sigma, *y.sigma);
+    if (sigma > 0) d.sigmas = std::abs(*x.value - *y.value) / sigma;
+  }
+  return found;
+}
+
+// Of a record ("run") or of what a result embeds ("provenance").
+const Json& run_of(const Json& record) {
+  const Json& run = member(record, "run");
+  return run.empty() ? member(record, "provenance") : run;
+}
+
+Texts input_texts(const Json& record) {
+  Texts texts;
+  for (const auto& [node, print] : member(run_of(record), "inputs").items()) texts[node] = text_of(print);
+  return texts;
+}
+
+Texts version_texts(const Json& record) {
+  Texts texts;
+  const Json& run = run_of(record);
+  for (const auto& [name, version] : member(run, "versions").items()) texts[name] = text_of(version);
+  for (const char* name : {"name", "threads"})
+    if (const Json& value = member(member(run, "device"), name); !value.is_object())
+      texts[std::string("device ") + name] = text_of(value);
+  if (const Json& dtype = member(run, "dtype"); dtype.is_string()) texts["number type"] = text_of(dtype);
+  return texts;
+}
+
+Result<Json> read_object(std::string_view text, const std::string& name) {
+  TL_TRY(json::Document document, json::read_document(text, name));
+  if (!document.root.is_object())
+    return invalid("this is no record of a result", name, "Give a result, or the NAME.json beside it");
+  return std::move(document.root);
+}
+
+}  // namespace
+
+Result<std::string> record_of(const std::string& path) {
+  std::error_code ignored;
+  const std::string beside = path + ".json";
+  if (std::filesystem::is_regular_file(beside, ignored)) return text_of_result(beside);
+  return text_of_result(path);
+}
+
+Result<RecordDiff> compare_records(std::string_view first_text, std::string_view second_text, const std::string& first,
+                                   const std::string& second) {
+  TL_TRY(const Json a, read_object(first_text, first));
+  TL_TRY(const Json b, read_object(second_text, second));
+  return RecordDiff{differences(pipeline_texts(a), pipeline_texts(b)), value_differences(a, b),
+                    differences(input_texts(a), input_texts(b)), differences(version_texts(a), version_texts(b))};
+}
+
+}  // namespace tl

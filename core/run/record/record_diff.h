@@ -1,0 +1,41 @@
+// RecordDiff: what differs between the records of two results.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl {
+
+// One thing that differs, as text on either side; "" where a side does not have it.
+struct Difference {
+  std::string what;  // "fbp.filter"
+  std::string first, second;
+  // By how many standard deviations two found values are apart, where both have an uncertainty.
+  std::optional<double> sigmas = {};
+};
+
+struct RecordDiff {
+  std::vector<Difference> pipeline;    // nodes by type and version, links
+  std::vector<Difference> parameters;  // as used and as found, with uncertainty
+  std::vector<Difference> inputs;      // fingerprints of the files that nodes read
+  std::vector<Difference> versions;    // of the program and its libraries; device and number type
+  [[nodiscard]] bool empty() const {
+    return pipeline.empty() && parameters.empty() && inputs.empty() && versions.empty();
+  }
+};
+
+// The record of a result: its own text if it is a record, the record beside it (NAME.json), or what it embeds, which
+// has no parameters that were found. Invalid for files without any of these.
+Result<std::string> record_of(const std::string& path);
+
+// Compares two records. Names of output files, timings and the layout of the canvas do not count. Members that are not
+// of the record's form are ignored; invalid only for texts that are no JSON objects. `first` and `second` also name the
+// texts in errors.
+Result<RecordDiff> compare_records(std::string_view first_text, std::string_view second_text, const std::string& first,
+                                   const std::string& second);
+
+}  // namespace tl

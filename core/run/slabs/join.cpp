@@ -1,0 +1,264 @@
+// Checks the slabs of a volume against each other and copies them into one file.
+#include "core/run/slabs/join.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/grid_box.h"
+#include "core/base/wording.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/json_document.h"
+#include "core/graph/other_results.h"
+#include "core/io/format.h"
+#include "core/io/output/slab.h"
+#include "core/io/output/volume_writer.h"
+#include "core/io/volume/format.h"
+#include "core/io/volume/volume.h"
+#include "core/run/record/record_diff.h"
+
+namespace tl {
+namespace {
+
+namespace fs = std::filesystem;
+using json::Json;
+
+constexpr int64_t voxels_at_once = int64_t{1} << 24;
+
+struct SlabPart {
+  io::Slab slab;
+  fs::path file;
+  std::string record;  // text
+  std::unique_ptr<io::VolumeReader> volume;
+};
+
+Result<std::vector<SlabPart>> find_parts(const fs::path& folder) {
+  std::vector<SlabPart> parts;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
+    if (const auto slab = io::slab_of_file(entry.path()); slab.ok())
+      parts.push_back({slab.value(), entry.path(), {}, {}});
+  if (failed) return io_error("the folder cannot be read: " + failed.message(), folder.string());
+  if (parts.empty())
+    return invalid("there are no slabs", folder.string(),
+                   two_wordings("Make them: tomoloom run PIPELINE --slab 1/4, 2/4, ...", "Run the slabs first"));
+  std::sort(parts.begin(), parts.end(),
+            [](const SlabPart& a, const SlabPart& b) { return a.slab.index < b.slab.index; });
+  const int64_t count = parts.front().slab.count;
+  for (const SlabPart& part : parts)
+    if (part.slab.count != count)
+      return invalid(
+          "there are slabs of two divisions: " + io::to_string(parts.front().slab) + " and " + io::to_string(part.slab),
+          folder.string(), "Delete those of one of them");
+  std::string missing;
+  std::size_t next = 0;
+  for (int64_t i = 1; i <= count; ++i) {
+    if (next < parts.size() && parts[next].slab.index == i)
+      ++next;
+    else if (missing.size() < 60)
+      missing += (missing.empty() ? "" : ", ") + std::to_string(i);
+  }
+  if (!missing.empty())
+    return invalid("slabs are missing, of " + std::to_string(count) + ": " + missing, folder.string(),
+                   "Run them, or those that failed again");
+  return parts;
+}
+
+// The node that wrote the slab: the one whose part and file are this.
+Result<std::string> node_of(const Graph& graph, const SlabPart& part, const fs::path& volume) {
+  for (const auto& [id, node] : graph.nodes) {
+    if (node.type != "output.save_volume") continue;
+    const auto is = [&node](const char* name, const ParamValue& value) {
+      const auto set = node.params.find(name);
+      return set != node.params.end() && set->second == value;
+    };
+    const auto file = node.params.find("file");
+    const std::string name = file == node.params.end() ? "volume.tif" : std::get<std::string>(file->second);
+    if (fs::path(name).filename() == volume.filename() && is("part", part.slab.index) && is("parts", part.slab.count))
+      return id;
+  }
+  return invalid("the record describes no slab of this volume", part.file.string() + ".json", "Run the slab again");
+}
+
+Result<void> open_part(SlabPart& part, const CancelToken& cancel) {
+  const std::string record = part.file.string() + ".json";
+  if (const auto others = results_of_other_runs(record); !others.empty())
+    return invalid(others.front(), part.file.string(), "Run the slab again");
+  TL_TRY(part.record, text_of_result(record));
+  TL_TRY(part.volume, io::open_volume(part.file, {}, cancel));
+  return ok();
+}
+
+// Processors of other kinds round in another order: found values that are this close are the same.
+constexpr double negligible_sigmas = 0.01;
+
+// Differences that slabs of one run may have.
+bool is_allowed(const Difference& d, const std::string& node) {
+  return d.what == node + ".part" || d.what == node + ".file" || (d.sigmas && *d.sigmas < negligible_sigmas);
+}
+
+Result<void> check_same_run(const SlabPart& first, const SlabPart& part, const std::string& node) {
+  TL_TRY(RecordDiff diff, compare_records(first.record, part.record, first.file.string(), part.file.string()));
+  std::erase_if(diff.parameters, [&](const Difference& d) { return is_allowed(d, node); });
+  std::erase_if(diff.versions, [](const Difference& d) { return d.what.rfind("device ", 0) == 0; });
+  for (const auto* list : {&diff.pipeline, &diff.inputs, &diff.parameters, &diff.versions})
+    if (!list->empty()) {
+      const Difference& d = list->front();
+      return invalid("the slabs " + io::to_string(first.slab) + " and " + io::to_string(part.slab) +
+                         " are of different runs: " + d.what + " is " + (d.first.empty() ? "absent" : d.first) +
+                         " and " + (d.second.empty() ? "absent" : d.second),
+                     part.file.string(), "Run the slabs anew with one pipeline, input and version");
+    }
+  return ok();
+}
+
+// The grid of the whole volume, of which each part must be its share.
+Result<VolumeGrid> whole_grid(const std::vector<SlabPart>& parts) {
+  VolumeGrid whole = parts.front().volume->info().grid;
+  const int64_t first_slices = whole.nz;
+  whole.nz = 0;
+  for (const SlabPart& part : parts) whole.nz += part.volume->info().grid.nz;
+  whole.centre = whole.centre + 0.5 * static_cast<double>(whole.nz - first_slices) * whole.step_z;
+  for (const SlabPart& part : parts) {
+    const auto box = box_in(whole, part.volume->info().grid);
+    if (!box || box->z != io::slab_range(part.slab, whole.nz) || box->y != Range{0, whole.ny} ||
+        box->x != Range{0, whole.nx})
+      return invalid("slab " + io::to_string(part.slab) + " does not lie where it belongs", part.file.string(),
+                     "Run the slab again");
+  }
+  return whole;
+}
+
+Json* member(Json& object, const char* name) {
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return object.is_object() && found != object.end() ? &*found : nullptr;
+}
+
+// The record of the whole volume: that of the first slab without what makes it a slab, and where each one was made.
+Result<Json> record_of_whole(const std::vector<SlabPart>& parts, const std::string& node, const fs::path& volume,
+                             const Graph& graph, const Registry& registry) {
+  TL_TRY(json::Document document, json::read_document(parts.front().record, parts.front().file.string()));
+  Json record = std::move(document.root);
+  record["pipeline"] = Json::parse(portable_json(graph, registry, volume.parent_path()));
+  if (Json* list = member(record, "parameters"); list != nullptr && list->is_array())
+    list->erase(
+        std::remove_if(list->begin(), list->end(),
+                       [&](const Json& entry) {
+                         return entry.is_object() && entry.value("node", Json()) == node &&
+                                (entry.value("name", Json()) == "part" || entry.value("name", Json()) == "parts");
+                       }),
+        list->end());
+  Json slabs = Json::array();
+  for (const SlabPart& part : parts) {
+    TL_TRY(json::Document of_part, json::read_document(part.record, part.file.string()));
+    Json* run = member(of_part.root, "run");
+    Json entry = {{"slab", io::to_string(part.slab)}};
+    for (const char* name : {"device", "seconds"})
+      if (Json* value = run == nullptr ? nullptr : member(*run, name)) entry[name] = *value;
+    slabs.push_back(std::move(entry));
+  }
+  record["run"]["slabs"] = std::move(slabs);
+  record["files"] = Json::array({volume.filename().string()});
+  return record;
+}
+
+template <class T>
+T param_or(const GraphNode& node, const NodeType& type, const char* name) {
+  const auto set = node.params.find(name);
+  return std::get<T>(set == node.params.end() ? type.param(name)->initial : set->second);
+}
+
+double number_or(const GraphNode& node, const char* name, double otherwise) {
+  const auto set = node.params.find(name);
+  const auto* number = set == node.params.end() ? nullptr : std::get_if<Number>(&set->second);
+  return number == nullptr ? otherwise : number->value;
+}
+
+Result<void> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
+                        const JoinRequest& request) {
+  const int64_t slices = std::max<int64_t>(1, voxels_at_once / std::max<int64_t>(1, whole.ny * whole.nx));
+  int64_t done = 0;
+  for (SlabPart& part : parts) {
+    const int64_t of_part = part.volume->info().grid.nz;
+    for (int64_t z = 0; z < of_part; z += slices) {
+      request.cancel.check();
+      const Range range{z, std::min(of_part, z + slices)};
+      TL_TRY(const at::Tensor slab, part.volume->read({range, {0, whole.ny}, {0, whole.nx}}, request.cancel));
+      TL_TRY(writer.write({done, done + range.size()}, slab));
+      done += range.size();
+      if (request.events != nullptr) request.events->run_progress(done, whole.nz);
+    }
+    TL_TRY(part.volume->inputs()->unchanged());
+  }
+  return ok();
+}
+
+// Only what runs write into such a folder, and the folder if nothing else is in it.
+void remove_parts(const std::vector<SlabPart>& parts, const fs::path& folder) {
+  std::error_code ignored;
+  for (const SlabPart& part : parts) {
+    fs::remove(part.file, ignored);
+    fs::remove(part.file.string() + ".json", ignored);
+  }
+  fs::remove(folder, ignored);
+}
+
+}  // namespace
+
+std::vector<fs::path> slab_folders(const fs::path& folder) {
+  if (folder.extension() == io::slab_ending) return {folder};
+  std::vector<fs::path> found;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
+    if (entry.path().extension() == io::slab_ending && entry.is_directory(failed)) found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry) {
+  const fs::path volume = request.folder.parent_path() / request.folder.stem();
+  TL_TRY(std::vector<SlabPart> parts, find_parts(request.folder));
+  auto inputs = std::make_shared<io::ProtectedFiles>();
+  for (SlabPart& part : parts) {
+    TL_TRY(open_part(part, request.cancel));
+    inputs->add(part.file, "the slab " + part.file.filename().string());
+  }
+  TL_TRY(Graph graph, load_pipeline(parts.front().file.string() + ".json", registry));
+  TL_TRY(const std::string id, node_of(graph, parts.front(), volume));
+  for (const SlabPart& part : parts) TL_TRY(check_same_run(parts.front(), part, id));
+  TL_TRY(const VolumeGrid whole, whole_grid(parts));
+
+  GraphNode& node = graph.nodes.at(id);
+  const NodeType& type = *registry.find(node.type);
+  for (auto& [other, written] : graph.nodes)
+    if (written.type == node.type) {
+      written.params.erase("part");
+      written.params.erase("parts");
+    }
+  TL_TRY(Json record, record_of_whole(parts, id, volume, graph, registry));
+  io::VolumeTarget target;
+  target.path = volume;
+  target.grid = whole;
+  target.unit = parts.front().volume->info().unit;
+  TL_TRY(target.type, io::sample_type(param_or<std::string>(node, type, "type")));
+  target.low = number_or(node, "low", 0);
+  target.high = number_or(node, "high", 1);
+  target.rules = {request.overwrite, inputs};
+  target.description = Json{{"pipeline", record["pipeline"]}, {"provenance", record["run"]}}.dump();
+  TL_TRY(const io::VolumeFormat* format, io::format_of_volume(param_or<std::string>(node, type, "format"), volume));
+  TL_TRY(const std::unique_ptr<io::VolumeWriter> writer, format->write(target));
+  TL_TRY(copy_slabs(parts, *writer, whole, request));
+  TL_TRY(io::OutputFile output, writer->finish());
+  TL_TRY(const std::string print, io::fingerprint(output.part_path()));
+  record["fingerprints"] = Json{{volume.filename().string(), print}};
+  std::vector<io::OutputFile> all;
+  TL_TRY(io::OutputFile of_record,
+         io::uncommitted_text(volume.string() + ".json", record.dump(2) + "\n", target.rules));
+  all.push_back(std::move(of_record));
+  all.push_back(std::move(output));
+  TL_TRY(io::commit_together(std::move(all)));
+  if (request.after == AfterJoining::remove_slabs) remove_parts(parts, request.folder);
+  return volume;
+}
+
+}  // namespace tl

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Compares results on the command line: what differs, what does not count, and files that are no results.
+
+usage: cli_diff_test.py TOMOLOOM SOURCE_DIR
+"""
+import json
+import sys
+
+from cli_box import expect, fresh, run_all
+
+
+def results(box, name, *settings):
+    """One pipeline run with each of the settings; the volumes."""
+    folder = fresh(box, name)
+    pipeline = box.pipeline(name + ".json")
+    volumes = []
+    for i, setting in enumerate(settings):
+        out = folder / str(i)
+        expect(box.run("run", pipeline, "--out", out, *setting), 0)
+        volumes += [next(p for p in out.iterdir() if p.suffix == ".tif")]
+    return volumes
+
+
+def equal_results_do_not_differ(box):
+    first, second = results(box, "equal", [], [])
+    expect(box.run("diff", first, second), 0, "the records do not differ", "voxels: all 16384 are equal")
+    # The record itself, and what the volume embeds.
+    record = first.with_name(first.name + ".json")
+    expect(box.run("diff", record, second), 0, "do not differ")
+    record.unlink()
+    expect(box.run("diff", first, second), 0, "do not differ")
+
+
+def a_parameter_differs(box):
+    first, second = results(box, "parameter", [], ["--set", "fbp.cutoff=0.5"])
+    expect(box.run("diff", first, second), 7, "parameters", "fbp.cutoff: 1.0 Nyquist | 0.5 Nyquist")
+    result = box.run("diff", first, second, "--json")
+    expect(result, 7)
+    told = json.loads(result.stdout)
+    assert told["parameters"] == [{"what": "fbp.cutoff", "first": "1.0 Nyquist", "second": "0.5 Nyquist"}], told
+    assert told["inputs"] == [] and told["pipeline"] == [], told
+    voxels = told["voxels"]
+    assert voxels["voxels"] == 16384 and voxels["differing"] > 10000, voxels
+    assert 0 < voxels["rms"] < voxels["largest"] < voxels["range"][1] - voxels["range"][0], voxels
+
+
+def what_is_no_result_is_an_error(box):
+    folder = fresh(box, "no_result")
+    (folder / "text.json").write_text("[1, 2]")
+    (folder / "broken.json").write_text("{")
+    first, = results(box, "sound", [])
+    expect(box.run("diff", first, folder / "text.json"), 1, "text.json", "no record of a result")
+    expect(box.run("diff", first, folder / "broken.json"), 1, "broken.json")
+    expect(box.run("diff", first, folder / "none.tif"), 3, "none.tif")
+    # A record whose volume is gone.
+    first.rename(folder / "gone.tif")
+    record = first.with_name(first.name + ".json")
+    expect(box.run("diff", record, record), 0, "do not differ", "voxels: not compared")
+
+
+TESTS = [equal_results_do_not_differ, a_parameter_differs, what_is_no_result_is_an_error]
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, *sys.argv[1:]))
