@@ -144,13 +144,19 @@ install_nvcc() {
     fi
 }
 
-# The compiler with which tests check that the sources compile for ARM; without it they skip that.
-install_arm_compiler() {
-    local root=()
-    is_debian_12 && ! command -v aarch64-linux-gnu-g++ >/dev/null || return 0
+# install_for_tests PROGRAM SAY PACKAGE...: what some tests need; without it they are skipped and say so.
+install_for_tests() {
+    local program="$1" otherwise="$2" root=()
+    is_debian_12 && [ -z "$(PATH="$PATH:/usr/sbin" command -v "$program")" ] || return 0
     [ "$(id -u)" -eq 0 ] || ! command -v sudo >/dev/null || root=(sudo)
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++-aarch64-linux-gnu >/dev/null ||
-        say "there is no compiler for ARM: its check is skipped"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${@:3}" >/dev/null || say "$otherwise"
+}
+install_arm_compiler() {
+    install_for_tests aarch64-linux-gnu-g++ "there is no compiler for ARM: its check is skipped" g++-aarch64-linux-gnu
+}
+# A test starts a cluster of one node of its own; nothing of it runs otherwise.
+install_slurm() {
+    install_for_tests slurmctld "there is no Slurm: its tests are skipped" slurmctld slurmd slurm-client munge
 }
 
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
@@ -179,4 +185,4 @@ done
 
 if is_debian_12; then install_debian_packages; else check_elsewhere; fi
 install_torch
-[ "$with_test_python" = no ] || { install_test_python; install_nvcc; install_arm_compiler; }
+[ "$with_test_python" = no ] || { install_test_python; install_nvcc; install_arm_compiler; install_slurm; }

@@ -1,0 +1,177 @@
+// Submissions without a cluster: commands and what they print, task scripts, states, damaged files.
+#include "core/run/cluster/command.h"
+
+#include <QTemporaryDir>
+#include <fstream>
+
+#include "core/run/cluster/submission.h"
+#include "tests/support/test_case.h"
+
+namespace tl::cluster_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Programs in a folder of their own that stand in for those of Slurm.
+class FakeSlurm {
+ public:
+  FakeSlurm() : before_(qgetenv("PATH")) {
+    qputenv("PATH", folder_.path().toUtf8() + ":" + before_);
+    program("sbatch", "echo \"$@\" >> " + path("calls") + "\necho 17");
+    program("squeue", "cat " + path("queue"));
+    program("scancel", "echo scancel \"$@\" >> " + path("calls"));
+    queue("");
+  }
+  ~FakeSlurm() { qputenv("PATH", before_); }
+  FakeSlurm(const FakeSlurm&) = delete;
+  FakeSlurm& operator=(const FakeSlurm&) = delete;
+  void program(const std::string& name, const std::string& body) const {
+    const fs::path file = path(name);
+    std::ofstream(file) << "#!/bin/sh\n" << body << "\n";
+    fs::permissions(file, fs::perms::owner_all);
+  }
+  void queue(const std::string& text) const { std::ofstream(path("queue")) << text; }
+  [[nodiscard]] std::string calls() const {
+    std::ifstream file(path("calls"));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return folder_.filePath(QString::fromStdString(name)).toStdString();
+  }
+
+ private:
+  QTemporaryDir folder_;
+  QByteArray before_;
+};
+
+Submission three_tasks(const fs::path& out) {
+  Submission s;
+  s.out = out;
+  for (const char* name : {"1/3", "2/3", "3/3"}) s.tasks.push_back({name, {"echo", "it's", name, "$HOME"}});
+  s.join = {"true"};
+  s.resources = {4, 1, int64_t{3} << 30, 90, "long", "beam", {"--nice"}};
+  s.join_resources = {1, 0, int64_t{1} << 30, 0, "", "", {}};
+  return s;
+}
+
+}  // namespace
+
+class ClusterTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void both_outputs_are_read_to_the_end();
+  void a_submission_is_written_and_read_back();
+  void scripts_say_when_they_are_done();
+  void states_follow_slurm_and_the_scripts();
+  void what_failed_is_submitted_alone();
+  void a_refusal_is_an_error();
+};
+
+// More than a pipe holds on each of them.
+void ClusterTest::both_outputs_are_read_to_the_end() {
+  const auto output =
+      run_command({"sh", "-c", "for i in $(seq 20000); do echo out $i; echo err $i >&2; done; exit 3"}).or_throw();
+  QCOMPARE(output.code, 3);
+  QVERIFY(output.out.ends_with("out 20000\n") && output.err.ends_with("err 20000\n"));
+  QCOMPARE(run_command({"sh", "-c", "kill -9 $$"}).or_throw().code, 128 + 9);
+  QCOMPARE(run_command({"no-such-program-anywhere"}).error().kind, ErrorKind::unavailable);
+}
+
+void ClusterTest::a_submission_is_written_and_read_back() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  check_new(s, io::Overwrite::refuse).or_throw();
+  submit(s).or_throw();
+  QVERIFY(!check_new(s, io::Overwrite::refuse).ok());
+  QVERIFY(check_new(s, io::Overwrite::replace).ok());
+  const Submission back = read_submission(s.out).or_throw();
+  QCOMPARE(back.tasks.size(), std::size_t{3});
+  QCOMPARE(back.tasks[1].words, s.tasks[1].words);
+  QCOMPARE(back.tasks[1].job, std::string("17"));
+  QCOMPARE(back.join_job, std::string("17"));
+  QCOMPARE(back.resources.memory, int64_t{3} << 30);
+  QCOMPARE(back.resources.more, std::vector<std::string>{"--nice"});
+  const std::string calls = slurm.calls();
+  for (const char* word : {"--array=1-3", "--cpus-per-task=4", "--mem=3072M", "--time=90", "--gres=gpu:1",
+                           "--partition=long", "--account=beam", "--nice", "--dependency=afterok:17"})
+    QVERIFY2(calls.find(word) != std::string::npos, calls.c_str());
+}
+
+// Words mean themselves, and the file that says "done" comes only after success.
+void ClusterTest::scripts_say_when_they_are_done() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  s.tasks[1].words = {"false"};
+  submit(s).or_throw();
+  const auto run = run_command({"bash", (s.folder() / "1.sh").string()}).or_throw();
+  QCOMPARE(run.out, std::string("it's 1/3 $HOME\n"));
+  QVERIFY(fs::exists(s.folder() / "1.done"));
+  QVERIFY(run_command({"bash", (s.folder() / "2.sh").string()}).or_throw().code != 0);
+  QVERIFY(!fs::exists(s.folder() / "2.done"));
+  qputenv("SLURM_ARRAY_TASK_ID", "3");
+  QCOMPARE(run_command({"bash", (s.folder() / "array.sh").string()}).or_throw().out, std::string("it's 3/3 $HOME\n"));
+  qunsetenv("SLURM_ARRAY_TASK_ID");
+}
+
+void ClusterTest::states_follow_slurm_and_the_scripts() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  submit(s).or_throw();
+  slurm.queue("17_1 RUNNING\n17_2 FAILED\n17_3 PENDING\n17 PENDING\n99_1 RUNNING\n");
+  std::ofstream(s.folder() / "2.log") << "first line\nerror: no space\n\n";
+  auto states = task_states(s).or_throw();
+  QCOMPARE(states.size(), std::size_t{4});
+  QVERIFY(states[0].state == TaskState::running && states[1].state == TaskState::failed);
+  QVERIFY(states[2].state == TaskState::waiting && states[3].state == TaskState::waiting);
+  QCOMPARE(states[1].last_line, std::string("error: no space"));
+  // Slurm has forgotten all: what is done says so, the rest has failed.
+  slurm.queue("");
+  std::ofstream(s.folder() / "1.done").flush();
+  states = task_states(s).or_throw();
+  QVERIFY(states[0].state == TaskState::done && states[2].state == TaskState::failed);
+}
+
+void ClusterTest::what_failed_is_submitted_alone() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  submit(s).or_throw();
+  slurm.program("sbatch", "echo \"$@\" >> " + slurm.path("calls") + "\necho 18");
+  slurm.queue("17_2 RUNNING\n");
+  std::ofstream(s.folder() / "1.done").flush();
+  QCOMPARE(submit_failed(s).or_throw(), 1);
+  QCOMPARE(s.tasks[2].job, std::string("18"));
+  QCOMPARE(s.tasks[1].job, std::string("17"));
+  const std::string calls = slurm.calls();
+  for (const char* word : {"--array=3 ", "scancel --quiet 17", "--dependency=afterok:18,afterany:17"})
+    QVERIFY2(calls.find(word) != std::string::npos, calls.c_str());
+  for (const char* name : {"2.done", "3.done", "join.done"}) std::ofstream(s.folder() / name).flush();
+  QCOMPARE(submit_failed(s).or_throw(), 0);
+}
+
+void ClusterTest::a_refusal_is_an_error() {
+  const FakeSlurm slurm;
+  slurm.program("sbatch", "echo 'sbatch: error: invalid partition' >&2; exit 1");
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  const auto refused = submit(s);
+  QVERIFY(!refused.ok());
+  QCOMPARE(refused.error().kind, ErrorKind::unavailable);
+  QVERIFY(refused.error().what.find("invalid partition") != std::string::npos);
+  QVERIFY(check_new(s, io::Overwrite::refuse).ok());
+  // Damaged states.
+  const fs::path file = s.folder() / "submission.json";
+  for (const char* text : {"", "{", "[]", R"({"format": 3})", R"({"format": "tomoloom-submission", "tasks": 1})"}) {
+    std::ofstream(file) << text;
+    QVERIFY2(!read_submission(s.out).ok(), text);
+  }
+}
+
+TL_TEST_CASE(ClusterTest)
+
+}  // namespace tl::cluster_test
+
+#include "cluster.moc"
