@@ -1,17 +1,18 @@
-// core/nodes/output/save_volume.cpp: write a volume as one ImageJ TIFF or as a folder of slices.
+// core/nodes/output/save_volume.cpp: write a volume to a file of any volume format, or to a folder of slices.
 #include <ATen/ATen.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "core/io/output/volume_writer.h"
+#include "core/io/volume/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 
 namespace tl {
 namespace output_save_volume_node {
 
-enum class Format { imagej_tiff, tiff_stack };
+enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
 
 struct Params {
   std::string file = "volume.tif";
@@ -19,6 +20,25 @@ struct Params {
   io::SampleType type = io::SampleType::float32;
   std::optional<double> low, high;
 };
+
+const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
+
+std::vector<Choice> format_choices() {
+  std::vector<Choice> all;
+  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
+}
+
+// A name that promises another format is written as asked for, but programs may not open it.
+void tell_about_format(const Params& p, NodeRun& r) {
+  const io::VolumeFormat& format = format_of(p);
+  const auto named = io::volume_format_by_name(p.file);
+  const bool is_folder = format.output_kind() == io::OutputKind::folder;
+  if (!is_folder && std::filesystem::path(p.file).has_extension() && named.ok() && named.value() != &format)
+    r.message(LogLevel::warning, p.file + " is named like " + std::string(named.value()->title) +
+                                     ", but it is written as " + std::string(format.title));
+  if (!format.lacks.empty()) r.message(LogLevel::info, std::string(format.lacks));
+}
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
@@ -37,8 +57,9 @@ struct State {
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  const bool stack = p.format == Format::tiff_stack;
-  TL_TRY(check_output(p.file, stack ? io::OutputKind::folder : io::OutputKind::file, r));
+  const io::VolumeFormat& format = format_of(p);
+  TL_TRY(check_output(p.file, format.output_kind(), r));
+  tell_about_format(p, r);
   io::VolumeTarget target;
   target.path = p.file;
   target.grid = std::get<VolumeGrid>(r.full);
@@ -48,9 +69,10 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   target.high = p.high.value_or(1);
   target.rules = r.host().output_rules();
   const std::filesystem::path file = p.file;
-  target.description = embedded_description(r, stack ? file : file.parent_path());
+  const bool is_folder = format.output_kind() == io::OutputKind::folder;
+  target.description = embedded_description(r, is_folder ? file : file.parent_path());
   auto state = std::make_shared<State>();
-  TL_TRY(state->writer, stack ? io::open_tiff_stack(target) : io::open_imagej_tiff(target));
+  TL_TRY(state->writer, format.write(target));
   return state;
 }
 
@@ -72,21 +94,24 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes a volume as TIFF, with voxel size, pipeline and provenance.");
+  n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage or NIfTI, with voxel size, pipeline and provenance.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
-      "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline, and the record "
-      "NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the largest integer; the "
+      "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline (MetaImage does "
+      "not), and the record NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the "
+      "largest integer; the "
       "scale is kept in the file.");
-  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack"});
+  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI"});
   n.input<Volume>("volume", "The volume to write.");
   n.param("file", &Params::file)
       .title("File")
       .output_file()
-      .help("Name of the file (TIFF) or folder (stack); relative names go into the output folder.");
-  n.param("format", &Params::format, {{"imagej_tiff", "One TIFF (ImageJ)"}, {"tiff_stack", "Folder of TIFFs"}})
+      .help("Name of the file, or of the folder of slices; relative names go into the output folder.");
+  n.param("format", &Params::format, format_choices())
       .title("Format")
-      .help("One multi-page file, BigTIFF where it exceeds 4 GiB, or one file per slice.");
+      .help(
+          "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
+          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK.");
   n.param("type", &Params::type, {{"float32", "float32"}, {"uint16", "16-bit integers"}, {"uint8", "8-bit integers"}})
       .title("Number type")
       .help("How values are stored; float32 keeps them as they are.");
