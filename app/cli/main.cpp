@@ -49,6 +49,7 @@ int run_program(int argc, char** argv) {
   add_watch(app, cli);
   add_check(app, cli);
   add_info(app, cli);
+  add_convert(app, cli);
   add_learn(app, cli);
   add_nodes(app, cli);
   add_templates(app, cli);
