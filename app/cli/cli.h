@@ -66,6 +66,7 @@ void cancel_on_signals(const CancelToken& token);
 
 // Add one subcommand each; each has its own file.
 void add_check(CLI::App& app, Cli& cli);
+void add_convert(CLI::App& app, Cli& cli);
 void add_diff(CLI::App& app, Cli& cli);
 void add_first_light(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);

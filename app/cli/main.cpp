@@ -52,6 +52,7 @@ int run_program(int argc, char** argv) {
   add_info(app, cli);
   add_jobs(app, cli);
   add_join(app, cli);
+  add_convert(app, cli);
   add_learn(app, cli);
   add_nodes(app, cli);
   add_templates(app, cli);

@@ -70,15 +70,16 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-// Whether the file is a TIFF or BigTIFF of either byte order.
-bool is_tiff(const std::string& path) {
-  std::array<char, 4> head{};
+// Whether a file begins like the results that embed their record: TIFF, HDF5, NRRD and NIfTI-2.
+bool embeds_record(const std::string& path) {
+  std::array<char, 8> head{};
   std::ifstream file(path, std::ios::binary);
   std::error_code problem;
   if (!std::filesystem::is_regular_file(path, problem) || !file.read(head.data(), head.size())) return false;
-  const std::string_view mark(head.data(), head.size());
+  const std::string_view all(head.data(), head.size()), mark = all.substr(0, 4);
   using namespace std::string_view_literals;
-  return mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
+  const bool tiff = mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
+  return tiff || mark == "\x89HDF"sv || mark == "NRRD"sv || all.substr(4) == "n+2\0"sv;
 }
 
 // The input fingerprints, by node, of a record ("run") or of the text in a picture ("provenance"). Members that are not
@@ -123,9 +124,9 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
 }
 
 Result<std::string> text_of_result(const std::string& path) {
-  // A picture, or a folder of slices, contains its record as text.
+  // A volume, or a folder of slices, contains its record as text.
   std::error_code problem;
-  return std::filesystem::is_directory(path, problem) || is_tiff(path) ? io::read_description(path) : read_text(path);
+  return std::filesystem::is_directory(path, problem) || embeds_record(path) ? io::read_description(path) : read_text(path);
 }
 
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {
@@ -148,8 +149,20 @@ std::string portable_json(const Graph& graph, const Registry& registry, const st
   return to_json(with_relative_inputs(graph, registry, folder));
 }
 
+std::string moved_description(const std::string& text, const Registry& registry, const std::filesystem::path& from,
+                              const std::filesystem::path& to) {
+  Result<json::Document> document = json::read_document(text, "description");
+  if (!document.ok() || !document.value().root.is_object() || !document.value().root.contains("pipeline")) return text;
+  Json root = document.value().root;
+  Result<Graph> graph = graph_from_json(root["pipeline"].dump(), registry, "pipeline", Completeness::draft);
+  if (!graph.ok()) return text;
+  resolve_inputs(graph.value(), registry, from);
+  root["pipeline"] = Json::parse(portable_json(graph.value(), registry, to));
+  return root.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 bool is_pipeline_file(const std::string& path) {
-  if (is_tiff(path)) return false;
+  if (embeds_record(path)) return false;
   const Result<std::string> text = read_text(path);
   if (!text.ok()) return false;
   const Result<json::Document> document = json::read_document(text.value(), path);

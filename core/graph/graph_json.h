@@ -24,10 +24,10 @@ enum class Completeness { whole, draft };
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",
                               Completeness completeness = Completeness::whole);
 
-// The text of a pipeline file or record, or the text that a result (a TIFF or a folder of slices that we wrote) embeds.
+// The text of a pipeline file or record, or the text that a result (a volume or a folder of slices that we wrote) embeds.
 Result<std::string> text_of_result(const std::string& path);
 
-// Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a TIFF or a folder of slices that we wrote).
+// Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a volume or a folder of slices that we wrote).
 // Input files are relative to the folder of the file and are made absolute.
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry,
                             Completeness completeness = Completeness::whole);
@@ -37,6 +37,10 @@ Result<void> save_pipeline(const Graph& graph, const Registry& registry, const s
                            const io::OutputRules& rules);
 // The text of a pipeline file in `folder`: input files are relative to it.
 std::string portable_json(const Graph& graph, const Registry& registry, const std::filesystem::path& folder);
+// The text that a result embeds (VolumeTarget::description), for a result in another folder: input files are relative
+// to `to` instead of `from`. A text without a pipeline that can be read stays as it is.
+std::string moved_description(const std::string& text, const Registry& registry, const std::filesystem::path& from,
+                              const std::filesystem::path& to);
 // Whether a file is a pipeline file itself, not a result or record that embeds one.
 bool is_pipeline_file(const std::string& path);
 

@@ -33,6 +33,7 @@ Settings extra_settings(const std::string& id) {
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
+  if (id == "input.load_volume") return {{"voxel_size", "13 um"}};
   if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
   if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};
   if (id == "recon.em" || id == "recon.sart") return {{"subsets", "3"}, {"voxel_size", "1300 um"}, {"width", "9"}};
@@ -103,7 +104,8 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   // The first input file is what a source is for; others say more about it.
   const auto file = std::find_if(type.params.begin(), type.params.end(),
                                  [](const ParamDecl& p) { return p.path == PathRole::input; });
-  if (file != type.params.end()) g.nodes["node"].params[file->name] = std::string("scan.nx");
+  const bool volume = !type.outputs.empty() && type.outputs.front().type == PortType::volume;
+  if (file != type.params.end()) g.nodes["node"].params[file->name] = std::string(volume ? "volume.tif" : "scan.nx");
   if (!type.inputs.empty()) {
     // Thin enough that transmission keeps its digits.
     g.nodes["scan"] = {"test.phantom",
@@ -181,6 +183,16 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   const Value scan = executor.pull(g, "scan", "projections").or_throw();
   io::write_nxtomo(folder / "scan.nx", std::get<Projections>(scan), 20, io::no_inputs(io::Overwrite::replace))
       .or_throw();
+  // A volume of the same size, away from the origin.
+  io::VolumeTarget target;
+  target.path = folder / "volume.tif";
+  target.grid = VolumeGrid::cubic(size.rows, size.cols, size.cols, 0.7, {1, -2, 3});
+  target.rules = io::no_inputs(io::Overwrite::replace);
+  const auto writer = io::open_imagej_tiff(target).or_throw();
+  const at::Tensor index = at::arange(size.rows * size.cols * size.cols, at::kFloat);
+  writer->write({0, size.rows}, index.mul(0.7).sin().view({size.rows, size.cols, size.cols})).or_throw();
+  io::OutputFile whole = writer->finish().or_throw();
+  whole.commit().or_throw();
 }
 
 RunOptions options_in(const std::filesystem::path& folder, int64_t memory) {

@@ -273,6 +273,14 @@ std::optional<std::string> Hdf5Dataset::attribute(const std::string& name) const
   return read_attribute(id_.get(), ".", name);
 }
 
+std::optional<double> Hdf5Dataset::attribute_number(const std::string& name) const {
+  const Hdf5ErrorsSilenced quiet;
+  const OpenAttribute a(id_.get(), ".", name);
+  double value = 0;
+  if (a.count(H5T_FLOAT) != 1 && a.count(H5T_INTEGER) != 1) return std::nullopt;
+  return H5Aread(a.id.get(), H5T_NATIVE_DOUBLE, &value) < 0 ? std::nullopt : std::optional(value);
+}
+
 Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name, const std::vector<std::string>& chain) const {
   const std::string where = path_.string() + ":" + name;
   if (!has(name)) return missing_dataset(id_.get(), name, where);

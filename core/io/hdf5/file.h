@@ -70,6 +70,7 @@ class Hdf5Dataset {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& type() const { return type_; }  // "uint16", "float32", ...
   [[nodiscard]] std::optional<std::string> attribute(const std::string& name) const;
+  [[nodiscard]] std::optional<double> attribute_number(const std::string& name) const;
   // Fraction of the pixels that have storage: below 1 for a scan that was cut short.
   [[nodiscard]] double written() const { return storage_.written; }
   // Which frames are complete; empty: all, or (with written() < 1) not known.

@@ -5,7 +5,7 @@
 
 namespace tl::io {
 
-void write_nxtomo_metadata(NxtomoFile& w, const NxtomoMetadata& facts) {
+void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
   const Orbit& orbit = facts.orbit;
   const std::string entry = "/entry", instrument = entry + "/instrument", detector = instrument + "/detector";
   w.root_attribute("default", "entry");

@@ -21,7 +21,7 @@ class NxtomoViews final : public ViewsWriter {
   NxtomoViews(OutputFile output, const ViewsTarget& target, const Orbit& orbit)
       : output_(std::move(output)), left_(target.geometry.views() * pixels_of(target.geometry)) {
     const std::lock_guard lock(hdf5_mutex());
-    file_ = std::make_unique<NxtomoFile>(output_.part_path());
+    file_ = std::make_unique<NexusFile>(output_.part_path());
     std::vector<double> degrees;
     for (const double angle : orbit.angles) degrees.push_back(from_stored(angle, Unit::deg));
     write_nxtomo_metadata(*file_,
@@ -62,7 +62,7 @@ class NxtomoViews final : public ViewsWriter {
 
  private:
   OutputFile output_;
-  std::unique_ptr<NxtomoFile> file_;
+  std::unique_ptr<NexusFile> file_;
   int64_t left_;  // pixels
 };
 

@@ -100,7 +100,7 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
   std::optional<std::string> problem;
   {
     const std::lock_guard turn(hdf5_mutex());
-    NxtomoFile writer(file.part_path());
+    NexusFile writer(file.part_path());
     write_nxtomo_metadata(writer, {scan.geometry, *orbit, energy_kev, series.keys, series.degrees});
     writer.frames(nxtomo_frames, series.parts, series.counts, std::string(to_string(scan.kind)));
     problem = writer.finish();

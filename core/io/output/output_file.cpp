@@ -233,6 +233,8 @@ Result<void> OutputFile::commit() {
 }
 
 Result<void> commit_together(std::vector<OutputFile> outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    for (OutputFile& companion : std::exchange(outputs[i].companions_, {})) outputs.push_back(std::move(companion));
   for (OutputFile& output : outputs) TL_TRY(output.sync());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Result<void> placed = outputs[i].place();

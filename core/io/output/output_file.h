@@ -34,6 +34,8 @@ class OutputFile {
   [[nodiscard]] int handle() const { return device_.is_open() ? device_.get() : part_.handle(); }
   // Adds a new file to a folder. commit() fails if it was deleted, has another size, or other files were added.
   Result<void> add_member(const std::string& member, std::span<const std::byte> bytes);
+  // Another complete output that belongs to this one (the voxels of a header): both are committed, or none.
+  void add_companion(OutputFile companion) { companions_.push_back(std::move(companion)); }
   Result<void> commit();
 
  private:
@@ -54,6 +56,7 @@ class OutputFile {
   PartFile part_;
   std::map<std::string, int64_t> members_;  // bytes
   State state_ = State::unfinished;
+  std::vector<OutputFile> companions_;
   FileDescriptor device_;
   FileDescriptor replaced_;  // the file that had the name before: locked until all outputs have theirs
 };

@@ -1,10 +1,21 @@
-// Reads the text that Tomoloom embedded in a TIFF or a TIFF stack.
+// Reads the text that Tomoloom embedded in a volume.
 #include "core/io/frame_names.h"
 #include "core/io/process/remote_scan.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/layout.h"
+#include "core/io/volume/volume.h"
 
 namespace tl::io {
+namespace {
+
+Result<std::string> description_of_volume(const std::filesystem::path& file) {
+  TL_TRY(const std::unique_ptr<VolumeReader> volume, open_volume(file));
+  if (volume->info().description.empty())
+    return invalid("the volume holds no text of Tomoloom", file.string(), "Choose a volume that Tomoloom wrote");
+  return volume->info().description;
+}
+
+}  // namespace
 
 Result<std::string> read_description(const std::filesystem::path& path) {
   std::error_code failed;
@@ -16,8 +27,9 @@ Result<std::string> read_description(const std::filesystem::path& path) {
   }
   if (!std::filesystem::exists(file, failed))
     return io_error("the file does not exist", file.string(), "Check the path");
-  if (!std::filesystem::is_regular_file(file, failed) || !TiffFile::is_tiff(file))
-    return invalid("not a TIFF file", file.string(), "Choose a TIFF that Tomoloom wrote");
+  if (!std::filesystem::is_regular_file(file, failed))
+    return invalid("not a file", file.string(), "Choose a volume that Tomoloom wrote");
+  if (!TiffFile::is_tiff(file)) return description_of_volume(file);
   TL_TRY(const std::string description, read_tiff_description(file));
   std::string text = text_of_description(description);
   if (text.empty())

@@ -41,13 +41,15 @@ class VolumeWriter {
   virtual Result<OutputFile> finish() = 0;
 };
 
+// Writers of the other formats: core/io/volume/format.h.
+//
 // One multi-page TIFF (BigTIFF if large) with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and
 // tifffile.
 Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& target);
 // A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json for integer types.
 Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
 
-// Reads VolumeTarget::description from a TIFF or a folder of slices that these writers made. Invalid if there is none.
+// Reads VolumeTarget::description from a volume that our writers made. Invalid if there is none.
 Result<std::string> read_description(const std::filesystem::path& path);
 
 // An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y. It appears

@@ -21,6 +21,7 @@
 #include "core/io/process/reader_messages.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/file.h"
+#include "core/io/volume/format.h"
 
 namespace tl::io {
 namespace {
@@ -94,16 +95,22 @@ class ReaderLoop {
     if (!request || chdir(request->folder.c_str()) != 0) return not_understood();
     path_ = request->path;
     allow_cpu_time(cpu_time_for(0));
-    ScanAccess access{std::make_shared<SourceFiles>(request->path, request->outside_links), request->threads,
-                      request->choices};
-    TL_TRY(scan_, open_scan_here(request->path, request->format, access));
-    if (access.sources->wants_scan_folder()) {
+    const auto sources = std::make_shared<SourceFiles>(request->path, request->outside_links);
+    std::optional<VolumeFileInfo> volume_info;
+    if (request->content == FileContent::volume) {
+      TL_TRY(StoredVolume volume, open_volume_here(request->path, request->format, {sources, request->threads}));
+      volume_info = volume.info;
+      TL_TRY(scan_, slices_as_views(std::move(volume)));
+    } else {
+      TL_TRY(scan_, open_scan_here(request->path, request->format, {sources, request->threads, request->choices}));
+    }
+    if (sources->wants_scan_folder()) {
       std::error_code failed;
       const auto folder = std::filesystem::absolute(request->path, failed).parent_path();
       if (failed || chdir(folder.c_str()) != 0)
-        return io_error("the scan's folder cannot be entered", path_, "Check its permissions");
+        return io_error("the folder of the file cannot be entered", path_, "Check its permissions");
     }
-    return pack(OpenReply{scan_->info(), scan_->inputs()->files()});
+    return pack(OpenReply{scan_->info(), std::move(volume_info), scan_->inputs()->files()});
   }
 
   Result<Message> read(const Message& message) {
@@ -144,7 +151,7 @@ class ReaderLoop {
   }
 
   std::string path_;
-  std::unique_ptr<ScanReader> scan_;
+  std::unique_ptr<ScanReader> scan_;                // or the slices of a volume
   std::array<MappedMemory, memories_kept> memory_;  // oldest first
 };
 
@@ -170,6 +177,7 @@ void prepare_readers() {
   for (const char* prefix : {"HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX"}) unsetenv(prefix);
   H5open();
   (void)scan_formats();
+  (void)volume_formats();
 }
 
 void serve_reader(int socket) {

@@ -160,6 +160,53 @@ std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   return s;
 }
 
+// The vectors of a grid in the order in which they are sent.
+template <class Grid>
+auto grid_vectors(Grid& g) {
+  return std::array{&g.centre, &g.step_x, &g.step_y, &g.step_z};
+}
+
+void add_volume(MessagePacker& p, const VolumeFileInfo& v) {
+  p.add(v.path.string());
+  p.add(v.format);
+  p.add(v.voxel_type);
+  for (const int64_t n : {v.grid.nz, v.grid.ny, v.grid.nx}) p.add(n);
+  for (const Vec3* vector : grid_vectors(v.grid))
+    for (const double x : {vector->x, vector->y, vector->z}) p.add(x);
+  p.add(v.voxel_size);
+  p.add(v.voxel_size_source);
+  p.add(v.position);
+  p.add(v.unit);
+  const ValueScale scale = v.scale.value_or(ValueScale{});
+  p.add(v.scale.has_value());
+  p.add(scale.low);
+  p.add(scale.step);
+  p.add(v.description);
+  p.add(static_cast<uint64_t>(v.notes.size()));
+  for (const std::string& note : v.notes) p.add(note);
+}
+
+std::optional<VolumeFileInfo> get_volume(MessageUnpacker& u) {
+  VolumeFileInfo v;
+  v.path = u.text();
+  v.format = u.text();
+  v.voxel_type = u.text();
+  for (int64_t* n : {&v.grid.nz, &v.grid.ny, &v.grid.nx}) *n = u.get<int64_t>();
+  for (Vec3* vector : grid_vectors(v.grid))
+    for (double* x : {&vector->x, &vector->y, &vector->z}) *x = u.get<double>();
+  bool ok = get_enum(u, v.voxel_size, Origin::user);
+  v.voxel_size_source = u.text();
+  ok = get_enum(u, v.position, Origin::user) && get_enum(u, v.unit, Unit::ms) && ok;
+  const bool scaled = u.get<uint8_t>() != 0;
+  const auto low = u.get<double>(), step = u.get<double>();
+  if (scaled) v.scale = ValueScale{low, step};
+  v.description = u.text();
+  v.notes.resize(u.count(sizeof(uint64_t)));
+  for (std::string& note : v.notes) note = u.text();
+  if (!ok || !u.whole() || !v.grid.validate().ok() || !std::isfinite(low) || !std::isfinite(step)) return std::nullopt;
+  return v;
+}
+
 }  // namespace
 
 Message pack(const OpenRequest& request) {
@@ -170,6 +217,7 @@ Message pack(const OpenRequest& request) {
   p.add(request.outside_links);
   p.add(request.threads);
   add_choices(p, request.choices);
+  p.add(request.content);
   return {MessageKind::open_scan, p.take(), -1};
 }
 std::optional<OpenRequest> unpack_open_request(const Message& message) {
@@ -181,6 +229,7 @@ std::optional<OpenRequest> unpack_open_request(const Message& message) {
   r.outside_links = u.get<OutsideLinks>();
   r.threads = u.get<int64_t>();
   r.choices = get_choices(u);
+  r.content = u.get<FileContent>();
   return u.finished() ? std::optional(r) : std::nullopt;
 }
 
@@ -216,6 +265,8 @@ Message pack_path(MessageKind kind, const std::string& folder, const std::string
 Message pack(const OpenReply& reply) {
   MessagePacker p;
   add_info(p, reply.info);
+  p.add(reply.volume.has_value());
+  if (reply.volume) add_volume(p, *reply.volume);
   p.add(static_cast<uint64_t>(reply.files.size()));
   for (const InputFile& file : reply.files) {
     p.add(file.path.string());
@@ -231,7 +282,14 @@ std::optional<OpenReply> unpack_open_reply(const Message& message) {
   MessageUnpacker u(message.body);
   auto info = get_info(u);
   if (!info) return std::nullopt;
-  OpenReply reply{*std::move(info), {}};
+  OpenReply reply{*std::move(info), std::nullopt, {}};
+  if (u.get<uint8_t>() != 0) {
+    reply.volume = get_volume(u);
+    const auto same_sizes = [](const ScanInfo& s, const VolumeGrid& g) {
+      return s.views == g.nz && s.rows == g.ny && s.cols == g.nx;
+    };
+    if (!reply.volume || !same_sizes(reply.info, reply.volume->grid)) return std::nullopt;
+  }
   reply.files.resize(u.count(sizeof(uint64_t)));
   for (InputFile& file : reply.files) {
     file.path = u.text();

@@ -11,14 +11,18 @@
 #include "core/io/process/messages.h"
 #include "core/io/scan.h"
 #include "core/io/scan_choices.h"
+#include "core/io/volume/volume_info.h"
 
 namespace tl::io {
 
+// What a reading process opens a file as. The slices of a volume are read as if they were the views of a scan.
+enum class FileContent : uint32_t { scan, volume };
 struct OpenRequest {
   std::string folder, path, format;  // folder: the working folder, against which relative paths are resolved
   OutsideLinks outside_links = OutsideLinks::refuse;
   int64_t threads = 1;
   ScanChoices choices = {};
+  FileContent content = FileContent::scan;
 };
 // How many blocks of shared memory a reading process keeps mapped: those that it received last.
 inline constexpr std::size_t memories_kept = 2;
@@ -30,7 +34,8 @@ struct ReadRequest {
   int64_t offset = 0, step = 0;  // offset in bytes; step from frame to frame in elements
 };
 struct OpenReply {
-  ScanInfo info;
+  ScanInfo info;  // of a volume: of its slices as views
+  std::optional<VolumeFileInfo> volume;
   std::vector<InputFile> files;
 };
 

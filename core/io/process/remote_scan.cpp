@@ -1,4 +1,4 @@
-// Opens and reads scans through a separate process, and converts the ways in which it may end to errors.
+// Opens and reads scans and volumes through a separate process, and converts the ways in which it may end to errors.
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>
@@ -70,11 +70,14 @@ Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind 
   return reply_in(process.call(request, cancel), wanted, work, where);
 }
 
-const char* name_of(Frames kind) { return kind == Frames::views ? "views" : kind == Frames::flats ? "flats" : "darks"; }
+const char* name_of(Frames kind, FileContent content) {
+  if (content == FileContent::volume) return "slices";
+  return kind == Frames::views ? "views" : kind == Frames::flats ? "flats" : "darks";
+}
 
 // "reading views 3 to 7"
-std::string reading(const FrameRegion& region) {
-  return std::string("reading ") + name_of(region.kind) + " " + std::to_string(region.frames.begin) + " to " +
+std::string reading(const FrameRegion& region, FileContent content) {
+  return std::string("reading ") + name_of(region.kind, content) + " " + std::to_string(region.frames.begin) + " to " +
          std::to_string(region.frames.end - 1);
 }
 
@@ -126,8 +129,8 @@ class RemoteScan final : public ScanReader {
     TL_CHECK(!begun_.empty(), "no reading was begun");
     const Begun first = std::move(begun_.front());
     begun_.pop_front();
-    const Result<Message> done =
-        reply_in(process_.receive(cancel), MessageKind::done, reading(first.region), info_.path.string());
+    const Result<Message> done = reply_in(process_.receive(cancel), MessageKind::done,
+                                          reading(first.region, request_.content), info_.path.string());
     if (!process_.alive()) forget_process();
     if (done.ok()) return ok();
     // If a file has changed meanwhile, that is the better error.
@@ -189,7 +192,8 @@ class RemoteScan final : public ScanReader {
     if (cancel.cancelled()) return cancelled();
     const Message message = request_for(region, out, memory, offset, step);
     process_.send(message);
-    const Result<Message> done = reply_in(process_.receive(cancel), MessageKind::done, reading(region), where);
+    const Result<Message> done =
+        reply_in(process_.receive(cancel), MessageKind::done, reading(region, request_.content), where);
     if (!process_.alive()) forget_process();
     if (done.ok()) return ok();
     // If a file has changed meanwhile, that is the better error.
@@ -240,22 +244,49 @@ class RemoteScan final : public ScanReader {
   std::shared_ptr<SharedMemory> passage_;         // for tensors that are not in shared memory
 };
 
+// The reader, and what is known of the volume if the file is opened as one.
+struct OpenedFile {
+  std::unique_ptr<ScanReader> reader;
+  std::optional<VolumeFileInfo> volume;
+};
+
+Result<OpenedFile> open_file(const std::filesystem::path& path, OpenRequest request, const CancelToken& cancel) {
+  const std::string where = path.string();
+  TL_TRY(request.folder, working_folder(where));
+  request.path = where;
+  request.threads = at::get_num_threads();
+  TL_TRY(ReaderProcess process, ReaderProcess::start(where));
+  TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, cancel, "opening it", where));
+  auto opened = unpack_open_reply(answer);
+  if (!opened || opened->volume.has_value() != (request.content == FileContent::volume))
+    return nonsense("opening it", where);
+  OpenedFile file;
+  file.volume = std::move(opened->volume);
+  file.reader = std::make_unique<RemoteScan>(path, std::move(request), *std::move(opened), std::move(process));
+  // The opened files must not have changed since.
+  TL_TRY(file.reader->inputs()->unchanged());
+  return file;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
                                                   const OpenOptions& options) {
-  const std::string where = path.string();
-  TL_TRY(std::string folder, working_folder(where));
-  OpenRequest request{std::move(folder),     where,          std::string(format), options.outside_links,
-                      at::get_num_threads(), options.choices};
-  TL_TRY(ReaderProcess process, ReaderProcess::start(where));
-  TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, options.cancel, "opening it", where));
-  auto opened = unpack_open_reply(answer);
-  if (!opened) return nonsense("opening it", where);
-  auto scan = std::make_unique<RemoteScan>(path, std::move(request), *std::move(opened), std::move(process));
-  // The opened files must not have changed since.
-  TL_TRY(scan->inputs()->unchanged());
-  return std::unique_ptr<ScanReader>(std::move(scan));
+  OpenRequest request;
+  request.format = format;
+  request.outside_links = options.outside_links;
+  request.choices = options.choices;
+  TL_TRY(OpenedFile file, open_file(path, std::move(request), options.cancel));
+  return std::move(file.reader);
+}
+
+Result<std::unique_ptr<VolumeReader>> open_volume_remotely(const std::filesystem::path& path, std::string_view format,
+                                                           const CancelToken& cancel) {
+  OpenRequest request;
+  request.format = format;
+  request.content = FileContent::volume;
+  TL_TRY(OpenedFile file, open_file(path, std::move(request), cancel));
+  return std::make_unique<VolumeReader>(*std::move(file.volume), std::move(file.reader));
 }
 
 Result<std::string> read_tiff_description(const std::filesystem::path& file) {

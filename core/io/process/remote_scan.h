@@ -1,4 +1,4 @@
-// Opens scans that a separate process reads.
+// Opens scans and volumes that a separate process reads.
 #pragma once
 
 #include <filesystem>
@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/io/format.h"
+#include "core/io/volume/volume.h"
 
 namespace tl::io {
 
@@ -13,6 +14,10 @@ namespace tl::io {
 // starts a new process.
 Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
                                                   const OpenOptions& options);
+
+// The same for a volume.
+Result<std::unique_ptr<VolumeReader>> open_volume_remotely(const std::filesystem::path& path, std::string_view format,
+                                                           const CancelToken& cancel);
 
 // The description in the first page of a TIFF file, read in a separate process.
 Result<std::string> read_tiff_description(const std::filesystem::path& file);

@@ -317,6 +317,24 @@ Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
 bool TiffFile::stored_as_used() const { return plain_samples(state_->tiff); }
 int64_t TiffFile::length() const { return static_cast<int64_t>(state_->length); }
 
+TiffResolution TiffFile::resolution() {
+  float x = 0, y = 0;
+  uint16_t unit = RESUNIT_INCH;
+  TIFFGetField(state_->tiff, TIFFTAG_XRESOLUTION, &x);
+  TIFFGetField(state_->tiff, TIFFTAG_YRESOLUTION, &y);
+  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
+  return {x, y, unit == RESUNIT_CENTIMETER};
+}
+
+Result<TiffSamples> TiffFile::samples() {
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_COMPRESSION, &compression);
+  if (compression != COMPRESSION_NONE || TIFFIsTiled(state_->tiff) != 0)
+    return invalid("its pages are compressed, but only the first one is listed", state_->path.string(),
+                   "The file is probably damaged");
+  return TiffSamples{static_cast<int64_t>(TIFFGetStrileOffset(state_->tiff, 0)), TIFFIsBigEndian(state_->tiff) != 0};
+}
+
 std::string TiffFile::description() {
   char* text = nullptr;
   return TIFFGetField(state_->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) == 1 && text != nullptr ? text : "";

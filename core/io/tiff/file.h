@@ -17,6 +17,17 @@ struct TiffPage {
   friend bool operator==(const TiffPage&, const TiffPage&) = default;
 };
 
+// Pixels per unit along columns and rows; `centimetre`: the unit is stated to be that. 0: not stated.
+struct TiffResolution {
+  double x = 0, y = 0;
+  bool centimetre = false;
+};
+// Where the samples of an uncompressed page begin, and their byte order.
+struct TiffSamples {
+  int64_t offset = 0;
+  bool big_endian = false;
+};
+
 class TiffFile {
  public:
   // Whether the file begins like a TIFF or BigTIFF.
@@ -35,6 +46,9 @@ class TiffFile {
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
+  TiffResolution resolution();
+  // Of the selected page. Invalid if its samples are compressed.
+  Result<TiffSamples> samples();
   // Whether the samples of the selected page are stored as in memory, so that nothing is decoded.
   [[nodiscard]] bool stored_as_used() const;
   // Length of the file [bytes].

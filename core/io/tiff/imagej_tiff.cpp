@@ -47,8 +47,15 @@ class ImageJTiff final : public VolumeWriter {
   ImageJTiff(OutputFile file, const VolumeTarget& target, SampleScale scale) : file_(std::move(file)), scale_(scale) {
     const VolumeGrid& grid = target.grid;
     constexpr double um = 1e3;  // per mm
-    text_ = {grid.nz,      um * norm(grid.step_z), std::string(symbol(target.unit)), 0, 1, 0,
-             scale.step(), target.description};
+    text_ = {grid.nz,
+             um * norm(grid.step_z),
+             std::string(symbol(target.unit)),
+             0,
+             1,
+             0,
+             scale.step(),
+             target.description,
+             place_lines(grid)};
     if (scale.type != SampleType::float32) {
       text_.max = largest_sample(scale.type);
       text_.offset = scale.low;

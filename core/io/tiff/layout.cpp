@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/io/samples.h"
+#include "core/io/volume/grid_text.h"
 
 namespace tl::io {
 namespace {
@@ -225,12 +226,23 @@ std::string ImageJDescription::lines() const {
   if (step != 1 || offset != 0)  // ImageJ's straight-line calibration
     out += "cf=0\nc0=" + shortest(offset) + "\nc1=" + shortest(step) + "\n";
   out += "vunit=" + value_unit + "\n";
-  out += "axes=" + std::string(volume_axes) + "\n";
+  out += "axes=" + std::string(volume_axes) + "\n" + place;
   if (text.empty()) return out;
   out += std::string(marker) + "\n";
   std::istringstream from(text);
   for (std::string line; std::getline(from, line);) out += "# " + line + "\n";
   return out;
+}
+
+std::string place_lines(const VolumeGrid& grid) {
+  std::string lines;
+  if (grid.is_axis_aligned()) {
+    // Rows run along -y, so that row 0 is the largest y.
+    const Vec3 first = grid.position(0, static_cast<double>(grid.ny - 1), 0);
+    lines += "xorigin=" + shortest(-first.x / grid.step_x.x) + "\nyorigin=" + shortest(first.y / grid.step_y.y) +
+             "\nzorigin=" + shortest(-first.z / grid.step_z.z) + "\n";
+  }
+  return lines + "grid_mm=" + grid_text(grid) + "\n";
 }
 
 std::string text_of_description(const std::string& description) {

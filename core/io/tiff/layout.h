@@ -38,8 +38,12 @@ struct ImageJDescription {
   double min = 0, max = 1;      // display range, in stored samples
   double offset = 0, step = 1;  // value = offset + stored * step
   std::string text;
+  std::string place = {};  // lines of place_lines()
   [[nodiscard]] std::string lines() const;
 };
+// Lines that say where a volume is: ImageJ's origin of coordinates in voxels, where the axes are not rotated, and the
+// exact grid.
+std::string place_lines(const VolumeGrid& grid);
 // Our text in a description; empty if it is not one of ours.
 std::string text_of_description(const std::string& description);
 

@@ -48,7 +48,8 @@ class TiffStackWriter final : public VolumeWriter {
                            seen.high,
                            0,
                            scale_.step(),
-                           next_ == 0 ? target_.description : std::string()};
+                           next_ == 0 ? target_.description : std::string(),
+                           place_lines(grid)};
     if (target_.type != SampleType::float32) {
       text.min = 0;
       text.max = largest_sample(target_.type);

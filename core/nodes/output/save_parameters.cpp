@@ -1,6 +1,10 @@
-// core/nodes/output/save_parameters.cpp: write found and used parameters as JSON.
+// core/nodes/output/save_parameters.cpp: write found and used parameters as JSON or as a CSV table.
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "core/io/csv.h"
 #include "core/io/output/output_file.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
@@ -13,6 +17,28 @@ struct Params {
 };
 
 struct State {};
+
+bool is_csv(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending == ".csv";
+}
+
+// One row per parameter, with the columns of the JSON list; empty where the list says null. Lists and arrays stand as
+// JSON in their field.
+std::string csv_of(const nlohmann::ordered_json& parameters) {
+  constexpr std::array columns = {"node", "name", "value", "unit", "uncertainty", "verdict"};
+  std::string text = io::csv_line({columns.begin(), columns.end()});
+  for (const auto& parameter : parameters) {
+    io::CsvRow row;
+    for (const char* column : columns) {
+      const auto& value = parameter.at(column);
+      row.push_back(value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    text += io::csv_line(row);
+  }
+  return text;
+}
 
 Result<void> check(const Params& p, const Infos&) {
   return p.file.empty() ? Result<void>(invalid("no file name is given", "file", "Give a file name")) : ok();
@@ -29,7 +55,8 @@ Result<Findings> finish(const Params& p, State&, NodeRun& r) {
   using json = nlohmann::ordered_json;
   json out = {{"format", "tomoloom-parameters"}, {"schema_version", 1}};
   out["parameters"] = json::parse(r.host().parameters_text(std::filesystem::path(p.file).parent_path()));
-  TL_TRY(io::OutputFile file, io::uncommitted_text(p.file, out.dump(2) + "\n", r.host().output_rules()));
+  const std::string text = is_csv(p.file) ? csv_of(out["parameters"]) : out.dump(2) + "\n";
+  TL_TRY(io::OutputFile file, io::uncommitted_text(p.file, text, r.host().output_rules()));
   r.host().deliver(std::move(file));
   return Findings{};
 }
@@ -37,14 +64,17 @@ Result<Findings> finish(const Params& p, State&, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_parameters", 1).title("Save parameters").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes measured and learned values with uncertainty and verdict, and all parameters used, as JSON.");
-  n.description("Lists what the nodes before it found (an axis, a statistic) and every parameter that they used.");
-  n.synonyms({"JSON", "export", "axis"});
+  n.summary(
+      "Writes measured and learned values with uncertainty and verdict, and all parameters used, as JSON or CSV.");
+  n.description(
+      "Lists what the nodes before it found (an axis, a statistic) and every parameter that they used, as a table for "
+      "spreadsheets if the name ends in .csv, otherwise as JSON.");
+  n.synonyms({"JSON", "CSV", "table", "spreadsheet", "export", "axis"});
   n.input<Scalar>("value", "A found value; everything before it is listed too.");
   n.param("file", &Params::file)
       .title("File")
       .output_file()
-      .help("Name of the JSON file; relative names go into the output folder.");
+      .help("Name of the JSON or CSV file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 

@@ -1,24 +1,53 @@
-// core/nodes/output/save_volume.cpp: write a volume as one ImageJ TIFF or as a folder of slices.
+// core/nodes/output/save_volume.cpp: write a volume to a file of any volume format, or to a folder of slices.
 #include <ATen/ATen.h>
 
 #include <cmath>
 #include <filesystem>
 
+#include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
+#include "core/io/volume/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 
 namespace tl {
 namespace output_save_volume_node {
 
-enum class Format { imagej_tiff, tiff_stack };
+enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
 
 struct Params {
   std::string file = "volume.tif";
   Format format = Format::imagej_tiff;
   io::SampleType type = io::SampleType::float32;
   std::optional<double> low, high;
+  int64_t part = 1, parts = 1;
 };
+
+// Parts are kept exactly, as the first format; joining them gives the volume its format and number type.
+bool is_part(const Params& p) { return p.parts > 1; }
+const io::VolumeFormat& format_of(const Params& p) {
+  return io::volume_formats()[is_part(p) ? 0 : static_cast<std::size_t>(p.format)];
+}
+std::filesystem::path file_of(const Params& p) {
+  return is_part(p) ? io::slab_file(p.file, {p.part, p.parts}) : std::filesystem::path(p.file);
+}
+
+std::vector<Choice> format_choices() {
+  std::vector<Choice> all;
+  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
+}
+
+// A name that promises another format is written as asked for, but programs may not open it.
+void tell_about_format(const Params& p, NodeRun& r) {
+  const io::VolumeFormat& format = format_of(p);
+  const auto named = io::volume_format_by_name(p.file);
+  const bool is_folder = format.output_kind() == io::OutputKind::folder;
+  if (!is_folder && std::filesystem::path(p.file).has_extension() && named.ok() && named.value() != &format)
+    r.message(LogLevel::warning, p.file + " is named like " + std::string(named.value()->title) +
+                                     ", but it is written as " + std::string(format.title));
+  if (!format.lacks.empty() && !is_part(p)) r.message(LogLevel::info, std::string(format.lacks));
+}
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
@@ -27,7 +56,18 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("integers need the values that become the smallest and the largest integer", "low",
                    "Give low and high, or write float32");
   if (integers && !(*p.low < *p.high)) return invalid("low must be smaller than high", "low");
-  return volume_of(in).grid.validate();
+  const VolumeInfo& volume = volume_of(in);
+  if (p.part > p.parts) return invalid("there are only " + std::to_string(p.parts) + " parts", "part");
+  if (!volume.pending && p.parts > volume.grid.nz)
+    return invalid("the volume has " + std::to_string(volume.grid.nz) + " slices, fewer than " +
+                       std::to_string(p.parts) + " parts",
+                   "parts", "Cut it into fewer parts");
+  return volume.grid.validate();
+}
+
+Result<Region> reads(const Params& p, const Infos& in) {
+  const VolumeGrid& grid = volume_of(in).grid;
+  return Region{is_part(p) ? grid.slab(io::slab_range({p.part, p.parts}, grid.nz)) : grid};
 }
 
 struct State {
@@ -37,20 +77,28 @@ struct State {
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  const bool stack = p.format == Format::tiff_stack;
-  TL_TRY(check_output(p.file, stack ? io::OutputKind::folder : io::OutputKind::file, r));
+  const io::VolumeFormat& format = format_of(p);
+  const std::filesystem::path file = file_of(p);
+  if (is_part(p)) {
+    std::error_code failed;
+    std::filesystem::create_directory(file.parent_path(), failed);
+    if (failed)
+      return io_error("the folder of the parts cannot be made: " + failed.message(), file.parent_path().string());
+  }
+  TL_TRY(check_output(file, format.output_kind(), r));
+  tell_about_format(p, r);
   io::VolumeTarget target;
-  target.path = p.file;
+  target.path = file;
   target.grid = std::get<VolumeGrid>(r.full);
   target.unit = r.info<VolumeInfo>("volume").unit;
-  target.type = p.type;
+  target.type = is_part(p) ? io::SampleType::float32 : p.type;
   target.low = p.low.value_or(0);
   target.high = p.high.value_or(1);
   target.rules = r.host().output_rules();
-  const std::filesystem::path file = p.file;
-  target.description = embedded_description(r, stack ? file : file.parent_path());
+  const bool is_folder = format.output_kind() == io::OutputKind::folder;
+  target.description = embedded_description(r, is_folder ? file : file.parent_path());
   auto state = std::make_shared<State>();
-  TL_TRY(state->writer, stack ? io::open_tiff_stack(target) : io::open_imagej_tiff(target));
+  TL_TRY(state->writer, format.write(target));
   return state;
 }
 
@@ -72,21 +120,24 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes a volume as TIFF, with voxel size, pipeline and provenance.");
+  n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage or NIfTI, with voxel size, pipeline and provenance.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
-      "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline, and the record "
-      "NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the largest integer; the "
+      "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline (MetaImage does "
+      "not), and the record NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the "
+      "largest integer; the "
       "scale is kept in the file.");
-  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack"});
+  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI"});
   n.input<Volume>("volume", "The volume to write.");
   n.param("file", &Params::file)
       .title("File")
       .output_file()
-      .help("Name of the file (TIFF) or folder (stack); relative names go into the output folder.");
-  n.param("format", &Params::format, {{"imagej_tiff", "One TIFF (ImageJ)"}, {"tiff_stack", "Folder of TIFFs"}})
+      .help("Name of the file, or of the folder of slices; relative names go into the output folder.");
+  n.param("format", &Params::format, format_choices())
       .title("Format")
-      .help("One multi-page file, BigTIFF where it exceeds 4 GiB, or one file per slice.");
+      .help(
+          "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
+          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK.");
   n.param("type", &Params::type, {{"float32", "float32"}, {"uint16", "16-bit integers"}, {"uint8", "8-bit integers"}})
       .title("Number type")
       .help("How values are stored; float32 keeps them as they are.");
@@ -102,7 +153,18 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("required for integers")
       .advanced()
       .help("Value that becomes the largest integer.");
-  n.check(check).reduce<State>(begin, accumulate, finish);
+  n.param("part", &Params::part)
+      .title("Part")
+      .range(1, io::most_slabs)
+      .advanced()
+      .help(
+          "Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.");
+  n.param("parts", &Params::parts)
+      .title("Parts")
+      .range(1, io::most_slabs)
+      .advanced()
+      .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
+  n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_volume_node

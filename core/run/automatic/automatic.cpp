@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/base/wording.h"
+#include "core/io/volume/format.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 
@@ -197,15 +198,14 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
 }
 
 Result<void> add_outputs(const Chooser& c, Chain& chain) {
-  const std::string extension = c.request.output.extension().string();
   if (c.request.output.empty()) return invalid("no output is given", "-o", "Give a file name such as volume.tif");
-  const bool file = extension == ".tif" || extension == ".tiff";
-  if (!file && !extension.empty())
-    return invalid("a volume cannot be written as \"" + extension + "\"", c.request.output.string(),
-                   "Use .tif for one file, or a name without extension for a folder of slices");
+  const auto format = io::volume_format_by_name(c.request.output);
+  if (!format.ok())
+    return invalid("a volume cannot be written as \"" + c.request.output.extension().string() + "\"",
+                   c.request.output.string(), format.error().hint);
   GraphNode& save = chain.add_end("save", "output.save_volume");
   save.params["file"] = c.request.output.string();
-  save.params["format"] = std::string(file ? "imagej_tiff" : "tiff_stack");
+  save.params["format"] = std::string(format.value()->id);
   if (!c.request.picture.empty())
     chain.add_end("picture", "output.save_picture").params["file"] = c.request.picture.string();
   return ok();

@@ -13,6 +13,7 @@
 #include "core/io/format.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
+#include "core/io/samples.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/volume.h"
 #include "core/run/record/record_diff.h"
@@ -174,6 +175,12 @@ double number_or(const GraphNode& node, const char* name, double otherwise) {
   return number == nullptr ? otherwise : number->value;
 }
 
+io::SampleType sample_type_of(const std::string& name) {
+  for (const auto type : {io::SampleType::uint8, io::SampleType::uint16})
+    if (io::sample_type_name(type) == name) return type;
+  return io::SampleType::float32;
+}
+
 Result<void> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
                         const JoinRequest& request) {
   const int64_t slices = std::max<int64_t>(1, voxels_at_once / std::max<int64_t>(1, whole.ny * whole.nx));
@@ -240,12 +247,13 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   target.path = volume;
   target.grid = whole;
   target.unit = parts.front().volume->info().unit;
-  TL_TRY(target.type, io::sample_type(param_or<std::string>(node, type, "type")));
+  target.type = sample_type_of(param_or<std::string>(node, type, "type"));
   target.low = number_or(node, "low", 0);
   target.high = number_or(node, "high", 1);
   target.rules = {request.overwrite, inputs};
   target.description = Json{{"pipeline", record["pipeline"]}, {"provenance", record["run"]}}.dump();
-  TL_TRY(const io::VolumeFormat* format, io::format_of_volume(param_or<std::string>(node, type, "format"), volume));
+  const io::VolumeFormat* format = io::find_volume_format(param_or<std::string>(node, type, "format"));
+  TL_CHECK(format != nullptr, "the format of output.save_volume is one of the registry");
   TL_TRY(const std::unique_ptr<io::VolumeWriter> writer, format->write(target));
   TL_TRY(copy_slabs(parts, *writer, whole, request));
   TL_TRY(io::OutputFile output, writer->finish());

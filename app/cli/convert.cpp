@@ -1,0 +1,112 @@
+// tomoloom convert: writes a volume, or a part of it, in another format or number type, slab by slab.
+#include "core/io/volume/convert.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/graph/graph_json.h"
+#include "core/io/samples.h"
+#include "core/node/registry.h"
+
+namespace tl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ConvertArguments {
+  std::string input, output, format, region;
+  std::optional<io::SampleType> type;
+  std::optional<double> low, high;
+  bool overwrite = false;
+};
+
+std::string known_ids() {
+  std::string text;
+  for (const io::VolumeFormat& f : io::volume_formats()) text += (text.empty() ? "" : ", ") + std::string(f.id);
+  return text;
+}
+
+Result<const io::VolumeFormat*> chosen_format(const ConvertArguments& o) {
+  if (o.format.empty()) return io::volume_format_by_name(o.output);
+  if (const io::VolumeFormat* format = io::find_volume_format(o.format)) return format;
+  return invalid("unknown volume format \"" + o.format + "\"", "--format", "Known: " + known_ids());
+}
+
+// The folder to which the paths in the text of a volume are relative.
+fs::path folder_of(const fs::path& volume, const io::VolumeFormat* format) {
+  const fs::path whole = fs::absolute(volume).lexically_normal();
+  const fs::path named = whole.has_filename() ? whole : whole.parent_path();
+  return format != nullptr && format->output_kind() == io::OutputKind::folder ? named : named.parent_path();
+}
+
+void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format) {
+  const VolumeGrid& g = target.grid;
+  if (cli.output_mode == OutputMode::json) {
+    const nlohmann::ordered_json line = {{"event", "done"},
+                                         {"files", {target.path.string()}},
+                                         {"format", format.id},
+                                         {"type", io::sample_type_name(target.type)},
+                                         {"voxels", {g.nz, g.ny, g.nx}},
+                                         {"voxel_mm", {norm(g.step_z), norm(g.step_y), norm(g.step_x)}}};
+    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  } else if (cli.output_mode == OutputMode::text) {
+    say(stdout, "wrote " + target.path.string() + ": " + std::string(format.title) + ", " + std::to_string(g.nz) +
+                    " x " + std::to_string(g.ny) + " x " + std::to_string(g.nx) + " voxels of " +
+                    io::sample_type_name(target.type));
+  }
+}
+
+Result<void> run(const ConvertArguments& o, const Cli& cli) {
+  io::VolumeConversion wanted;
+  wanted.output = o.output;
+  TL_TRY(wanted.format, chosen_format(o));
+  TL_TRY(const std::unique_ptr<io::VolumeReader> source, io::open_volume(o.input, {}, cli.cancel));
+  wanted.type = o.type;
+  wanted.low = o.low;
+  wanted.high = o.high;
+  if (!o.region.empty()) {
+    TL_TRY(wanted.box, io::parse_box(o.region, source->info().grid));
+  }
+  wanted.description = moved_description(source->info().description, Registry::all(),
+                                         folder_of(o.input, io::find_volume_format(source->info().format)),
+                                         folder_of(o.output, wanted.format));
+  io::ProtectedFiles inputs;
+  inputs.add(o.input, "the volume " + fs::path(o.input).filename().string());
+  for (const fs::path& file : source->files()) inputs.add(file, "the volume " + file.filename().string());
+  wanted.rules = {o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
+                  std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
+  TL_TRY(const io::VolumeTarget target, io::conversion_target(source->info(), wanted));
+  const auto sink = make_sink(cli);
+  for (const std::string& note : source->info().notes) sink->message(LogLevel::info, "", note);
+  if (!wanted.format->lacks.empty() && !source->info().description.empty())
+    sink->message(LogLevel::warning, "", std::string(wanted.format->lacks));
+  TL_TRY(io::convert_volume(*source, wanted, cli.cancel,
+                            [&](int64_t slices, int64_t all) { sink->run_progress(slices, all); }));
+  sink->end();
+  tell_what_was_written(cli, target, *wanted.format);
+  return ok();
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("convert", "Write a volume in another format or number type");
+  const auto o = std::make_shared<ConvertArguments>();
+  sub->add_option("IN", o->input, "A volume file, or a folder of TIFF slices")->required();
+  sub->add_option("OUT", o->output, "The new file; its ending chooses the format, none a folder of slices")->required();
+  sub->add_option("--format", o->format, "Format of the new file: " + known_ids());
+  const std::map<std::string, io::SampleType> types = {
+      {"float32", io::SampleType::float32}, {"uint16", io::SampleType::uint16}, {"uint8", io::SampleType::uint8}};
+  sub->add_option("--type", o->type, "float32, uint16 or uint8 (default: as in IN, otherwise float32)")
+      ->transform(CLI::CheckedTransformer(types).description(""));
+  sub->add_option("--low", o->low, "Value that becomes the integer 0");
+  sub->add_option("--high", o->high, "Value that becomes the largest integer");
+  sub->add_option("--region", o->region, "Only these voxels: z0:z1,y0:y1,x0:x1, ends not included");
+  sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,38 @@
+// Conversion of volume files: copies a box of a volume to a file of another format or type, slab by slab.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/base/cancel.h"
+#include "core/io/output/volume_writer.h"
+#include "core/io/volume/format.h"
+#include "core/io/volume/volume.h"
+
+namespace tl::io {
+
+struct VolumeConversion {
+  std::filesystem::path output;
+  const VolumeFormat* format = nullptr;
+  std::optional<SampleType> type;   // none: that of the source if it can be written, otherwise float32
+  std::optional<double> low, high;  // for integers; none: those of the source if it holds the same integers
+  std::optional<GridBox> box;       // none: all voxels
+  std::string description;          // text to embed: the source's, with paths that are right in the output's folder
+  OutputRules rules;
+};
+
+// "z0:z1,y0:y1,x0:x1" with ends not included; what is left out begins or ends with the volume. Invalid if it is not of
+// this form or not in the volume.
+Result<GridBox> parse_box(const std::string& text, const VolumeGrid& grid);
+
+// What is to be written: grid, type, range and unit. Invalid: integers without a range, or a range for
+// float32.
+Result<VolumeTarget> conversion_target(const VolumeFileInfo& source, const VolumeConversion& wanted);
+
+// Writes and commits the output. Needs memory for some slices only. `done` is told the slices written so far.
+Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,
+                            const std::function<void(int64_t slices, int64_t all)>& done);
+
+}  // namespace tl::io

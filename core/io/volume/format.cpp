@@ -1,0 +1,93 @@
+// Chooses the format of a volume by its content, or by the name of a file that is to be written.
+#include "core/io/volume/format.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+// Defined in the generated volume_format_list.cpp.
+std::vector<::tl::io::VolumeFormat> tl_volume_format_list();
+
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+std::string known_formats() {
+  std::string text;
+  for (const VolumeFormat& f : volume_formats()) text += (text.empty() ? "" : ", ") + std::string(f.id);
+  return text;
+}
+
+Result<StoredVolume> open_by_content(const fs::path& path, const VolumeAccess& access) {
+  const VolumeFormat* best = nullptr;
+  int highest = 0;
+  std::string tried;
+  for (const VolumeFormat& f : volume_formats()) {
+    tried += (tried.empty() ? "" : ", ") + std::string(f.title);
+    const int score = f.sniff(path);
+    if (score <= highest) continue;
+    highest = score;
+    best = &f;
+  }
+  if (best != nullptr) return best->open(path, access);
+  return invalid("the content is no volume format known here", path.string(),
+                 "Tried: " + tried + ". Check that the file was copied whole and not renamed");
+}
+
+}  // namespace
+
+std::span<const VolumeFormat> volume_formats() {
+  static const std::vector<VolumeFormat> all = tl_volume_format_list();
+  return all;
+}
+
+const VolumeFormat* find_volume_format(std::string_view id) {
+  for (const VolumeFormat& f : volume_formats())
+    if (f.id == id) return &f;
+  return nullptr;
+}
+
+bool name_fits(const VolumeFormat& format, const fs::path& path) {
+  const fs::path named = path.has_filename() ? path : path.parent_path();
+  const std::string name = lower_case(named.filename().string());
+  if (format.extensions.empty()) return !named.has_extension();
+  std::istringstream words{std::string(format.extensions)};
+  for (std::string ending; words >> ending;)
+    if (name.size() > ending.size() && name.ends_with(ending)) return true;
+  return false;
+}
+
+Result<const VolumeFormat*> volume_format_by_name(const fs::path& path) {
+  std::string endings;
+  for (const VolumeFormat& f : volume_formats()) {
+    if (name_fits(f, path)) return &f;
+    if (!f.extensions.empty()) endings += std::string(f.extensions) + " ";
+  }
+  return invalid("no volume format has names that end in \"" + path.extension().string() + "\"", path.string(),
+                 "End the name in one of " + endings + "or in nothing for a folder of slices, or name the format");
+}
+
+Result<StoredVolume> open_volume_here(const fs::path& path, std::string_view format, const VolumeAccess& access) {
+  const VolumeFormat* named = find_volume_format(format);
+  if (!format.empty() && named == nullptr)
+    return invalid("unknown volume format \"" + std::string(format) + "\"", path.string(), "Known: " + known_formats());
+  Result<StoredVolume> volume = named != nullptr ? named->open(path, access) : open_by_content(path, access);
+  // Without a refused file the volume would look like another one.
+  if (access.sources->refused())
+    return io_error("the volume is linked to files outside its own folder, or to what is no file", path.string(),
+                    "Copy it and the files that it is linked to into one folder");
+  if (!volume.ok()) return volume.error();
+  if (volume.value().info.unit == Unit::none)
+    volume.value().info.notes.emplace_back("The file does not say in which unit its values are.");
+  if (volume.value().info.position == Origin::guessed)
+    volume.value().info.notes.emplace_back("The file does not say where the volume is: it is centred on the origin.");
+  return volume;
+}
+
+}  // namespace tl::io

@@ -1,0 +1,51 @@
+// Volume formats: one file per format, registered by a generated list, shared by all that reads or writes volumes.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/io/output/volume_writer.h"
+#include "core/io/source_files.h"
+#include "core/io/volume/stored_volume.h"
+
+namespace tl::io {
+
+// What a format's reader may access.
+struct VolumeAccess {
+  std::shared_ptr<SourceFiles> sources;
+  int64_t threads = 1;
+};
+
+// One volume format. `sniff` examines names and the first bytes only: 0 = not this format, up to 100 = certainly this
+// format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
+// separate process, which may crash. `write` stores every SampleType.
+struct VolumeFormat {
+  std::string_view id;          // "nrrd"
+  std::string_view title;       // "NRRD"
+  std::string_view extensions;  // ".nrrd .nhdr"; the first one is used for new files; empty: a folder
+  std::string_view summary;     // one sentence for the reference
+  std::string_view lacks;       // what files of this format cannot state, as a sentence; empty: nothing
+  int (*sniff)(const std::filesystem::path& path);
+  Result<StoredVolume> (*open)(const std::filesystem::path& path, const VolumeAccess& access);
+  Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);
+
+  [[nodiscard]] OutputKind output_kind() const { return extensions.empty() ? OutputKind::folder : OutputKind::file; }
+};
+
+// All formats, in a fixed order (generated from core/io/volume/CMakeLists.txt).
+std::span<const VolumeFormat> volume_formats();
+// Nothing if there is no format of that id.
+const VolumeFormat* find_volume_format(std::string_view id);
+// The format of a new file by the end of its name: a folder if it has none. Invalid, with all endings, for others.
+Result<const VolumeFormat*> volume_format_by_name(const std::filesystem::path& path);
+// Whether a name ends in one of the format's extensions, or in none for a folder; capitals do not count.
+bool name_fits(const VolumeFormat& format, const std::filesystem::path& path);
+
+// Opens a volume with the format that sniffs highest, or with the named one; called by the reading process.
+Result<StoredVolume> open_volume_here(const std::filesystem::path& path, std::string_view format,
+                                      const VolumeAccess& access);
+
+}  // namespace tl::io

@@ -1,0 +1,22 @@
+// Parsing of the words and numbers in the text headers of volume files.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/vec3.h"
+
+namespace tl::io {
+
+std::string without_spaces_around(std::string_view text);
+std::string lower_case_of(std::string text);
+// The words between spaces, commas or tabs.
+std::vector<std::string> words_of(std::string_view text);
+// Finite numbers; nothing if a word is not one or there are not `count` of them.
+std::optional<std::vector<double>> numbers_of(std::string_view text, std::size_t count);
+std::optional<std::vector<int64_t>> integers_of(std::string_view text, std::size_t count);
+
+}  // namespace tl::io

@@ -1,0 +1,39 @@
+// RawVoxels: voxels of a plain block of numbers in a file, possibly compressed by gzip, for formats that are a header
+// and such a block.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/io/volume/stored_volume.h"
+
+namespace tl::io {
+
+enum class ByteOrder : uint32_t { little, big };
+enum class Packing : uint32_t { none, gzip };
+
+struct RawBlock {
+  std::filesystem::path file;
+  std::string type;  // "uint16", "float32", ...
+  ByteOrder order = ByteOrder::little;
+  int64_t pages = 1, rows = 1, cols = 1;
+  int64_t offset = 0;  // of the first voxel [bytes]; if packed, in what unpacking gives
+  Packing packing = Packing::none;
+  int64_t packed_from = 0;  // where the packed bytes begin in the file
+};
+
+// Bytes of a number of this type; 0 if such numbers cannot be read.
+int64_t bytes_of_number(const std::string& type);
+
+// Checks type and sizes, and that the file is long enough for them.
+Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block);
+
+// The first bytes of a file, at most `most`; with Packing::gzip those of what unpacking gives (a file that is not
+// packed is read as it is).
+Result<std::string> first_bytes(const std::filesystem::path& file, std::size_t most, Packing packing);
+
+// The file that a header names. Invalid unless it lies in the header's folder, so that headers cannot lead elsewhere.
+Result<std::filesystem::path> named_beside(const std::filesystem::path& header, const std::string& name);
+
+}  // namespace tl::io

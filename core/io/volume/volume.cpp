@@ -1,0 +1,51 @@
+// Opens volumes in a reading process, and reads boxes of them.
+#include "core/io/volume/volume.h"
+
+#include <fstream>
+#include <numeric>
+
+#include "core/io/process/remote_scan.h"
+
+namespace tl::io {
+namespace {
+
+Result<void> check_volume_path(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto status = std::filesystem::status(path, failed);
+  if (status.type() == std::filesystem::file_type::not_found)
+    return io_error("the volume does not exist", path.string(), "Check the path");
+  if (failed)
+    return io_error("the volume cannot be looked at: " + failed.message(), path.string(), "Check permissions");
+  if (std::filesystem::is_directory(status)) return ok();
+  if (!std::filesystem::is_regular_file(status))
+    return io_error("not a file or folder", path.string(), "Give a volume file or a folder of slices");
+  if (std::filesystem::file_size(path, failed) == 0 && !failed)
+    return io_error("the file is empty", path.string(), "Check that it was copied whole");
+  if (!std::ifstream(path, std::ios::binary))
+    return io_error("the file cannot be read", path.string(), "Check permissions");
+  return ok();
+}
+
+}  // namespace
+
+Result<at::Tensor> VolumeReader::read(const GridBox& box, const CancelToken& cancel) {
+  const VolumeGrid& g = info_.grid;
+  const auto inside = [](Range r, int64_t n) { return r.begin >= 0 && r.begin <= r.end && r.end <= n; };
+  const auto text = [](Range r) { return std::to_string(r.begin) + ":" + std::to_string(r.end); };
+  if (!inside(box.z, g.nz) || !inside(box.y, g.ny) || !inside(box.x, g.nx))
+    return invalid("z " + text(box.z) + ", y " + text(box.y) + ", x " + text(box.x) + " is not in the volume",
+                   info_.path.string(),
+                   "It has " + std::to_string(g.nz) + " x " + std::to_string(g.ny) + " x " + std::to_string(g.nx) +
+                       " voxels along z, y, x");
+  std::vector<int64_t> slices(static_cast<std::size_t>(box.z.size()));
+  std::iota(slices.begin(), slices.end(), box.z.begin);
+  return slices_->read_views(slices, box.y, box.x, Samples::floats, cancel);
+}
+
+Result<std::unique_ptr<VolumeReader>> open_volume(const std::filesystem::path& path, std::string_view format,
+                                                  const CancelToken& cancel) {
+  TL_TRY(check_volume_path(path));
+  return open_volume_remotely(path, format, cancel);
+}
+
+}  // namespace tl::io

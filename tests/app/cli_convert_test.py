@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Converts volumes on the command line: formats, types, regions, what is refused, and what is left of a failure.
+
+usage: cli_convert_test.py TOMOLOOM SOURCE_DIR
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+from cli_box import Skip, expect, fresh, run_all
+
+MAKE_VOLUME = """
+import sys, numpy as np, tifffile
+n = (np.arange(6 * 5 * 4).reshape(6, 5, 4) * 10).astype('u2')
+tifffile.imwrite(sys.argv[1], n, imagej=True, resolution=(500, 250), metadata={'unit': 'mm', 'spacing': 0.008, 'axes': 'ZYX'})
+"""
+CHECK = """
+import sys, numpy as np
+n = np.arange(6 * 5 * 4).reshape(6, 5, 4) * 10
+"""
+
+
+def python(script, *arguments):
+    interpreter = os.environ.get("TL_TEST_PYTHON")
+    if not interpreter:
+        raise Skip("TL_TEST_PYTHON is not set (installer/setup.sh --test-python makes that environment)")
+    subprocess.run([interpreter, "-c", script, *map(str, arguments)], check=True)
+
+
+def volume_in(folder):
+    python(MAKE_VOLUME, folder / "v.tif")
+    return folder / "v.tif"
+
+
+def formats_follow_the_name(box):
+    folder = fresh(box, "formats")
+    volume = volume_in(folder)
+    for name, title in (("a.h5", "HDF5"), ("a.nrrd", "NRRD"), ("a.mhd", "MetaImage"), ("a.mha", "MetaImage"), ("a.nii", "NIfTI"),
+                        ("b.tif", "ImageJ"), ("slices", "Folder of TIFFs")):
+        expect(box.run("convert", volume, folder / name), 0, f"wrote {folder / name}", title, "6 x 5 x 4 voxels of uint16")
+        expect(box.run("convert", folder / name, folder / ("back_" + name.replace(".", "_") + ".tif")), 0)
+    expect(box.run("convert", volume, folder / "odd.name", "--format", "nrrd"), 0)
+    assert (folder / "a.raw").stat().st_size == 240 and (folder / "odd.name").read_bytes().startswith(b"NRRD")
+    python(CHECK + """
+import h5py, tifffile, glob
+with h5py.File(sys.argv[1] + '/a.h5') as f:
+    assert f['entry/data/data'].dtype == np.uint16 and np.array_equal(f['entry/data/data'][()], n)
+for name in glob.glob(sys.argv[1] + '/back_*.tif'):
+    with tifffile.TiffFile(name) as t:
+        assert np.array_equal(t.asarray(), n), name
+        m, r = t.imagej_metadata, t.pages[0].tags['XResolution'].value
+        assert abs(m['spacing'] - 8) < 1e-9 and abs(r[0] / r[1] - 0.5) < 1e-9, (name, m, r)
+assert len(glob.glob(sys.argv[1] + '/back_*.tif')) == 7
+""", folder)
+
+
+def types_and_regions(box):
+    folder = fresh(box, "types")
+    volume = volume_in(folder)
+    expect(box.run("convert", volume, folder / "f.h5", "--type", "float32", "--region", "1:4,:,2"), 0, "3 x 5 x 1 voxels of float32")
+    expect(box.run("convert", volume, folder / "u.h5", "--type", "uint8", "--low", "0", "--high", "2550"), 0, "uint8")
+    python(CHECK + """
+import h5py
+with h5py.File(sys.argv[1] + '/f.h5') as f:
+    d = f['entry/data/data']
+    # Columns are x; z and x of the region are those of the file.
+    assert d.dtype == np.float32 and np.array_equal(d[()], n[1:4, :, 2:3])
+    assert np.allclose(np.diff(f['entry/data/z'][()]), 0.008) and abs(f['entry/data/x'][0] - 0.001) < 1e-12
+with h5py.File(sys.argv[1] + '/u.h5') as f:
+    assert np.array_equal(f['entry/data/data'][()], n // 10)
+""", folder)
+    done = json.loads(box.run("convert", volume, folder / "j.nrrd", "--json").stdout.splitlines()[-1])
+    assert done["event"] == "done" and done["format"] == "nrrd" and done["voxels"] == [6, 5, 4], done
+    assert abs(done["voxel_mm"][0] - 0.008) < 1e-12, done
+
+
+def what_cannot_be_is_refused(box):
+    folder = fresh(box, "refused")
+    volume = volume_in(folder)
+    (folder / "text.nrrd").write_text("no volume")
+    before = sorted(p.name for p in folder.iterdir())
+    out = folder / "out.nrrd"
+    for arguments, code, words in (
+            ([folder / "missing.tif", out], 3, ["missing.tif", "does not exist"]),
+            ([folder / "text.nrrd", out], 1, ["text.nrrd", "Tried"]),
+            ([volume, folder / "out.xyz"], 1, ["out.xyz", ".nrrd"]),
+            ([volume, out, "--format", "docx"], 1, ["docx", "Known"]),
+            ([volume, out, "--type", "int7"], 2, ["int7"]),
+            ([volume, out, "--type", "uint8"], 1, ["--low and --high"]),
+            ([volume, out, "--type", "float32", "--low", "3"], 1, ["float32"]),
+            ([volume, out, "--region", "0:7,:,:"], 1, ["6 x 5 x 4"]),
+            ([volume, out, "--region", "all"], 1, ["z0:z1"]),
+            ([volume, folder / "none" / "out.nrrd"], 3, ["does not exist"]),
+            ([volume], 2, [])):
+        expect(box.run("convert", *arguments), code, *words)
+        assert sorted(p.name for p in folder.iterdir()) == before, (arguments, list(folder.iterdir()))
+
+
+def existing_files_are_kept(box):
+    folder = fresh(box, "kept")
+    volume = volume_in(folder)
+    expect(box.run("convert", volume, folder / "a.nrrd"), 0)
+    first = (folder / "a.nrrd").read_bytes()
+    expect(box.run("convert", volume, folder / "a.nrrd", "--type", "float32"), 1, "a.nrrd", "exists already")
+    assert (folder / "a.nrrd").read_bytes() == first
+    expect(box.run("convert", volume, folder / "a.nrrd", "--type", "float32", "--overwrite"), 0)
+    assert (folder / "a.nrrd").read_bytes() != first
+    # The input itself is never replaced, and neither is the file beside a header.
+    whole = volume.read_bytes()
+    expect(box.run("convert", volume, volume, "--overwrite"), 1, "would replace an input")
+    assert volume.read_bytes() == whole
+    expect(box.run("convert", volume, folder / "m.mhd"), 0)
+    expect(box.run("convert", folder / "m.mhd", folder / "m.mhd", "--type", "float32", "--overwrite"), 1, "would replace an input")
+
+
+def pipelines_stay_embedded(box):
+    folder = fresh(box, "embedded")
+    expect(box.run("reconstruct", box.scan(), "-o", folder / "v.nrrd", "--axis", 3), 0, "wrote")
+    (folder / "deeper").mkdir()
+    for name in ("v.h5", "v.nii", "v.tif", "slices", "deeper/v.nrrd"):
+        expect(box.run("convert", folder / "v.nrrd", folder / name), 0)
+        # The scan is found from where the new file lies.
+        expect(box.run("check", folder / name), 0)
+    expect(box.run("convert", folder / "v.nrrd", folder / "v.mha"), 0, "holds no pipeline")
+
+
+def memory_stays_bounded(box):
+    folder = fresh(box, "memory")
+    # 200 million voxels: 800 MB as the floats that they are converted through.
+    sizes = (200, 1000, 1000)
+    with open(folder / "large.nrrd", "wb") as file:
+        file.write(b"NRRD0005\ntype: uint16\ndimension: 3\nsizes: %d %d %d\nencoding: raw\nendian: little\n\n" % sizes)
+        file.truncate(file.tell() + 2 * sizes[0] * sizes[1] * sizes[2])
+    program = [box.program, "convert", str(folder / "large.nrrd"), str(folder / "large.mha")]
+    p = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    peak = 0
+    while p.poll() is None:
+        try:
+            with open(f"/proc/{p.pid}/status") as status:
+                found = re.search(r"RssAnon:\s+(\d+) kB", status.read())
+            peak = max(peak, int(found.group(1)) if found else 0)
+        except OSError:
+            pass
+    assert p.returncode == 0, p.stderr.read()
+    assert (folder / "large.mha").stat().st_size > 4e8
+    # The libraries, and some slabs of 64 MB.
+    assert 0 < peak < 500e3, f"{peak} kB"
+
+
+TESTS = [formats_follow_the_name, types_and_regions, what_cannot_be_is_refused, existing_files_are_kept, pipelines_stay_embedded,
+         memory_stays_bounded]
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, *sys.argv[1:]))

@@ -1,0 +1,205 @@
+// Volumes beside h5py, tifffile and ITK: they read our files and we read theirs, at the same place. Needs the Python
+// named by TL_TEST_PYTHON.
+#include <QProcess>
+#include <QTemporaryDir>
+#include <cmath>
+
+#include "core/io/volume/format.h"
+#include "core/io/volume/volume.h"
+#include "tests/support/committed.h"
+#include "tests/support/test_case.h"
+
+namespace tl::volume_oracle_test {
+
+namespace {
+
+constexpr double same_place = 1e-9;  // [mm]
+
+VolumeGrid grid_of_files() { return {4, 3, 5, {1.5, -2, 7}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}}; }
+at::Tensor voxels_of_files() { return at::arange(60, at::kFloat).reshape({4, 3, 5}) * 0.5 - 3; }
+
+}  // namespace
+
+class VolumeOracleTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir dir_;
+  std::string path(const char* name) const { return dir_.filePath(name).toStdString(); }
+
+  // Runs a script in the folder of the files; an assertion in it fails the test with its message.
+  bool python(const QString& script, QByteArray& problem) const {
+    QProcess process;
+    process.setWorkingDirectory(dir_.path());
+    process.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", script});
+    const bool answered = process.waitForFinished(-1);
+    problem = process.readAllStandardError();
+    return answered && process.exitCode() == 0;
+  }
+  bool has_itk() const {
+    QByteArray problem;
+    return python("import SimpleITK", problem);
+  }
+  void write(const char* format, const char* name, io::SampleType type = io::SampleType::float32) const {
+    const io::VolumeTarget t{
+        path(name),           grid_of_files(), Unit::per_mm, type, -3, 26.5, io::no_inputs(io::Overwrite::refuse),
+        "{\"pipeline\": 1}\n"};
+    const auto writer = io::find_volume_format(format)->write(t).or_throw();
+    writer->write({0, 4}, voxels_of_files()).or_throw();
+    test::committed(writer->finish()).or_throw();
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (!qEnvironmentVariableIsSet("TL_TEST_PYTHON")) QSKIP("TL_TEST_PYTHON names no Python with h5py and tifffile");
+  }
+
+  void h5py_reads_our_volume() {
+    write("nxtomoproc", "v.h5");
+    write("nxtomoproc", "u.h5", io::SampleType::uint16);
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import h5py, numpy as np
+want = (np.arange(60, dtype='f4').reshape(4, 3, 5) * 0.5 - 3)[:, ::-1]
+with h5py.File('v.h5') as f:
+    e = f[f.attrs['default']]
+    assert e['definition'].asstr()[()] == 'NXtomoproc' and e.attrs['NX_class'] == 'NXentry'
+    assert e['reconstruction'].attrs['NX_class'] == 'NXprocess' and e['reconstruction/program'].asstr()[()] == 'Tomoloom'
+    d = e['data/data']
+    assert np.array_equal(d[()], want) and d.attrs['units'] == '1/mm'
+    assert isinstance(e.get('reconstruction/results/data', getlink=True), h5py.SoftLink)
+    assert np.array_equal(e['reconstruction/results/data'][()], want)
+    assert np.allclose(e['data/x'][()], 1.5 + (np.arange(5) - 2) * 0.5) and e['data/x'].attrs['units'] == 'mm'
+    assert np.allclose(e['data/y'][()], -2 - (np.arange(3) - 1) * 0.25)
+    assert np.allclose(e['data/z'][()], 7 + (np.arange(4) - 1.5) * 2)
+    assert e['reconstruction/record'].asstr()[()] == '{"pipeline": 1}\n'
+with h5py.File('u.h5') as f:
+    d = f['entry/data/data']
+    assert d.dtype == np.uint16
+    assert np.abs(d.attrs['offset'] + d.attrs['scaling'] * d[()] - want).max() <= d.attrs['scaling'] / 2 * 1.001
+)",
+                    problem),
+             problem.constData());
+  }
+
+  void itk_reads_our_volumes() {
+    if (!has_itk()) QSKIP("the Python of TL_TEST_PYTHON has no SimpleITK (installer/setup.sh --test-python)");
+    using Written = std::pair<const char*, const char*>;
+    for (const auto& [format, name] : {Written{"metaimage", "v.mhd"}, Written{"metaimage", "v.mha"},
+                                       Written{"nrrd", "v.nrrd"}, Written{"nifti", "v.nii"}})
+      write(format, name);
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import numpy as np, SimpleITK as sitk
+want = (np.arange(60, dtype='f4').reshape(4, 3, 5) * 0.5 - 3)[:, ::-1]
+for name in ('v.mhd', 'v.mha', 'v.nrrd', 'v.nii'):
+    v = sitk.ReadImage(name)
+    assert np.array_equal(sitk.GetArrayFromImage(v), want), name
+    first = v.TransformIndexToPhysicalPoint((0, 0, 0)), v.TransformIndexToPhysicalPoint((4, 2, 3))
+    assert np.allclose(first, ((0.5, -1.75, 4), (2.5, -2.25, 10)), atol=1e-5), (name, first)
+)",
+                    problem),
+             problem.constData());
+  }
+
+  void we_read_volumes_of_itk() {
+    if (!has_itk()) QSKIP("the Python of TL_TEST_PYTHON has no SimpleITK (installer/setup.sh --test-python)");
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import numpy as np, SimpleITK as sitk
+v = sitk.GetImageFromArray(np.arange(60).reshape(4, 3, 5).astype('i2'))
+v.SetSpacing((0.5, 0.25, 2))
+v.SetOrigin((1, 2, 3))
+v.SetDirection((0, -1, 0, 1, 0, 0, 0, 0, 1))
+for name in ('t.mhd', 't.mha', 't.nrrd', 't.nii', 't.nii.gz'):
+    sitk.WriteImage(v, name)
+sitk.WriteImage(v, 'z.nrrd', useCompression=True)
+sitk.WriteImage(v, 'z.mha', useCompression=True)
+)",
+                    problem),
+             problem.constData());
+    const at::Tensor stored = at::arange(60, at::kFloat).reshape({4, 3, 5});
+    for (const char* name : {"t.mhd", "t.mha", "t.nrrd", "t.nii", "t.nii.gz", "z.nrrd"}) {
+      const auto opened = io::open_volume(path(name));
+      QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
+      io::VolumeReader& volume = *opened.value();
+      const VolumeGrid& g = volume.info().grid;
+      QCOMPARE(volume.info().voxel_type, std::string("int16"));
+      const at::Tensor back = volume.read({{0, 4}, {0, 3}, {0, 5}}).or_throw();
+      // Column i, row j, page k of the file lie at (1 - 0.25 j, 2 + 0.5 i, 3 + 2 k); rows run backwards in the grid.
+      QVERIFY2(back.equal(stored.flip(1)), name);
+      const Vec3 last_row = g.position(0, 2, 0), other = g.position(3, 0, 4);
+      QVERIFY2(norm(last_row - Vec3{1, 2, 3}) < 1e-5 && norm(other - Vec3{0.5, 4, 9}) < 1e-5, name);
+      // Backwards through packed bytes too.
+      QVERIFY(
+          volume.read({{1, 2}, {1, 2}, {2, 4}}).or_throw().equal(back.slice(0, 1, 2).slice(1, 1, 2).slice(2, 2, 4)));
+    }
+    const auto packed = io::open_volume(path("z.mha"));
+    QVERIFY(!packed.ok() && packed.error().kind == ErrorKind::unavailable && !packed.error().hint.empty());
+  }
+
+  void tifffile_reads_our_place_and_we_read_its_stacks() {
+    write("imagej_tiff", "v.tif");
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import numpy as np, tifffile
+m = tifffile.TiffFile('v.tif').imagej_metadata
+# Voxel (column, row, page) lies at ((c - xorigin) dx, -(r - yorigin) dy, (p - zorigin) dz).
+assert np.allclose([m['xorigin'], m['yorigin'], m['zorigin']], [-1, -7, -2]), m
+n = np.arange(60).reshape(4, 3, 5)
+tifffile.imwrite('ij.tif', n.astype('f4'), imagej=True, resolution=(2, 4), metadata={'unit': 'um', 'spacing': 3, 'axes': 'ZYX'})
+tifffile.imwrite('big.tif', n.astype('u2'), bigtiff=True, photometric='minisblack', tile=(16, 16), compression='zlib')
+tifffile.imwrite('cm.tif', n.astype('u1'), photometric='minisblack', resolution=(1000, 500), resolutionunit='CENTIMETER')
+tifffile.imwrite('frames.tif', n.astype('u1')[:, None], imagej=True, metadata={'axes': 'TZYX'})
+)",
+                    problem),
+             problem.constData());
+    const auto voxel = [](const io::VolumeReader& v) {
+      const VolumeGrid& g = v.info().grid;
+      return Vec3{g.step_x.x, g.step_y.y, g.step_z.z};
+    };
+    const at::Tensor stored = at::arange(60, at::kFloat).reshape({4, 3, 5}).flip(1);
+    const auto imagej = io::open_volume(path("ij.tif")).or_throw(), big = io::open_volume(path("big.tif")).or_throw(),
+               cm = io::open_volume(path("cm.tif")).or_throw();
+    for (const auto* v : {&imagej, &big, &cm}) QVERIFY((*v)->read({{0, 4}, {0, 3}, {0, 5}}).or_throw().equal(stored));
+    QVERIFY(norm(voxel(*imagej) - Vec3{0.0005, 0.00025, 0.003}) < same_place);
+    QVERIFY(imagej->info().voxel_size == Origin::file && imagej->info().position == Origin::guessed);
+    QVERIFY(big->info().voxel_size == Origin::guessed);
+    QVERIFY(norm(voxel(*cm) - Vec3{0.01, 0.02, 0.01}) < same_place);
+    QVERIFY(io::open_volume(path("frames.tif")).error().what.find("frames") != std::string::npos);
+  }
+
+  void we_read_volumes_of_nabu() {
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import h5py, numpy as np
+n = np.arange(60, dtype='f4').reshape(4, 3, 5)
+with h5py.File('nabu.hdf5', 'w') as f:
+    f['entry0000/reconstruction/results/data'] = n
+with h5py.File('axes.h5', 'w') as f:
+    f['e/definition'] = 'NXtomoproc'
+    f['e/data/data'] = n
+    for name, first, step, count in (('x', 2, 0.5, 5), ('y', 1, -0.5, 3), ('z', 0, 4, 4)):
+        f['e/data/' + name] = (first + step * np.arange(count)) * 1000
+        f['e/data/' + name].attrs['units'] = 'um'
+with h5py.File('scan.h5', 'w') as f:
+    f['exchange/data'] = n
+with h5py.File('elsewhere.h5', 'w') as f:
+    f['e/reconstruction/results/data'] = h5py.ExternalLink('/etc/hostname', '/data')
+)",
+                    problem),
+             problem.constData());
+    const at::Tensor stored = at::arange(60, at::kFloat).reshape({4, 3, 5}).flip(1);
+    const auto nabu = io::open_volume(path("nabu.hdf5")).or_throw(), axes = io::open_volume(path("axes.h5")).or_throw();
+    for (const auto* v : {&nabu, &axes}) QVERIFY((*v)->read({{0, 4}, {0, 3}, {0, 5}}).or_throw().equal(stored));
+    QVERIFY(nabu->info().voxel_size == Origin::guessed && !nabu->info().notes.empty());
+    QVERIFY(norm(axes->info().grid.position(0, 2, 0) - Vec3{2, 1, 0}) < same_place);
+    QVERIFY(norm(axes->info().grid.position(3, 0, 4) - Vec3{4, 0, 12}) < same_place);
+    QVERIFY(io::open_volume(path("scan.h5")).error().what.find("no volume") != std::string::npos);
+    QCOMPARE(io::open_volume(path("elsewhere.h5")).error().kind, ErrorKind::io);
+  }
+};
+
+TL_TEST_CASE(VolumeOracleTest)
+
+}  // namespace tl::volume_oracle_test
+
+#include "volume_oracle.moc"
