@@ -287,18 +287,18 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
-  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, Nikon .xtekct, Zeiss .txrm or TIFF frames.");
+  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, ESRF EDF, Nikon .xtekct, Zeiss .txrm or TIFF.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "Nikon", "X-Tek", "xtekct",
-              "Xradia", "import", "sinograms", "tomography"});
+  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
+              "X-Tek", "xtekct", "Xradia", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
-      .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF frames (or one of them).");
+      .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
   n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()
