@@ -1,4 +1,4 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon and .txrm files are opened and read; each gives
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm and .geom files are opened and read; each gives
 // numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <sys/resource.h>
@@ -101,6 +101,16 @@ void make_edf(const fs::path& file) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
+// Positions of source and detector beside their frames.
+void make_orbit(const fs::path& file) {
+  std::string lines;
+  for (int i = 0; i < 3; ++i) {
+    lines += std::to_string(i) + " -60 0 0 60 0 1 0 0 0 0 -1\n";
+    test::nikon::write_frame(file.parent_path() / ("scan_00000" + std::to_string(i) + ".tif"), at::full({4, 5}, i));
+  }
+  test::put(file, lines);
+}
+
 // Memory that a process has taken at most [bytes]: of this one, or the largest of those that it waited for.
 int64_t peak_memory(int who) {
   rusage usage{};
@@ -177,7 +187,7 @@ class ScansFuzz : public QObject {
     QTest::addColumn<QString>("kind");
     for (const char* kind :
          {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5", "cone.txrm",
-          "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "turn.edf", "bead.xtekct"})
+          "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "turn.edf", "bead.xtekct", "orbit.geom"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -194,14 +204,15 @@ class ScansFuzz : public QObject {
     if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
     if (kind == "turn.edf") make_edf(whole);
-    const bool is_text = kind == "bead.xtekct";
+    const bool is_text = kind == "bead.xtekct" || kind == "orbit.geom";
     if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
+    if (kind == "orbit.geom") make_orbit(whole);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
     if (kind == "small.txrm")
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 13;
+    constexpr int64_t kinds = 14;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));

@@ -273,7 +273,7 @@ Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, cons
   TL_TRY(check_folder(frames, access, info));
   TL_TRY(check_frames(frames, projections, path.string()));
   parts.text_files = {file.file()};
-  parts.columns = ColumnOrder::mirrored;
+  parts.layout = FrameLayout::mirrored_columns;
   for (const fs::path& frame : frames.files) parts.views.push_back({frame, 0});
   TL_TRY(measure_frames(parts, access));
   if (info.rows != rows || info.cols != cols)

@@ -111,7 +111,7 @@ void add_info(MessagePacker& p, const ScanInfo& s) {
   for (const int64_t n : {s.views, s.rows, s.cols, s.flats, s.darks}) p.add(n);
   p.add(s.flat_positions);
   add_found(p, s.angles);
-  for (const auto* f : {&s.shift_u, &s.shift_v}) add_optional(p, *f);
+  for (const auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) add_optional(p, *f);
   add_found(p, s.pixel_size_u);
   add_found(p, s.pixel_size_v);
   for (const auto* f : optional_values(s)) add_optional(p, *f);
@@ -130,11 +130,11 @@ bool consistent(const ScanInfo& s) {
   const auto finite = [](const std::vector<double>& v) {
     return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
   };
-  const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f) {
-    return !f || static_cast<int64_t>(f->value.size()) == s.views;
+  const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f, int64_t each = 1) {
+    return !f || static_cast<int64_t>(f->value.size()) == each * s.views;
   };
-  return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) && s.flats >= 0 &&
-         s.flats <= most && s.darks >= 0 && s.darks <= most &&
+  return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) &&
+         per_view(s.vectors, 12) && s.flats >= 0 && s.flats <= most && s.darks >= 0 && s.darks <= most &&
          static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
          static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions);
 }
@@ -147,7 +147,7 @@ std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   for (int64_t* n : {&s.views, &s.rows, &s.cols, &s.flats, &s.darks}) *n = u.get<int64_t>();
   s.flat_positions = u.numbers();
   bool ok = get_rest(u, s.angles);
-  for (auto* f : {&s.shift_u, &s.shift_v}) ok = get_optional(u, *f) && ok;
+  for (auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) ok = get_optional(u, *f) && ok;
   ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
   for (auto* f : optional_values(s)) ok = get_optional(u, *f) && ok;
   s.half_acquisition = u.get<uint8_t>() != 0;

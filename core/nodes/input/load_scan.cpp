@@ -9,14 +9,11 @@
 #include "core/io/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
+#include "core/nodes/input/scan_geometry.h"
 
 namespace tl {
 namespace input_load_scan_node {
 
-enum class Flip { keep, mirror };
-enum class Axes { keep, transpose };
-enum class Rotation { as_recorded, reversed };
-enum class ViewShifts { as_the_file_says, ignore };
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
 
@@ -129,55 +126,8 @@ Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
   return chosen;
 }
 
-// What the file states about axis and source, as it is after mirroring.
-Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit& o) {
-  const io::StatedOffsets& stated = scan.offsets;
-  if (!stated.any()) return ok();
-  if (p.axes == Axes::transpose)
-    return invalid("the scan says where its rotation axis is, along the columns of its frames", "axes",
-                   "Keep rows and columns");
-  const auto value = [](const std::optional<io::Found<double>>& f) { return f ? f->value : 0; };
-  const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
-  o.axis = u * value(stated.axis);
-  o.tilt = u * v * value(stated.tilt);
-  o.source_shift_u = u * value(stated.source_shift_u);
-  o.source_shift_v = v * value(stated.source_shift_v);
-  return ok();
-}
-
-// The shifts of the chosen views, times a sign; empty = none.
-std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>>& all,
-                              const std::vector<int64_t>& chosen, double sign) {
-  std::vector<double> list;
-  if (!all) return list;
-  for (const int64_t i : chosen) list.push_back(sign * all->value.at(static_cast<std::size_t>(i)));
-  return list;
-}
-
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
-  Orbit o;
-  o.beam = scan.beam;
-  for (const int64_t i : chosen) {
-    const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
-    o.angles.push_back(p.rotation == Rotation::reversed ? -angle : angle);
-  }
-  if (p.view_shifts == ViewShifts::as_the_file_says) {
-    const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
-    // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
-    const bool transposed = p.axes == Axes::transpose;
-    o.shift_u = transposed ? shifts_of(scan.shift_v, chosen, -u) : shifts_of(scan.shift_u, chosen, u);
-    o.shift_v = transposed ? shifts_of(scan.shift_u, chosen, -v) : shifts_of(scan.shift_v, chosen, v);
-  }
-  if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
-  if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
-  TL_TRY(add_stated_offsets(p, scan, o));
-  DetectorShape d{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
-  if (p.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
-  if (p.pixel_size) {
-    d.pitch_v *= p.pixel_size->value / d.pitch_u;
-    d.pitch_u = p.pixel_size->value;
-  }
-  return ScanGeometry::from_orbit(o, d);
+  return scan_geometry({p.flip_u, p.flip_v, p.axes, p.rotation, p.view_shifts, p.pixel_size}, scan, chosen);
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
