@@ -75,8 +75,8 @@ std::optional<T> get_given(MessageUnpacker& u) {
 }
 
 void add_choices(MessagePacker& p, const ScanChoices& c) {
-  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset, c.angles_file.string()})
-    p.add(name);
+  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset}) p.add(name);
+  for (const std::filesystem::path& file : {c.angles_file, c.flats_file, c.darks_file}) p.add(file.string());
   for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector, c.energy})
     add_given(p, number);
   add_given(p, c.kind);
@@ -87,7 +87,7 @@ void add_choices(MessagePacker& p, const ScanChoices& c) {
 ScanChoices get_choices(MessageUnpacker& u) {
   ScanChoices c;
   for (std::string* name : {&c.data, &c.image_key, &c.flats, &c.darks, &c.angles_dataset}) *name = u.text();
-  c.angles_file = u.text();
+  for (std::filesystem::path* file : {&c.angles_file, &c.flats_file, &c.darks_file}) *file = u.text();
   for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector, &c.energy})
     *number = get_given<double>(u);
   c.kind = get_given<PixelKind>(u);

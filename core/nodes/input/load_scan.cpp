@@ -30,7 +30,7 @@ struct Params {
   std::vector<double> exclude;
   std::optional<Length> pixel_size;
   io::OutsideLinks outside_links = io::OutsideLinks::refuse;
-  std::string data, image_key, flats, darks, angles_dataset, angles_file;
+  std::string data, image_key, flats, flats_file, darks, darks_file, angles_dataset, angles_file;
   std::optional<Angle> first_angle, angle_step;
   Pixels pixels = Pixels::as_the_file_says;
   BeamChoice beam = BeamChoice::unchanged;
@@ -70,6 +70,8 @@ io::ScanChoices choices_of(const Params& p) {
   c.image_key = p.image_key;
   c.flats = p.flats;
   c.darks = p.darks;
+  c.flats_file = p.flats_file;
+  c.darks_file = p.darks_file;
   c.angles_dataset = p.angles_dataset;
   c.angles_file = p.angles_file;
   c.first_angle = number(p.first_angle);
@@ -91,12 +93,14 @@ Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken&
   return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
 }
 
-// Name of the reader of the file as it is now: a file that changed gets another reader.
+// Name of the reader of the files as they are now: a file that changed gets another reader.
 std::string reader_name(const Params& p) {
-  const auto stamp = io::stamp_of(p.file);
-  if (!stamp) return "reader";
-  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
-         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+  std::string name = "reader";
+  for (const std::string& file : {p.file, p.flats_file, p.darks_file})
+    if (const auto stamp = io::stamp_of(file); stamp && !file.empty())
+      name += " " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
+              std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+  return name;
 }
 
 // The flats and darks of some rows and columns, which all blocks of views share.
@@ -315,11 +319,21 @@ void describe(NodeBuilder<Params>& n) {
   n.param("flats", &Params::flats)
       .title("Flats in the file")
       .advanced()
-      .help("HDF5 path of the flats [n, row, column].");
+      .help("HDF5 path of the flats [n, row, column], or of their average [row, column].");
+  n.param("flats_file", &Params::flats_file)
+      .title("File of the flats")
+      .input_file()
+      .advanced()
+      .help("Another HDF5 file with the flats. Empty: they are in the file of the scan.");
   n.param("darks", &Params::darks)
       .title("Darks in the file")
       .advanced()
-      .help("HDF5 path of the darks [n, row, column].");
+      .help("HDF5 path of the darks [n, row, column], or of their average [row, column].");
+  n.param("darks_file", &Params::darks_file)
+      .title("File of the darks")
+      .input_file()
+      .advanced()
+      .help("Another HDF5 file with the darks. Empty: they are in the file of the scan.");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()
