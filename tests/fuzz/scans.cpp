@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/io/format.h"
+#include "core/io/process/remote_scan.h"
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
@@ -123,8 +124,12 @@ std::string complaint_about(const Error& e) {
   return fuzz::complaint_about(e);
 }
 
-// Everything that a run would read.
+// Everything that a run would read; of HDF5 files also their tree.
 std::string read_all(const fs::path& file) {
+  if (const std::string ending = file.extension(); ending == ".nx" || ending == ".nxs" || ending == ".h5")
+    if (const auto tree = io::read_hdf5_tree(file); !tree.ok()) {
+      if (std::string complaint = complaint_about(tree.error()); !complaint.empty()) return complaint;
+    }
   const auto scan = io::open_scan(file);
   if (!scan.ok()) return complaint_about(scan.error());
   const io::ScanInfo& info = scan.value()->info();

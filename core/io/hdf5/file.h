@@ -112,6 +112,7 @@ class Hdf5File {
   static Result<Hdf5File> open(const std::filesystem::path& path, std::shared_ptr<SourceFiles> sources);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] hid_t id() const { return id_.get(); }
   [[nodiscard]] const SourceFiles& sources() const { return *sources_; }
   // Whether the file was opened without a lock, because the file system refused it.
   [[nodiscard]] bool unlocked() const { return unlocked_; }

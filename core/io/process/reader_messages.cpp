@@ -104,6 +104,11 @@ auto optional_values(Info& s) {
                     &o.tilt,           &o.source_shift_u,   &o.source_shift_v};
 }
 
+template <class Entry>
+auto tree_texts(Entry& e) {
+  return std::array{&e.path, &e.type, &e.unit, &e.storage, &e.problem, &e.target};
+}
+
 void add_info(MessagePacker& p, const ScanInfo& s) {
   p.add(s.path.string());
   p.add(s.format);
@@ -242,6 +247,44 @@ std::optional<OpenReply> unpack_open_reply(const Message& message) {
     for (int64_t* n : {&stamp.size, &stamp.seconds, &stamp.nanoseconds}) *n = u.get<int64_t>();
   }
   return u.finished() ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+Message pack(const Hdf5Tree& tree) {
+  MessagePacker p;
+  p.add(static_cast<uint64_t>(tree.entries.size()));
+  for (const TreeEntry& entry : tree.entries) {
+    p.add(entry.kind);
+    p.add(entry.link);
+    for (const std::string* text : tree_texts(entry)) p.add(*text);
+    p.add(static_cast<uint64_t>(entry.shape.size()));
+    for (const int64_t n : entry.shape) p.add(n);
+    p.add(static_cast<uint64_t>(entry.attributes.size()));
+    for (const auto& [name, value] : entry.attributes) {
+      p.add(name);
+      p.add(value);
+    }
+  }
+  p.add(tree.left_out);
+  return {MessageKind::tree, p.take(), -1};
+}
+std::optional<Hdf5Tree> unpack_tree(const Message& message) {
+  MessageUnpacker u(message.body);
+  Hdf5Tree tree;
+  tree.entries.resize(u.count(sizeof(uint64_t)));
+  bool ok = true;
+  for (TreeEntry& entry : tree.entries) {
+    ok = get_enum(u, entry.kind, TreeKind::other) && get_enum(u, entry.link, LinkState::not_followed) && ok;
+    for (std::string* text : tree_texts(entry)) *text = u.text();
+    entry.shape.resize(u.count(sizeof(int64_t)));
+    for (int64_t& n : entry.shape) n = u.get<int64_t>();
+    entry.attributes.resize(u.count(2 * sizeof(uint64_t)));
+    for (auto& [name, value] : entry.attributes) {
+      name = u.text();
+      value = u.text();
+    }
+  }
+  tree.left_out = u.text();
+  return ok && u.finished() ? std::optional(std::move(tree)) : std::nullopt;
 }
 
 Message pack(const Error& error) {

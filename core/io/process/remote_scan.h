@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/io/format.h"
+#include "core/io/hdf5/tree.h"
 
 namespace tl::io {
 
@@ -13,6 +14,9 @@ namespace tl::io {
 // starts a new process.
 Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
                                                   const OpenOptions& options);
+
+// What an HDF5 file contains, examined in a separate process. Errors: those of open_scan().
+Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file);
 
 // The description in the first page of a TIFF file, read in a separate process.
 Result<std::string> read_tiff_description(const std::filesystem::path& file);
