@@ -1,12 +1,16 @@
 // tomoloom info: prints a scan's metadata with the origin of every value, and on request what its pixels show to be
 // wrong.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
 #include "app/cli/scan_flags.h"
+#include "core/base/printable.h"
 #include "core/io/describe.h"
+#include "core/io/process/remote_scan.h"
+#include "core/io/tree_text.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/hints/scan_hints.h"
@@ -17,7 +21,7 @@ namespace {
 struct InfoArguments {
   std::string file;
   ScanFlags scan_flags;
-  bool hints = false;
+  bool hints = false, tree = false;
 };
 
 Result<std::vector<Hint>> hints_of_file(const InfoArguments& options, const std::vector<std::string>& load,
@@ -42,8 +46,25 @@ std::string with_hints(const std::string& json, const std::vector<Hint>& hints) 
   return object.dump(2) + "\n";
 }
 
+// The tree of an HDF5 file, and what in it may be the frames.
+Result<void> print_tree(const std::string& file, const Cli& cli) {
+  TL_TRY(const io::Hdf5Tree tree, io::read_hdf5_tree(file));
+  if (cli.output_mode == OutputMode::json) {
+    std::fputs(io::describe_json(tree).c_str(), stdout);
+    return ok();
+  }
+  std::fputs(io::describe(tree).c_str(), stdout);
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> frames = io::possible_frames(tree);
+  if (frames.empty()) say(stdout, "no dataset has frames: three dimensions of numbers");
+  frames.resize(std::min(frames.size(), most_named));
+  for (const std::string& path : frames) say(stdout, "frames may be: --data " + printable(path));
+  return ok();
+}
+
 Result<void> run(const InfoArguments& options, const Cli& cli) {
   warn_about_plugin_folders(cli);
+  if (options.tree) return print_tree(options.file, cli);
   TL_TRY(const std::vector<std::string> load, load_settings(options.scan_flags));
   TL_TRY(const io::ScanInfo scan, scan_with_settings(options.file, load, cli.cancel));
   const std::string text = cli.output_mode == OutputMode::json ? io::describe_json(scan) : io::describe(scan);
@@ -67,8 +88,10 @@ Result<void> run(const InfoArguments& options, const Cli& cli) {
 void add_info(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("info", "Explain what a scan contains, with the origin of every value");
   const auto options = std::make_shared<InfoArguments>();
-  sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF files")->required();
+  sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF or EDF files")->required();
   add_scan_flags(*sub, options->scan_flags);
+  sub->add_flag("--tree", options->tree,
+                "Print what an HDF5 file contains instead: groups, datasets and links, to find what to give to --data");
   sub->add_flag("--hints", options->hints,
                 "Also read some views and rows, and say what they show to be wrong: rings, zingers, axis, angles...");
   sub->add_flag_callback(

@@ -94,7 +94,7 @@ void add_reconstruct(CLI::App& app, Cli& cli) {
       "reconstruct",
       "Reconstruct a scan; geometry, axis and filter are chosen and explained (exit code 6: axis not resolved)");
   const auto o = std::make_shared<ReconstructArguments>();
-  sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF files")->required();
+  sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF or EDF files")->required();
   sub->add_option("-o,--output", o->output, "The volume: NAME.tif, or a folder for one TIFF per slice")->required();
   sub->add_option("--picture", o->picture, "Also write the middle slice as PNG");
   auto* axis =

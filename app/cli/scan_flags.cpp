@@ -26,6 +26,15 @@ Result<void> add_angles(const std::string& text, std::vector<std::string>& setti
                  "For example --angles angles.txt, --angles /entry/sample/theta or --angles 0:0.5");
 }
 
+// Flats or darks as a dataset of the scan, or as FILE:/DATASET of another file.
+void add_references(const std::string& name, const std::string& text, std::vector<std::string>& settings) {
+  if (text.empty()) return;
+  const std::size_t colon = text.find(":/");
+  const bool is_other_file = colon != std::string::npos && colon > 0;
+  if (is_other_file) settings.push_back(name + "_file=" + std::filesystem::absolute(text.substr(0, colon)).string());
+  settings.push_back(name + "=" + (is_other_file ? text.substr(colon + 1) : text));
+}
+
 }  // namespace
 
 void add_scan_flags(CLI::App& app, ScanFlags& flags) {
@@ -33,8 +42,10 @@ void add_scan_flags(CLI::App& app, ScanFlags& flags) {
   app.add_option("--data", flags.data, "HDF5 path of the frames [frame, row, column], in a file of any layout");
   app.add_option("--image-key", flags.image_key,
                  "HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid");
-  app.add_option("--flats", flags.flats, "HDF5 path of the flats [n, row, column]");
-  app.add_option("--darks", flags.darks, "HDF5 path of the darks [n, row, column]");
+  app.add_option("--flats", flags.flats,
+                 "HDF5 path of the flats [n, row, column] or of their average, or FILE:PATH of another HDF5 file");
+  app.add_option("--darks", flags.darks,
+                 "HDF5 path of the darks [n, row, column] or of their average, or FILE:PATH of another HDF5 file");
   app.add_option("--energy", flags.energy, "Energy of the X-rays (keV unless a unit is given)");
   app.add_option("--angles", flags.angles,
                  "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg");
@@ -58,8 +69,8 @@ Result<std::vector<std::string>> load_settings(const ScanFlags& flags) {
   add("format", flags.format);
   add("data", flags.data);
   add("image_key", flags.image_key);
-  add("flats", flags.flats);
-  add("darks", flags.darks);
+  add_references("flats", flags.flats, settings);
+  add_references("darks", flags.darks, settings);
   add("energy", flags.energy);
   if (!flags.angles.empty()) TL_TRY(add_angles(flags.angles, settings));
   add("pixels", flags.pixels);

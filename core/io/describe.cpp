@@ -91,6 +91,8 @@ std::vector<Fact> facts(const ScanInfo& s) {
   const auto add_shifts = [&](const char* name, const std::optional<Found<std::vector<double>>>& f) {
     if (f) all.push_back({name, "up to " + number(largest(f->value)) + " px", f->origin, f->source});
   };
+  if (s.vectors)
+    all.push_back({"geometry", "positions of source and detector in each view", s.vectors->origin, s.vectors->source});
   add_shifts("shifts along u", s.shift_u);
   add_shifts("shifts along v", s.shift_v);
   const auto with_unit = [](double value, Unit unit) {
@@ -158,6 +160,10 @@ std::string describe_json(const ScanInfo& s) {
   };
   shifts("shifts_u_px", s.shift_u);
   shifts("shifts_v_px", s.shift_v);
+  if (s.vectors)
+    j["geometry"] = {{"positions_of_views", s.vectors->value.size() / 12},
+                     {"origin", to_string(s.vectors->origin)},
+                     {"source", s.vectors->source}};
   j["pixel_size_u_um"] = found_json(from_stored(s.pixel_size_u.value, Unit::um), s.pixel_size_u);
   j["pixel_size_v_um"] = found_json(from_stored(s.pixel_size_v.value, Unit::um), s.pixel_size_v);
   const auto optional = [&](const char* name, const std::optional<Found<double>>& f) {

@@ -100,7 +100,8 @@ Result<std::unique_ptr<ScanReader>> open_by_format(const std::filesystem::path& 
   if (std::all_of(errors.begin(), errors.end(), [&](const Error& e) { return e.what == errors.front().what; }))
     return errors.front();
   const std::string other_layout =
-      two_wordings("name its frames with --data /PATH/IN/FILE", "name its frames in the form of the load node");
+      two_wordings("name its frames with --data /PATH/IN/FILE (tomoloom info --tree FILE lists what it contains)",
+                   "name its frames in the form of the load node");
   return invalid(
       "the content is no scan that can be read", path.string(),
       "Tried " + tried + (Hdf5File::is_hdf5(path) ? ". If it is a scan of another layout, " + other_layout : ""));

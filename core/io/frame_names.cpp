@@ -1,5 +1,5 @@
 // Tells from names of frame files and folders their natural order, whether they are flats or darks, and whether these
-// were taken after the scan; lists TIFF files.
+// were taken after the scan; lists TIFF and EDF files.
 #include "core/io/frame_names.h"
 
 #include <algorithm>
@@ -44,6 +44,15 @@ std::vector<std::filesystem::path> sorted_members(const std::filesystem::path& f
 bool is_tiff_file(const std::filesystem::directory_entry& entry) {
   std::error_code failed;
   return is_tiff_name(entry.path()) && entry.is_regular_file(failed);
+}
+
+template <class Wanted>
+bool has_member(const std::filesystem::path& folder, const Wanted& is_wanted) {
+  std::error_code failed;
+  std::filesystem::directory_iterator entry(folder, failed);
+  for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
+    if (is_wanted(*entry)) return true;
+  return false;
 }
 
 }  // namespace
@@ -104,12 +113,24 @@ std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folde
   return sorted_members(folder, is_tiff_file);
 }
 
-bool has_tiff_files(const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::directory_iterator entry(folder, failed);
-  for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
-    if (is_tiff_file(*entry)) return true;
-  return false;
+bool has_tiff_files(const std::filesystem::path& folder) { return has_member(folder, is_tiff_file); }
+
+bool is_edf_name(const std::filesystem::path& file) { return lower(file.extension().string()) == ".edf"; }
+
+std::vector<std::filesystem::path> edf_files(const std::filesystem::path& folder) {
+  return sorted_members(folder, [](const std::filesystem::directory_entry& entry) {
+    std::error_code failed;
+    return is_edf_name(entry.path()) && entry.is_regular_file(failed);
+  });
+}
+
+bool is_frame_name(const std::filesystem::path& file) { return is_tiff_name(file) || is_edf_name(file); }
+
+bool has_frame_files(const std::filesystem::path& folder) {
+  return has_member(folder, [](const std::filesystem::directory_entry& entry) {
+    std::error_code failed;
+    return is_frame_name(entry.path()) && entry.is_regular_file(failed);
+  });
 }
 
 std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder) {

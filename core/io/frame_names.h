@@ -22,6 +22,15 @@ bool is_tiff_name(const std::filesystem::path& file);
 // The TIFF files of a folder in natural order; none if it is not a folder.
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder);
 bool has_tiff_files(const std::filesystem::path& folder);
+
+// The same for EDF files, whose names end in .edf.
+bool is_edf_name(const std::filesystem::path& file);
+std::vector<std::filesystem::path> edf_files(const std::filesystem::path& folder);
+
+// Whether a name is that of a frame: TIFF or EDF.
+bool is_frame_name(const std::filesystem::path& file);
+bool has_frame_files(const std::filesystem::path& folder);
+
 // The folders in a folder, in natural order.
 std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder);
 

@@ -2,6 +2,7 @@
 #include "core/io/scan_choices.h"
 
 #include <cmath>
+#include <tuple>
 
 #include "core/base/wording.h"
 #include "core/io/angles_file.h"
@@ -17,6 +18,12 @@ Result<void> check(const ScanChoices& c) {
   if (c.data.empty() && !(c.image_key.empty() && c.flats.empty() && c.darks.empty()))
     return invalid("keys, flats and darks are named without the dataset of the frames", "data",
                    two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, too"));
+  for (const auto& [file, dataset, name] :
+       {std::tuple(&c.flats_file, &c.flats, "flats_file"), std::tuple(&c.darks_file, &c.darks, "darks_file")})
+    if (!file->empty() && dataset->empty())
+      return invalid("another file is given without the dataset in it", name,
+                     two_wordings("Name both: --flats FILE.h5:/PATH/IN/FILE, and --darks in the same way",
+                                  "Fill in Flats in the file, or Darks in the file, too"));
   if (!c.image_key.empty() && !(c.flats.empty() && c.darks.empty()))
     return invalid("flats and darks are given by keys and by datasets of their own", "image_key",
                    "Give the keys, or the datasets");

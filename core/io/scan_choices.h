@@ -15,9 +15,10 @@ enum class FrameOrder { as_the_file_says, views, sinograms };
 // Lengths in mm, angles in rad, energies in keV. At most one of angles_dataset, angles_file and angle_step is given.
 // The other datasets are those of a file of no known layout: `data` [frame, row, col], read by the format hdf5.
 // image_key has one number per frame of it (0 projection, 1 flat, 2 dark, 3 invalid); flats and darks are datasets of
-// their own and exclude it.
+// their own and exclude it; they may be in another HDF5 file, and one of rank 2 is one frame.
 struct ScanChoices {
   std::string data = {}, image_key = {}, flats = {}, darks = {};  // HDF5 paths
+  std::filesystem::path flats_file = {}, darks_file = {};         // of flats and darks; empty: the scan's file
   std::string angles_dataset = {};                                // HDF5 path, one angle per view or per frame
   std::filesystem::path angles_file = {};                         // text file in the format of read_angles_file()
   std::optional<double> first_angle = {}, angle_step = {};        // first_angle requires angle_step

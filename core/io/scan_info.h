@@ -53,6 +53,9 @@ struct ScanInfo {
   Found<std::vector<double>> angles;
   // Shifts of the picture in each view along +u and +v [px], as in Orbit; none: the file states none.
   std::optional<Found<std::vector<double>>> shift_u, shift_v;
+  // Where source and detector are in every view, if they are on no circle: twelve numbers per view as in
+  // ScanGeometry::vectors(). Angles, distances and pixel sizes then say about the same.
+  std::optional<Found<std::vector<double>>> vectors;
   Found<double> pixel_size_u, pixel_size_v;                       // on the detector [mm]
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
   std::optional<Found<double>> energy;                            // [keV]

@@ -33,6 +33,17 @@ bool SourceFiles::is_outside(const fs::path& file) const {
   });
 }
 
+void SourceFiles::admit(const fs::path& file) {
+  std::error_code failed;
+  named_.push_back(fs::weakly_canonical(fs::absolute(file, failed), failed));
+}
+
+bool SourceFiles::is_named(const fs::path& file) const {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(fs::absolute(file, failed), failed);
+  return std::find(named_.begin(), named_.end(), real) != named_.end();
+}
+
 bool SourceFiles::is_scan_folder(const fs::path& folder) const {
   std::error_code failed;
   return std::find(folders_.begin(), folders_.end(), fs::weakly_canonical(fs::absolute(folder, failed), failed)) !=
@@ -49,7 +60,7 @@ bool SourceFiles::admits(const fs::path& file) {
                           "Put the file that is meant in its place");
     return false;
   }
-  if (outside_links_ == OutsideLinks::follow || !is_outside(file)) return true;
+  if (outside_links_ == OutsideLinks::follow || !is_outside(file) || is_named(file)) return true;
   if (std::find(refused_outside_.begin(), refused_outside_.end(), file) == refused_outside_.end())
     refused_outside_.push_back(file);
   return false;

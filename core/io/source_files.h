@@ -19,6 +19,8 @@ class SourceFiles {
   // Whether a file may be opened: a regular file (opening a pipe would block) in the scan's folder or below, or
   // anywhere with OutsideLinks::follow. Refused files are stored with the reason; missing files are not.
   bool admits(const std::filesystem::path& file);
+  // Admits a file that the user named, wherever it is. Links in it are followed as others are.
+  void admit(const std::filesystem::path& file);
   // Records an admitted file that was opened.
   void add(const std::filesystem::path& file, const FileStamp& stamp);
 
@@ -36,9 +38,11 @@ class SourceFiles {
 
  private:
   [[nodiscard]] bool is_outside(const std::filesystem::path& file) const;
+  [[nodiscard]] bool is_named(const std::filesystem::path& file) const;
   std::filesystem::path scan_;
   std::vector<std::filesystem::path> folders_;
   OutsideLinks outside_links_;
+  std::vector<std::filesystem::path> named_;  // by the user; real paths
   std::vector<InputFile> opened_;
   std::optional<Error> refused_;
   bool wants_scan_folder_ = false;

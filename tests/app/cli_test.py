@@ -115,6 +115,24 @@ def info_marks_origins(box):
     assert found["views"] == 60 and found["angles_deg"]["origin"] == "file", found
 
 
+def info_prints_what_an_hdf5_file_contains(box):
+    scan = box.scan()
+    expect(box.run("info", "--tree", scan), 0, "/exchange/data_white", "60 x 4 x 64", "frames may be: --data /exchange/data")
+    tree = json.loads(box.run("info", "--tree", "--json", scan).stdout)
+    assert any(one["path"] == "/exchange/data" and one["shape"] == [60, 4, 64] for one in tree["entries"]), tree
+    expect(box.run("info", "--tree", __file__), 3, "not an HDF5 file", "cli_test.py")
+
+
+def flats_may_be_in_another_file(box):
+    folder = fresh(box, "references")
+    subprocess.run([os.environ.get("TL_TEST_PYTHON") or sys.executable, "-c", PARTS, str(box.scan()), str(folder)], check=True)
+    half = ["info", folder / "half.h5", "--data", "/exchange/data", "--flats"]
+    result = box.run(*half, f"{folder}/link.h5:/exchange/data_white", "--darks", "/exchange/data_dark", "--json")
+    assert json.loads(result.stdout)["flats"] > 0 and json.loads(result.stdout)["darks"] > 0, result
+    expect(box.run(*half, f"{folder}/no.h5:/flats"), 3, "no.h5", "does not exist")
+    expect(box.run(*half, f"{folder}/link.h5:/flats"), 1, "link.h5:/flats", "missing")
+
+
 def a_full_standard_output_is_an_error(box):
     with open("/dev/full", "w") as full:
         r = subprocess.run([box.program, "nodes"], stdout=full, stderr=subprocess.PIPE, text=True)
@@ -330,6 +348,7 @@ def the_tooth_is_reconstructed(box):
 
 TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves,
          bad_files_are_explained, truncated_scans_leave_nothing, info_marks_origins,
+         info_prints_what_an_hdf5_file_contains, flats_may_be_in_another_file,
          a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded, a_measured_axis_is_right,
          a_cone_beam_scan_is_reconstructed, an_axis_that_is_not_resolved_ends_with_6, the_plan_is_forecast_without_pixels, a_record_runs_again,
          the_device_is_said_and_recorded, existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,

@@ -1,5 +1,5 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, Nikon and .txrm files are opened and read; each gives numbers or an
-// error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm and .geom files are opened and read; each gives
+// numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <sys/resource.h>
 #include <tiffio.h>
@@ -9,9 +9,11 @@
 #include <fstream>
 
 #include "core/io/format.h"
+#include "core/io/process/remote_scan.h"
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/edf_maker.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/nikon_scan.h"
@@ -92,6 +94,24 @@ void make_tiff(const fs::path& file, uint16_t compression, bool tiled) {
   TIFFClose(tiff);
 }
 
+// Headers of images, and one that belongs to none.
+void make_edf(const fs::path& file) {
+  std::string bytes = test::edf::header({{"EDF_DataFormatVersion", "2.40"}, {"EDF_BinarySize", "0"}});
+  for (hsize_t i = 0; i < frames; ++i)
+    bytes += test::edf::image(100.0 * static_cast<double>(i), {{"EDF_BinarySize", "30"}});
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+// Positions of source and detector beside their frames.
+void make_orbit(const fs::path& file) {
+  std::string lines;
+  for (int i = 0; i < 3; ++i) {
+    lines += std::to_string(i) + " -60 0 0 60 0 1 0 0 0 0 -1\n";
+    test::nikon::write_frame(file.parent_path() / ("scan_00000" + std::to_string(i) + ".tif"), at::full({4, 5}, i));
+  }
+  test::put(file, lines);
+}
+
 // Memory that a process has taken at most [bytes]: of this one, or the largest of those that it waited for.
 int64_t peak_memory(int who) {
   rusage usage{};
@@ -104,8 +124,12 @@ std::string complaint_about(const Error& e) {
   return fuzz::complaint_about(e);
 }
 
-// Everything that a run would read.
+// Everything that a run would read; of HDF5 files also their tree.
 std::string read_all(const fs::path& file) {
+  if (const std::string ending = file.extension(); ending == ".nx" || ending == ".nxs" || ending == ".h5")
+    if (const auto tree = io::read_hdf5_tree(file); !tree.ok()) {
+      if (std::string complaint = complaint_about(tree.error()); !complaint.empty()) return complaint;
+    }
   const auto scan = io::open_scan(file);
   if (!scan.ok()) return complaint_about(scan.error());
   const io::ScanInfo& info = scan.value()->info();
@@ -166,8 +190,9 @@ class ScansFuzz : public QObject {
 
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5",
-                             "cone.txrm", "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "bead.xtekct"})
+    for (const char* kind :
+         {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5", "cone.txrm",
+          "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "turn.edf", "bead.xtekct", "orbit.geom"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -183,14 +208,16 @@ class ScansFuzz : public QObject {
     if (kind == "strips.tif") make_tiff(whole, COMPRESSION_NONE, false);
     if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
-    const bool is_text = kind == "bead.xtekct";
-    if (is_text) test::nikon::write_small_scan(dir.path().toStdString());
+    if (kind == "turn.edf") make_edf(whole);
+    const bool is_text = kind == "bead.xtekct" || kind == "orbit.geom";
+    if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
+    if (kind == "orbit.geom") make_orbit(whole);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
     if (kind == "small.txrm")
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 12;
+    constexpr int64_t kinds = 14;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));

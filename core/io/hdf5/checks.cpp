@@ -16,14 +16,20 @@ struct KnownFilter {
   const char* package;  // of Debian; empty = none
 };
 // Registered filter numbers of The HDF Group.
-constexpr std::array<KnownFilter, 8> known_filters = {{{307, "bzip2", "hdf5-filter-plugin"},
-                                                       {32000, "lzf", "hdf5-plugin-lzf"},
-                                                       {32001, "blosc", "hdf5-filter-plugin-blosc-serial"},
-                                                       {32004, "lz4", "hdf5-filter-plugin"},
-                                                       {32008, "bitshuffle", "hdf5-filter-plugin"},
-                                                       {32013, "zfp", "hdf5-filter-plugin-zfp-serial"},
-                                                       {32015, "zstd", ""},
-                                                       {32026, "blosc2", ""}}};
+constexpr std::array<KnownFilter, 14> known_filters = {{{H5Z_FILTER_DEFLATE, "deflate", ""},
+                                                        {H5Z_FILTER_SHUFFLE, "shuffle", ""},
+                                                        {H5Z_FILTER_FLETCHER32, "fletcher32", ""},
+                                                        {H5Z_FILTER_SZIP, "szip", ""},
+                                                        {H5Z_FILTER_NBIT, "nbit", ""},
+                                                        {H5Z_FILTER_SCALEOFFSET, "scaleoffset", ""},
+                                                        {307, "bzip2", "hdf5-filter-plugin"},
+                                                        {32000, "lzf", "hdf5-plugin-lzf"},
+                                                        {32001, "blosc", "hdf5-filter-plugin-blosc-serial"},
+                                                        {32004, "lz4", "hdf5-filter-plugin"},
+                                                        {32008, "bitshuffle", "hdf5-filter-plugin"},
+                                                        {32013, "zfp", "hdf5-filter-plugin-zfp-serial"},
+                                                        {32015, "zstd", ""},
+                                                        {32026, "blosc2", ""}}};
 
 // Whether a type's bits fit its bytes: HDF5 1.10 overruns its buffers when it converts types where they do not.
 bool bits_fit(hid_t type, H5T_class_t kind) {
@@ -113,6 +119,12 @@ Result<std::vector<int64_t>> dataset_shape(hid_t dataset, const std::string& whe
   return shape;
 }
 
+std::string filter_name(H5Z_filter_t id) {
+  for (const KnownFilter& known : known_filters)
+    if (known.id == id) return known.name;
+  return {};
+}
+
 Result<void> check_filters(hid_t dataset, const std::string& where) {
   const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose);
   const int count = H5Pget_nfilters(plist.get());
@@ -124,7 +136,7 @@ Result<void> check_filters(hid_t dataset, const std::string& where) {
     if (H5Zfilter_avail(id) > 0) continue;
     const auto known =
         std::find_if(known_filters.begin(), known_filters.end(), [id](const KnownFilter& f) { return f.id == id; });
-    const std::string name = known == known_filters.end() ? "" : " (" + std::string(known->name) + ")";
+    const std::string name = filter_name(id).empty() ? "" : " (" + filter_name(id) + ")";
     const std::string package = known == known_filters.end() ? "" : known->package;
     return unavailable(
         "its pixels are compressed with HDF5 filter " + std::to_string(id) + name + ", which is not installed", where,

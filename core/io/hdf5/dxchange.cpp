@@ -27,7 +27,7 @@ Result<FrameList> all_frames(const Hdf5File& file, std::initializer_list<std::st
   FrameList list;
   for (const std::string& name : names) {
     if (!file.has_dataset(name)) continue;
-    TL_TRY(list.dataset, frame_dataset(file, name));
+    TL_TRY(list.dataset, reference_dataset(file, name));
     list.frames.resize(static_cast<std::size_t>(list.dataset->shape()[0]));
     std::iota(list.frames.begin(), list.frames.end(), 0);
     break;
@@ -91,7 +91,7 @@ void read_measurement(const Hdf5File& file, ScanInfo& info) {
 
 Result<std::unique_ptr<ScanReader>> open_dxchange(const std::filesystem::path& path, const ScanAccess& access) {
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;
   info.format = "dxchange";
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, data_name));

@@ -304,6 +304,15 @@ Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name, const std::vector
   return set;
 }
 
+void Hdf5Dataset::add_frame_axis() {
+  TL_CHECK(shape_.size() == 2 && added_axes_ == 0, "a frame has rows and columns");
+  shape_.insert(shape_.begin(), 1);
+  if (!chunk_.empty()) chunk_.insert(chunk_.begin(), 1);
+  added_axes_ = 1;
+  // The only frame is there as a whole, or it is not.
+  if (written() < 1) storage_.recorded = {false};
+}
+
 Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                       const at::Tensor& out) const {
   TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
@@ -329,11 +338,12 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
     // other shapes the library copies chunked data pixel by pixel.
     const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
                                  first = {0, 0, 0};
+    const auto in_file = [&](const std::array<hsize_t, 3>& all) { return all.data() + added_axes_; };
     allow_more_cpu_time(cpu_time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
-    const Hdf5Id memory(H5Screate_simple(3, room.data(), nullptr), H5Sclose);
+    const Hdf5Id memory(H5Screate_simple(3 - static_cast<int>(added_axes_), in_file(room), nullptr), H5Sclose);
     std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
-    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) < 0 ||
-        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
+    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, in_file(first), nullptr, in_file(count), nullptr) < 0 ||
+        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, in_file(start), nullptr, in_file(count), nullptr) < 0 ||
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
                       where_, "HDF5 says: " + Hdf5ErrorsSilenced::problem());

@@ -81,6 +81,8 @@ class Hdf5Dataset {
   // requested, but the dataset's numbers do not fit. io: frames that were never recorded, by their numbers.
   [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                          const at::Tensor& out) const;
+  // Makes of a dataset [row, col] one of a single frame, [1, row, col].
+  void add_frame_axis();
   // All values of a small dataset (at most 2^24) in order.
   [[nodiscard]] Result<std::vector<double>> read_all() const;
 
@@ -96,6 +98,7 @@ class Hdf5Dataset {
   std::vector<int64_t> shape_;
   std::string where_, path_, type_;
   std::vector<hsize_t> chunk_;  // empty: not chunked
+  std::size_t added_axes_ = 0;  // of shape_ and chunk_, which the dataset in the file does not have
   Storage storage_;
   enum class Asked : uint8_t { not_yet, there, missing };
   mutable std::vector<Asked> asked_;  // by frame, if storage_ does not list them
@@ -110,6 +113,7 @@ class Hdf5File {
   static Result<Hdf5File> open(const std::filesystem::path& path, std::shared_ptr<SourceFiles> sources);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] hid_t id() const { return id_.get(); }
   [[nodiscard]] const SourceFiles& sources() const { return *sources_; }
   // Whether the file was opened without a lock, because the file system refused it.
   [[nodiscard]] bool unlocked() const { return unlocked_; }

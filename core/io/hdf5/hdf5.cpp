@@ -15,13 +15,29 @@ int sniff_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
   return !access.choices.data.empty() && Hdf5File::is_hdf5(path) ? 100 : 0;
 }
 
-// All frames of a dataset; none without a name.
-Result<FrameList> all_frames_of(const Hdf5File& file, const std::string& name) {
+std::vector<int64_t> all_numbers(const Hdf5Dataset& dataset) {
+  std::vector<int64_t> numbers(static_cast<std::size_t>(dataset.shape()[0]));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+// Flats or darks, in a file of their own if one is given; none without a name.
+Result<FrameList> references_of(const std::string& name, const std::filesystem::path& own_file,
+                                const ScanAccess& access, Hdf5ScanParts& parts) {
   FrameList list;
   if (name.empty()) return list;
-  TL_TRY(list.dataset, frame_dataset(file, name));
-  list.frames.resize(static_cast<std::size_t>(list.dataset->shape()[0]));
-  std::iota(list.frames.begin(), list.frames.end(), 0);
+  const Hdf5File* file = &parts.file;
+  if (!own_file.empty()) {
+    std::error_code failed;
+    const auto path = std::filesystem::absolute(own_file, failed).lexically_normal();
+    if (!std::filesystem::is_regular_file(path, failed))
+      return io_error("the file with flats or darks does not exist", path.string(), "Check the path");
+    access.sources->admit(path);
+    TL_TRY(Hdf5File opened, Hdf5File::open(path, access.sources));
+    file = &parts.reference_files.emplace_back(std::move(opened));
+  }
+  TL_TRY(list.dataset, reference_dataset(*file, name));
+  list.frames = all_numbers(*list.dataset);
   return list;
 }
 
@@ -32,20 +48,20 @@ Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path,
         "an HDF5 file of any layout needs the name of the dataset with the frames", path.string(),
         two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, in the form of the load node"));
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;
   info.format = "hdf5";
   if (choices.order == FrameOrder::sinograms) parts.order = FrameOrder::sinograms;
   if (parts.order == FrameOrder::sinograms && !choices.image_key.empty())
     return invalid("frames that are sinograms have no keys", path.string() + ":" + choices.image_key,
                    "Give flats and darks by datasets of their own");
-  TL_TRY(parts.projections, all_frames_of(parts.file, choices.data));
+  TL_TRY(parts.projections.dataset, frame_dataset(parts.file, choices.data));
   if (choices.image_key.empty()) {
-    TL_TRY(parts.flats, all_frames_of(parts.file, choices.flats));
-    TL_TRY(parts.darks, all_frames_of(parts.file, choices.darks));
+    parts.projections.frames = all_numbers(*parts.projections.dataset);
+    TL_TRY(parts.flats, references_of(choices.flats, choices.flats_file, access, parts));
+    TL_TRY(parts.darks, references_of(choices.darks, choices.darks_file, access, parts));
     info.flat_positions.assign(parts.flats.frames.size(), -0.5);
   } else {
-    parts.projections.frames.clear();
     TL_TRY(sort_frames(choices.image_key, {}, parts));
   }
   if (!choices.angles_dataset.empty()) {

@@ -220,7 +220,7 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
         "no entry is an NXtomo scan", path.string(),
         "An entry needs definition = NXtomo, or instrument/detector with data and image_key, or a group NXdata "
         "whose signal has three dimensions, with image_key beside it or an axis of angles");
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;
   info.format = "nxtomo";
   Places p = places_of(parts.file, entries.front());

@@ -109,6 +109,14 @@ void note_unrecorded(const FrameList& list, const std::string& what, ScanInfo& i
                        (what == "views" && !recorded.empty() ? " " + recorded_views_hint(list) + "." : ""));
 }
 
+Error wrong_rank(const Hdf5Dataset& data, const std::string& wanted, const std::string& hint) {
+  std::string shape;
+  for (const int64_t n : data.shape()) shape += (shape.empty() ? "" : " x ") + std::to_string(n);
+  return invalid("frames need rank 3, " + wanted + ", not rank " + std::to_string(data.shape().size()) +
+                     (shape.empty() ? "" : " (" + shape + ")"),
+                 data.where(), hint);
+}
+
 // Notes files outside the scan's folder, and folders from which filter code may be loaded.
 void note_sources(const Hdf5File& file, ScanInfo& info) {
   constexpr std::size_t most_named = 5;
@@ -161,13 +169,16 @@ Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const Sc
 
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name) {
   TL_TRY(Hdf5Dataset data, file.dataset(name));
-  if (data.shape().size() != 3) {
-    std::string shape;
-    for (const int64_t n : data.shape()) shape += (shape.empty() ? "" : " x ") + std::to_string(n);
-    return invalid("frames need rank 3, [frame, row, column], not rank " + std::to_string(data.shape().size()) +
-                       (shape.empty() ? "" : " (" + shape + ")"),
-                   data.where(), "Save the frames as a stack");
-  }
+  if (data.shape().size() != 3) return wrong_rank(data, "[frame, row, column]", "Save the frames as a stack");
+  TL_TRY(check_sizes(data.shape()[0], data.shape()[1], data.shape()[2], data.where()));
+  return std::make_shared<const Hdf5Dataset>(std::move(data));
+}
+
+Result<std::shared_ptr<const Hdf5Dataset>> reference_dataset(const Hdf5File& file, const std::string& name) {
+  TL_TRY(Hdf5Dataset data, file.dataset(name));
+  if (data.shape().size() == 2) data.add_frame_axis();
+  if (data.shape().size() != 3)
+    return wrong_rank(data, "[frame, row, column], or 2, [row, column]", "Save them as a stack, or as their average");
   TL_TRY(check_sizes(data.shape()[0], data.shape()[1], data.shape()[2], data.where()));
   return std::make_shared<const Hdf5Dataset>(std::move(data));
 }

@@ -22,6 +22,7 @@ struct FrameList {
 
 struct Hdf5ScanParts {
   Hdf5File file;
+  std::vector<Hdf5File> reference_files;  // other files, with flats or darks
   ScanInfo info;
   FrameList projections, flats, darks;
   FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are always detector frames
@@ -33,6 +34,8 @@ Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const Sc
 
 // Opens a dataset of rank 3 with plausible sizes; other ranks are refused with the shape in the message.
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name);
+// The same for flats and darks, of which a dataset of rank 2 is one: an average.
+Result<std::shared_ptr<const Hdf5Dataset>> reference_dataset(const Hdf5File& file, const std::string& name);
 
 // The number in the first of several datasets that contains a finite one, in stored units (mm, rad, keV). Its unit is
 // the attribute "units"; if that is missing, `assumed` is used, and if it is wrong, the value is ignored: notes say so.

@@ -14,13 +14,14 @@
 //   the detector's centre is ObjectOffsetX - DetectorOffsetX along u, which Orbit states as axis = minus that in
 //   pixels, and DetectorOffsetY along v, which is an image shift of minus that.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/io/frame_names.h"
-#include "core/io/nikon/xtekct_file.h"
+#include "core/io/key_value_file.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/scan.h"
 
@@ -58,7 +59,7 @@ FrameFiles frames_in(const fs::path& folder, const std::string& prefix) {
 }
 
 // The frames in the folder that the file names, or, if there are none, beside the file.
-Result<FrameFiles> find_frames(const XtekctFile& file, ScanInfo& info) {
+Result<FrameFiles> find_frames(const KeyValueFile& file, ScanInfo& info) {
   TL_TRY(const auto name, file.text("Name"));
   TL_TRY(const auto separator, file.text("InputSeparator"));
   TL_TRY(const auto input, file.text("InputFolderName"));
@@ -103,7 +104,7 @@ Result<void> check_frames(const FrameFiles& frames, int64_t projections, const s
 }
 
 // A length or angle at a key that may be missing.
-Result<double> optional_number(const XtekctFile& file, const std::string& key, Bounds bounds) {
+Result<double> optional_number(const KeyValueFile& file, const std::string& key, Bounds bounds) {
   TL_TRY(const std::optional<double> value, file.number(key, bounds));
   return value.value_or(0);
 }
@@ -114,7 +115,7 @@ struct Axis {
 };
 
 // Older files state instead where the axis meets the upper and the lower edge of the detector.
-Result<Axis> read_axis(const XtekctFile& file, const ScanInfo& info, double magnification) {
+Result<Axis> read_axis(const KeyValueFile& file, const ScanInfo& info, double magnification) {
   TL_TRY(const std::optional<double> offset, file.number("ObjectOffsetX", positions));
   TL_TRY(const std::optional<double> roll, file.number("ObjectRoll", leans));
   TL_TRY(const std::optional<double> top, file.number("CentreOfRotationTop", positions));
@@ -134,7 +135,7 @@ Result<Axis> read_axis(const XtekctFile& file, const ScanInfo& info, double magn
   return axis;
 }
 
-Result<void> read_distances(const XtekctFile& file, ScanInfo& info) {
+Result<void> read_distances(const KeyValueFile& file, ScanInfo& info) {
   const auto found = [](double value, const char* key) { return Found<double>{value, Origin::file, key}; };
   TL_TRY(const double pixel_u, file.required("DetectorPixelSizeX", lengths));
   TL_TRY(const double pixel_v, file.required("DetectorPixelSizeY", lengths));
@@ -151,7 +152,7 @@ Result<void> read_distances(const XtekctFile& file, ScanInfo& info) {
   return ok();
 }
 
-Result<void> read_offsets(const XtekctFile& file, ScanInfo& info) {
+Result<void> read_offsets(const KeyValueFile& file, ScanInfo& info) {
   const double to_object = info.source_to_axis->value;
   TL_TRY(const Axis axis, read_axis(file, info, (to_object + info.axis_to_detector->value) / to_object));
   TL_TRY(const std::optional<double> detector_x, file.number("DetectorOffsetX", positions));
@@ -178,7 +179,7 @@ Result<void> read_offsets(const XtekctFile& file, ScanInfo& info) {
   return ok();
 }
 
-Result<void> read_angles_of(const XtekctFile& file, const ScanChoices& choices, ScanInfo& info) {
+Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices, ScanInfo& info) {
   if (choices.gives_angles()) return ok();
   TL_TRY(const double first, file.required("InitialAngle", angles));
   TL_TRY(const double step, file.required("AngularStep", steps));
@@ -194,7 +195,7 @@ Result<void> read_angles_of(const XtekctFile& file, const ScanChoices& choices, 
 }
 
 // What the pixels are divided by. Counts stay as they are stored.
-Result<void> read_white_level(const XtekctFile& file, const ScanChoices& choices, TiffScanParts& parts) {
+Result<void> read_white_level(const KeyValueFile& file, const ScanChoices& choices, TiffScanParts& parts) {
   if (choices.kind.value_or(PixelKind::counts) != PixelKind::counts) return ok();
   TL_TRY(const double white, file.required("WhiteLevel", {1e-6, 1e9}));
   parts.references = UniformReferences{static_cast<float>(white), 0};
@@ -217,21 +218,28 @@ Result<void> check_folder(const FrameFiles& frames, const ScanAccess& access, Sc
   return ok();
 }
 
+bool has_xtekct_name(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension == ".xtekct";
+}
+
 // The file itself, or those in the folder.
 std::vector<fs::path> xtekct_files(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed))
-    return XtekctFile::has_name(path) ? std::vector<fs::path>{path} : std::vector<fs::path>();
+    return has_xtekct_name(path) ? std::vector<fs::path>{path} : std::vector<fs::path>();
   std::vector<fs::path> found;
   for (fs::directory_iterator it(path, failed), end; !failed && it != end; it.increment(failed))
-    if (XtekctFile::has_name(it->path())) found.push_back(it->path());
+    if (has_xtekct_name(it->path())) found.push_back(it->path());
   std::sort(found.begin(), found.end());
   return found;
 }
 
 // A folder with such a file is no mere stack of frames: opened as one, it would have guessed angles and distances.
 int sniff_nikon_xtekct(const fs::path& path, const ScanAccess& /*access*/) {
-  return XtekctFile::has_name(path) ? 90 : xtekct_files(path).empty() ? 0 : 80;
+  return has_xtekct_name(path) ? 90 : xtekct_files(path).empty() ? 0 : 80;
 }
 
 Result<fs::path> only_xtekct_file(const fs::path& path) {
@@ -250,7 +258,7 @@ Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, cons
                    "Leave the order of the frames to the file");
   std::error_code failed;
   TL_TRY(const fs::path text, only_xtekct_file(path));
-  TL_TRY(const XtekctFile file, XtekctFile::open(fs::absolute(text, failed).lexically_normal()));
+  TL_TRY(const KeyValueFile file, KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::matters));
   TL_TRY(const int64_t projections, file.required_integer("Projections", 1, int64_t{1} << 24));
   TL_TRY(const int64_t rows, file.required_integer("DetectorPixelsY", 1, int64_t{1} << 31));
   TL_TRY(const int64_t cols, file.required_integer("DetectorPixelsX", 1, int64_t{1} << 31));
@@ -265,7 +273,7 @@ Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, cons
   TL_TRY(check_folder(frames, access, info));
   TL_TRY(check_frames(frames, projections, path.string()));
   parts.text_files = {file.file()};
-  parts.columns = ColumnOrder::mirrored;
+  parts.layout = FrameLayout::mirrored_columns;
   for (const fs::path& frame : frames.files) parts.views.push_back({frame, 0});
   TL_TRY(measure_frames(parts, access));
   if (info.rows != rows || info.cols != cols)

@@ -17,12 +17,14 @@ enum class MessageKind : uint32_t {
   open_scan,
   read_frames,
   read_description,
+  read_tree,
   close_scan,
   // Replies.
   done,
   failed,
   scan,
   text,
+  tree,
   closed  // all files are closed; the process is about to end
 };
 

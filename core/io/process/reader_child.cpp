@@ -82,6 +82,8 @@ class ReaderLoop {
         return read(request);
       case MessageKind::read_description:
         return description(request);
+      case MessageKind::read_tree:
+        return tree(request);
       default:
         return not_understood();
     }
@@ -140,12 +142,23 @@ class ReaderLoop {
     return Message{};
   }
 
-  Result<Message> description(const Message& message) {
+  // Takes the path of a request that contains nothing else. False: it is none.
+  bool take_path(const Message& message) {
     MessageUnpacker unpacker(message.body);
     const std::string folder = unpacker.text();
     path_ = unpacker.text();
-    if (!unpacker.finished() || chdir(folder.c_str()) != 0) return not_understood();
     allow_cpu_time(cpu_time_for(0));
+    return unpacker.finished() && chdir(folder.c_str()) == 0;
+  }
+
+  Result<Message> tree(const Message& message) {
+    if (!take_path(message)) return not_understood();
+    TL_TRY(const Hdf5Tree all, read_hdf5_tree_here(path_));
+    return pack(all);
+  }
+
+  Result<Message> description(const Message& message) {
+    if (!take_path(message)) return not_understood();
     TL_TRY(TiffFile tiff, TiffFile::open(path_));
     return Message{MessageKind::text, tiff.description(), -1};
   }

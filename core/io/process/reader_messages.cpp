@@ -75,8 +75,8 @@ std::optional<T> get_given(MessageUnpacker& u) {
 }
 
 void add_choices(MessagePacker& p, const ScanChoices& c) {
-  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset, c.angles_file.string()})
-    p.add(name);
+  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset}) p.add(name);
+  for (const std::filesystem::path& file : {c.angles_file, c.flats_file, c.darks_file}) p.add(file.string());
   for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector, c.energy})
     add_given(p, number);
   add_given(p, c.kind);
@@ -87,7 +87,7 @@ void add_choices(MessagePacker& p, const ScanChoices& c) {
 ScanChoices get_choices(MessageUnpacker& u) {
   ScanChoices c;
   for (std::string* name : {&c.data, &c.image_key, &c.flats, &c.darks, &c.angles_dataset}) *name = u.text();
-  c.angles_file = u.text();
+  for (std::filesystem::path* file : {&c.angles_file, &c.flats_file, &c.darks_file}) *file = u.text();
   for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector, &c.energy})
     *number = get_given<double>(u);
   c.kind = get_given<PixelKind>(u);
@@ -104,6 +104,11 @@ auto optional_values(Info& s) {
                     &o.tilt,           &o.source_shift_u,   &o.source_shift_v};
 }
 
+template <class Entry>
+auto tree_texts(Entry& e) {
+  return std::array{&e.path, &e.type, &e.unit, &e.storage, &e.problem, &e.target};
+}
+
 void add_info(MessagePacker& p, const ScanInfo& s) {
   p.add(s.path.string());
   p.add(s.format);
@@ -111,7 +116,7 @@ void add_info(MessagePacker& p, const ScanInfo& s) {
   for (const int64_t n : {s.views, s.rows, s.cols, s.flats, s.darks}) p.add(n);
   p.add(s.flat_positions);
   add_found(p, s.angles);
-  for (const auto* f : {&s.shift_u, &s.shift_v}) add_optional(p, *f);
+  for (const auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) add_optional(p, *f);
   add_found(p, s.pixel_size_u);
   add_found(p, s.pixel_size_v);
   for (const auto* f : optional_values(s)) add_optional(p, *f);
@@ -130,11 +135,11 @@ bool consistent(const ScanInfo& s) {
   const auto finite = [](const std::vector<double>& v) {
     return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
   };
-  const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f) {
-    return !f || static_cast<int64_t>(f->value.size()) == s.views;
+  const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f, int64_t each = 1) {
+    return !f || static_cast<int64_t>(f->value.size()) == each * s.views;
   };
-  return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) && s.flats >= 0 &&
-         s.flats <= most && s.darks >= 0 && s.darks <= most &&
+  return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) &&
+         per_view(s.vectors, 12) && s.flats >= 0 && s.flats <= most && s.darks >= 0 && s.darks <= most &&
          static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
          static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions);
 }
@@ -147,7 +152,7 @@ std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   for (int64_t* n : {&s.views, &s.rows, &s.cols, &s.flats, &s.darks}) *n = u.get<int64_t>();
   s.flat_positions = u.numbers();
   bool ok = get_rest(u, s.angles);
-  for (auto* f : {&s.shift_u, &s.shift_v}) ok = get_optional(u, *f) && ok;
+  for (auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) ok = get_optional(u, *f) && ok;
   ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
   for (auto* f : optional_values(s)) ok = get_optional(u, *f) && ok;
   s.half_acquisition = u.get<uint8_t>() != 0;
@@ -300,6 +305,44 @@ std::optional<OpenReply> unpack_open_reply(const Message& message) {
     for (int64_t* n : {&stamp.size, &stamp.seconds, &stamp.nanoseconds}) *n = u.get<int64_t>();
   }
   return u.finished() ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+Message pack(const Hdf5Tree& tree) {
+  MessagePacker p;
+  p.add(static_cast<uint64_t>(tree.entries.size()));
+  for (const TreeEntry& entry : tree.entries) {
+    p.add(entry.kind);
+    p.add(entry.link);
+    for (const std::string* text : tree_texts(entry)) p.add(*text);
+    p.add(static_cast<uint64_t>(entry.shape.size()));
+    for (const int64_t n : entry.shape) p.add(n);
+    p.add(static_cast<uint64_t>(entry.attributes.size()));
+    for (const auto& [name, value] : entry.attributes) {
+      p.add(name);
+      p.add(value);
+    }
+  }
+  p.add(tree.left_out);
+  return {MessageKind::tree, p.take(), -1};
+}
+std::optional<Hdf5Tree> unpack_tree(const Message& message) {
+  MessageUnpacker u(message.body);
+  Hdf5Tree tree;
+  tree.entries.resize(u.count(sizeof(uint64_t)));
+  bool ok = true;
+  for (TreeEntry& entry : tree.entries) {
+    ok = get_enum(u, entry.kind, TreeKind::other) && get_enum(u, entry.link, LinkState::not_followed) && ok;
+    for (std::string* text : tree_texts(entry)) *text = u.text();
+    entry.shape.resize(u.count(sizeof(int64_t)));
+    for (int64_t& n : entry.shape) n = u.get<int64_t>();
+    entry.attributes.resize(u.count(2 * sizeof(uint64_t)));
+    for (auto& [name, value] : entry.attributes) {
+      name = u.text();
+      value = u.text();
+    }
+  }
+  tree.left_out = u.text();
+  return ok && u.finished() ? std::optional(std::move(tree)) : std::nullopt;
 }
 
 Message pack(const Error& error) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/hdf5/tree.h"
 #include "core/io/input_files.h"
 #include "core/io/process/messages.h"
 #include "core/io/scan.h"
@@ -43,11 +44,13 @@ Message pack(const OpenRequest& request);
 Message pack(const ReadRequest& request);
 Message pack_path(MessageKind kind, const std::string& folder, const std::string& path);
 Message pack(const OpenReply& reply);
+Message pack(const Hdf5Tree& tree);
 Message pack(const Error& error);
 
 std::optional<OpenRequest> unpack_open_request(const Message& message);
 std::optional<ReadRequest> unpack_read_request(const Message& message);
 std::optional<OpenReply> unpack_open_reply(const Message& message);
+std::optional<Hdf5Tree> unpack_tree(const Message& message);
 std::optional<Error> unpack_error(const Message& message);
 
 }  // namespace tl::io

@@ -289,6 +289,17 @@ Result<std::unique_ptr<VolumeReader>> open_volume_remotely(const std::filesystem
   return std::make_unique<VolumeReader>(*std::move(file.volume), std::move(file.reader));
 }
 
+Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file) {
+  const std::string where = file.string(), work = "examining its tree";
+  TL_TRY(const std::string folder, working_folder(where));
+  TL_TRY(ReaderProcess process, ReaderProcess::start(where));
+  TL_TRY(const Message answer,
+         ask(process, pack_path(MessageKind::read_tree, folder, where), MessageKind::tree, {}, work, where));
+  auto tree = unpack_tree(answer);
+  if (!tree) return nonsense(work, where);
+  return *std::move(tree);
+}
+
 Result<std::string> read_tiff_description(const std::filesystem::path& file) {
   const std::string where = file.string();
   TL_TRY(const std::string folder, working_folder(where));

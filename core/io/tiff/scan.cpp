@@ -1,4 +1,5 @@
-// Reads the frames of scans stored as TIFF, one a file or many pages a file: common to TIFF stacks and Nikon scans.
+// Reads the frames of scans stored as TIFF, one a file or many pages a file: common to TIFF stacks, Nikon scans and
+// those with a measured geometry.
 #include "core/io/tiff/scan.h"
 
 #include <ATen/ATen.h>
@@ -54,7 +55,11 @@ class TiffScan final : public ScanReader {
     return kind == Frames::views ? parts_.views : kind == Frames::flats ? parts_.flats : parts_.darks;
   }
   // Rows and columns of a frame in its file.
-  [[nodiscard]] int64_t stored_rows() const { return order_ == FrameOrder::sinograms ? info().views : info().rows; }
+  [[nodiscard]] bool on_its_side() const { return parts_.layout == FrameLayout::on_its_side; }
+  [[nodiscard]] int64_t stored_rows() const {
+    return order_ == FrameOrder::sinograms ? info().views : on_its_side() ? info().cols : info().rows;
+  }
+  [[nodiscard]] int64_t stored_cols() const { return on_its_side() ? info().rows : info().cols; }
 
   [[nodiscard]] Result<void> fill(Frames kind, const at::Tensor& out) const {
     if (out.scalar_type() != at::kFloat)
@@ -79,7 +84,7 @@ class TiffScan final : public ScanReader {
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
     const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
     // Strips and tiles are decompressed as a whole.
-    allow_more_cpu_time(cpu_time_for(count * stored_rows() * info().cols * static_cast<int64_t>(sizeof(double))));
+    allow_more_cpu_time(cpu_time_for(count * stored_rows() * stored_cols() * static_cast<int64_t>(sizeof(double))));
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {
         TL_TRY(open(frame(i).file));
@@ -104,9 +109,20 @@ class TiffScan final : public ScanReader {
   Result<void> read_frame(TiffFile& file, const TiffFrame& frame, Range rows, Range cols, T* to) const {
     TL_TRY(const TiffPage page, file.page(frame.page));
     TL_TRY(same_shape(page, frame.file));
-    if (parts_.columns == ColumnOrder::as_stored) return file.read(frame.page, rows, cols, to);
+    if (parts_.layout == FrameLayout::as_stored) return file.read(frame.page, rows, cols, to);
+    if (on_its_side()) return read_on_its_side(file, frame.page, rows, cols, to);
     TL_TRY(file.read(frame.page, rows, {info().cols - cols.end, info().cols - cols.begin}, to));
     for (int64_t r = 0; r < rows.size(); ++r) std::reverse(to + r * cols.size(), to + (r + 1) * cols.size());
+    return ok();
+  }
+  template <class T>
+  Result<void> read_on_its_side(TiffFile& file, int64_t page, Range rows, Range cols, T* to) const {
+    std::vector<T> stored(static_cast<std::size_t>(rows.size() * cols.size()));
+    TL_TRY(file.read(page, {info().cols - cols.end, info().cols - cols.begin}, rows, stored.data()));
+    for (int64_t c = 0; c < cols.size(); ++c) {
+      const T* from = stored.data() + (cols.size() - 1 - c) * rows.size();
+      for (int64_t r = 0; r < rows.size(); ++r) to[r * cols.size() + c] = from[r];
+    }
     return ok();
   }
   Result<void> open(const fs::path& file) {
@@ -117,9 +133,10 @@ class TiffScan final : public ScanReader {
     return ok();
   }
   [[nodiscard]] Result<void> same_shape(const TiffPage& page, const fs::path& file) const {
-    if (page.rows == stored_rows() && page.cols == info().cols) return ok();
+    if (page.rows == stored_rows() && page.cols == stored_cols()) return ok();
     return invalid("the frame has " + std::to_string(page.rows) + " x " + std::to_string(page.cols) +
-                       " pixels, the first one " + std::to_string(stored_rows()) + " x " + std::to_string(info().cols),
+                       " pixels, the first one " + std::to_string(stored_rows()) + " x " +
+                       std::to_string(stored_cols()),
                    file.string(), "All frames of a stack have the same size: remove the odd one");
   }
 
@@ -171,6 +188,7 @@ Result<void> measure_frames(TiffScanParts& parts, const ScanAccess& access) {
   info.flats = parts.references ? 1 : static_cast<int64_t>(parts.flats.size());
   info.darks = parts.references ? 1 : static_cast<int64_t>(parts.darks.size());
   if (access.choices.order == FrameOrder::sinograms) std::swap(info.views, info.rows);
+  if (parts.layout == FrameLayout::on_its_side) std::swap(info.rows, info.cols);
   parts.threads = threads_for(first, page, access.threads);
   return ok();
 }

@@ -1,4 +1,5 @@
-// Reader of scans whose frames are pages of TIFF files, common to TIFF stacks and Nikon scans.
+// Reader of scans whose frames are pages of TIFF files, common to TIFF stacks, Nikon scans and those with a measured
+// geometry.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +16,9 @@ struct TiffFrame {
   int64_t page = 0;
 };
 
-// How the columns lie in the files: along u, or from its end to its beginning.
-enum class ColumnOrder : uint32_t { as_stored, mirrored };
+// How views lie in the files: as they are; with their columns from right to left; or on their side, so that a row of
+// the file is a column of the view, the last row being column 0.
+enum class FrameLayout : uint32_t { as_stored, mirrored_columns, on_its_side };
 
 // One flat and one dark with the same number of counts in all pixels.
 struct UniformReferences {
@@ -26,7 +28,7 @@ struct UniformReferences {
 struct TiffScanParts {
   ScanInfo info;
   std::vector<TiffFrame> views, flats, darks;
-  ColumnOrder columns = ColumnOrder::as_stored;
+  FrameLayout layout = FrameLayout::as_stored;
   std::optional<UniformReferences> references = {};  // instead of frames of flats and darks
   std::vector<InputFile> text_files = {};            // of the scan, besides its frames
   int64_t threads = 1;                               // that decode frames; set by measure_frames()

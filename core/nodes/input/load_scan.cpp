@@ -9,14 +9,11 @@
 #include "core/io/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
+#include "core/nodes/input/scan_geometry.h"
 
 namespace tl {
 namespace input_load_scan_node {
 
-enum class Flip { keep, mirror };
-enum class Axes { keep, transpose };
-enum class Rotation { as_recorded, reversed };
-enum class ViewShifts { as_the_file_says, ignore };
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
 
@@ -33,7 +30,7 @@ struct Params {
   std::vector<double> exclude;
   std::optional<Length> pixel_size;
   io::OutsideLinks outside_links = io::OutsideLinks::refuse;
-  std::string data, image_key, flats, darks, angles_dataset, angles_file;
+  std::string data, image_key, flats, flats_file, darks, darks_file, angles_dataset, angles_file;
   std::optional<Angle> first_angle, angle_step;
   Pixels pixels = Pixels::as_the_file_says;
   BeamChoice beam = BeamChoice::unchanged;
@@ -73,6 +70,8 @@ io::ScanChoices choices_of(const Params& p) {
   c.image_key = p.image_key;
   c.flats = p.flats;
   c.darks = p.darks;
+  c.flats_file = p.flats_file;
+  c.darks_file = p.darks_file;
   c.angles_dataset = p.angles_dataset;
   c.angles_file = p.angles_file;
   c.first_angle = number(p.first_angle);
@@ -94,12 +93,14 @@ Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken&
   return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
 }
 
-// Name of the reader of the file as it is now: a file that changed gets another reader.
+// Name of the reader of the files as they are now: a file that changed gets another reader.
 std::string reader_name(const Params& p) {
-  const auto stamp = io::stamp_of(p.file);
-  if (!stamp) return "reader";
-  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
-         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+  std::string name = "reader";
+  for (const std::string& file : {p.file, p.flats_file, p.darks_file})
+    if (const auto stamp = io::stamp_of(file); stamp && !file.empty())
+      name += " " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
+              std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+  return name;
 }
 
 // The flats and darks of some rows and columns, which all blocks of views share.
@@ -129,55 +130,8 @@ Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
   return chosen;
 }
 
-// What the file states about axis and source, as it is after mirroring.
-Result<void> add_stated_offsets(const Params& p, const io::ScanInfo& scan, Orbit& o) {
-  const io::StatedOffsets& stated = scan.offsets;
-  if (!stated.any()) return ok();
-  if (p.axes == Axes::transpose)
-    return invalid("the scan says where its rotation axis is, along the columns of its frames", "axes",
-                   "Keep rows and columns");
-  const auto value = [](const std::optional<io::Found<double>>& f) { return f ? f->value : 0; };
-  const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
-  o.axis = u * value(stated.axis);
-  o.tilt = u * v * value(stated.tilt);
-  o.source_shift_u = u * value(stated.source_shift_u);
-  o.source_shift_v = v * value(stated.source_shift_v);
-  return ok();
-}
-
-// The shifts of the chosen views, times a sign; empty = none.
-std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>>& all,
-                              const std::vector<int64_t>& chosen, double sign) {
-  std::vector<double> list;
-  if (!all) return list;
-  for (const int64_t i : chosen) list.push_back(sign * all->value.at(static_cast<std::size_t>(i)));
-  return list;
-}
-
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
-  Orbit o;
-  o.beam = scan.beam;
-  for (const int64_t i : chosen) {
-    const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
-    o.angles.push_back(p.rotation == Rotation::reversed ? -angle : angle);
-  }
-  if (p.view_shifts == ViewShifts::as_the_file_says) {
-    const double u = p.flip_u == Flip::mirror ? -1 : 1, v = p.flip_v == Flip::mirror ? -1 : 1;
-    // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
-    const bool transposed = p.axes == Axes::transpose;
-    o.shift_u = transposed ? shifts_of(scan.shift_v, chosen, -u) : shifts_of(scan.shift_u, chosen, u);
-    o.shift_v = transposed ? shifts_of(scan.shift_u, chosen, -v) : shifts_of(scan.shift_v, chosen, v);
-  }
-  if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
-  if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
-  TL_TRY(add_stated_offsets(p, scan, o));
-  DetectorShape d{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
-  if (p.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
-  if (p.pixel_size) {
-    d.pitch_v *= p.pixel_size->value / d.pitch_u;
-    d.pitch_u = p.pixel_size->value;
-  }
-  return ScanGeometry::from_orbit(o, d);
+  return scan_geometry({p.flip_u, p.flip_v, p.axes, p.rotation, p.view_shifts, p.pixel_size}, scan, chosen);
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
@@ -287,18 +241,18 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
-  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, Nikon .xtekct, Zeiss .txrm or TIFF frames.");
+  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, ESRF EDF, Nikon .xtekct, Zeiss .txrm or TIFF.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "Nikon", "X-Tek", "xtekct",
-              "Xradia", "import", "sinograms", "tomography"});
+  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
+              "X-Tek", "xtekct", "Xradia", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
-      .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF frames (or one of them).");
+      .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
   n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()
@@ -365,11 +319,21 @@ void describe(NodeBuilder<Params>& n) {
   n.param("flats", &Params::flats)
       .title("Flats in the file")
       .advanced()
-      .help("HDF5 path of the flats [n, row, column].");
+      .help("HDF5 path of the flats [n, row, column], or of their average [row, column].");
+  n.param("flats_file", &Params::flats_file)
+      .title("File of the flats")
+      .input_file()
+      .advanced()
+      .help("Another HDF5 file with the flats. Empty: they are in the file of the scan.");
   n.param("darks", &Params::darks)
       .title("Darks in the file")
       .advanced()
-      .help("HDF5 path of the darks [n, row, column].");
+      .help("HDF5 path of the darks [n, row, column], or of their average [row, column].");
+  n.param("darks_file", &Params::darks_file)
+      .title("File of the darks")
+      .input_file()
+      .advanced()
+      .help("Another HDF5 file with the darks. Empty: they are in the file of the scan.");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()

@@ -149,6 +149,10 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
               number(*c.request.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
     return ok();
   }
+  if (c.scan.vectors) {
+    c.because("no search for a rotation axis, because the scan states where source and detector are in every view");
+    return ok();
+  }
   note_axis_hint(c);
   if (keeps_stated_axis(c.scan.offsets)) {
     c.because(
@@ -180,6 +184,11 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
 }
 
 void add_reconstruction(const Chooser& c, Chain& chain) {
+  if (c.scan.vectors) {
+    chain.add("sirt", "recon.sirt", "projections", "volume");
+    c.because("SIRT, because source and detector may be on no circle");
+    return;
+  }
   const bool parallel = c.scan.beam == Beam::parallel;
   GraphNode& node = chain.add(parallel ? "fbp" : "fdk", parallel ? "recon.fbp" : "recon.fdk", "projections", "volume");
   c.because(parallel ? "FBP, because the beam is parallel" : "FDK, because the beam is a cone and the orbit a circle");

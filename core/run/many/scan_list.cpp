@@ -22,7 +22,7 @@ std::string lower_ending(const fs::path& path) {
 
 // Endings of formats whose scans are files, without those of single frames.
 bool is_scan_ending(const std::string& ending) {
-  if (ending.empty() || io::is_tiff_name("frame" + ending)) return false;
+  if (ending.empty() || io::is_frame_name("frame" + ending)) return false;
   const auto formats = io::scan_formats();
   return std::any_of(formats.begin(), formats.end(), [&](const io::ScanFormat& format) {
     return (" " + std::string(format.extensions) + " ").find(" " + ending + " ") != std::string::npos;
@@ -42,7 +42,7 @@ std::vector<fs::path> members_of(const fs::path& folder) {
 
 // A folder is one scan where frames or the text of a scanner lie in it.
 bool is_scan_folder(const fs::path& folder) {
-  if (io::has_tiff_files(folder)) return true;
+  if (io::has_frame_files(folder)) return true;
   const auto members = members_of(folder);
   return std::any_of(members.begin(), members.end(),
                      [](const fs::path& one) { return lower_ending(one) == ".xtekct"; });
@@ -81,7 +81,7 @@ Result<std::vector<ScanTask>> tasks_of(const fs::path& given) {
     if (looks_like_scan(member)) tasks.push_back({{}, member, {}});
   if (tasks.empty())
     return invalid("nothing in the folder looks like a scan", input.string(),
-                   "A scan is a file such as NAME.nx or NAME.h5, or a folder with TIFF frames");
+                   "A scan is a file such as NAME.nx or NAME.h5, or a folder with TIFF or EDF frames");
   return tasks;
 }
 

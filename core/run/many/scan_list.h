@@ -16,8 +16,8 @@ struct ScanTask {
   std::vector<std::string> settings;  // "node.param=value", as for apply_settings()
 };
 
-// Whether a name looks like a scan that some format reads: a file with its ending, or a folder with TIFF frames or an
-// .xtekct file. Nothing is opened; hidden names are none.
+// Whether a name looks like a scan that some format reads: a file with its ending, or a folder with TIFF or EDF
+// frames or an .xtekct file. Nothing is opened; hidden names are none.
 bool looks_like_scan(const std::filesystem::path& path);
 
 // The scans in the order given. Each input is a scan; a folder that is none itself, for all that look like scans in it

@@ -1,5 +1,6 @@
 // HDF5 files of any layout, whose datasets the user names: frames, keys, flats, darks, angles; and what is refused.
 #include <QTemporaryDir>
+#include <fstream>
 
 #include "core/graph/graph_json.h"
 #include "core/run/executor.h"
@@ -85,6 +86,96 @@ class Hdf5ByHandTest : public test::ScanFolder {
     QVERIFY(std::abs(plain->info().angles.value[3] - 0.3) < 1e-12);
   }
 
+  // An average has rows and columns only, also in chunks of which one may be missing.
+  void averages_of_flats_count_as_one() {
+    {
+      Hdf5Maker h5(path("averages.h5").string());
+      h5.frames<uint16_t>("/raw", views, rows, cols, 1);
+      h5.numbers<double>("/flat", {rows, cols}, ramp(rows * cols, 900, 0.5));
+      h5.numbers<float>("/dark", {rows, cols}, std::vector<float>(rows * cols, 7), {}, {2, 2}, test::Packing::deflate);
+      h5.numbers<float>("/unwritten", {rows, cols}, {}, {}, {2, 2});
+    }
+    const auto scan = open(path("averages.h5"), {.data = "/raw", .flats = "/flat", .darks = "/dark"}).or_throw();
+    QCOMPARE(scan->info().flats, 1);
+    QCOMPARE(scan->info().flat_positions, std::vector<double>{-0.5});
+    const at::Tensor flat = scan->read_flats({1, 3}, {2, 4}).or_throw();
+    QCOMPARE(flat.size(0), int64_t{1});
+    QVERIFY(
+        at::equal(flat[0], 900 + 0.5 * (5 * at::arange(1, 3, at::kFloat).unsqueeze(1) + at::arange(2, 4, at::kFloat))));
+    QVERIFY(at::equal(scan->read_darks({0, rows}, {0, cols}).or_throw(), at::full({1, rows, cols}, 7.0)));
+    const auto missing = open(path("averages.h5"), {.data = "/raw", .darks = "/unwritten"}).or_throw();
+    const auto dark = missing->read_darks({0, rows}, {0, cols});
+    QVERIFY(!dark.ok() && test::mentions(dark.error().message(), {"never recorded", "/unwritten"}));
+  }
+
+  // The user names the file, which needs no further consent; links in it do.
+  void flats_and_darks_may_be_in_other_files() {
+    fs::create_directories(path("scan"));
+    fs::create_directories(path("references"));
+    {
+      Hdf5Maker h5(path("scan/raw.h5").string());
+      h5.frames<uint16_t>("/raw", views, rows, cols, 1);
+    }
+    {
+      Hdf5Maker h5(path("references/open.h5").string());
+      h5.frames<uint16_t>("/flats", 2, rows, cols, 900);
+      h5.external_link("closed.h5", "/darks", "/elsewhere");
+    }
+    {
+      Hdf5Maker h5(path("references/closed.h5").string());
+      h5.frames<uint16_t>("/darks", 1, rows, cols, 7);
+    }
+    io::ScanChoices choices{.data = "/raw", .flats = "/flats", .darks = "/darks"};
+    choices.flats_file = path("references/open.h5");
+    choices.darks_file = path("references/closed.h5");
+    const auto scan = open(path("scan/raw.h5"), choices).or_throw();
+    QCOMPARE(scan->info().flats, 2);
+    QCOMPARE(scan->read_flats({0, rows}, {0, cols}).or_throw()[1][0][0].item<float>(), 1000.0F);
+    QCOMPARE(scan->read_darks({0, rows}, {0, cols}).or_throw().min().item<float>(), 7.0F);
+    const auto files = scan->files();
+    for (const char* name : {"scan/raw.h5", "references/open.h5", "references/closed.h5"})
+      QVERIFY2(std::find(files.begin(), files.end(), path(name)) != files.end(), name);
+    QVERIFY(scan->info().outside.size() == 1 && test::mentions(scan->info().outside[0], {"open.h5", "closed.h5"}));
+    choices.darks = "/elsewhere";
+    choices.darks_file = path("references/open.h5");
+    const auto linked = open(path("scan/raw.h5"), choices);
+    QVERIFY(!linked.ok() && io::refuses_outside_links(linked.error()));
+    const auto followed =
+        io::open_scan(path("scan/raw.h5"), {}, {.outside_links = io::OutsideLinks::follow, .choices = choices});
+    QCOMPARE(followed.value()->read_darks({0, rows}, {0, cols}).or_throw().min().item<float>(), 7.0F);
+    // What is missing, or changes.
+    choices.darks_file = path("references/nothing.h5");
+    QVERIFY(test::mentions(open(path("scan/raw.h5"), choices).error().message(), {"does not exist", "nothing.h5"}));
+    choices.darks = "";
+    QVERIFY(test::mentions(open(path("scan/raw.h5"), choices).error().message(), {"without the dataset in it"}));
+    std::ofstream(path("references/open.h5"), std::ios::app) << "more";
+    const auto changed = scan->read_flats({0, rows}, {0, cols});
+    QVERIFY(!changed.ok() && test::mentions(changed.error().message(), {"changed while it was read", "open.h5"}));
+  }
+
+  void the_load_node_reads_references_of_other_files() {
+    {
+      Hdf5Maker h5(path("flats_only.h5").string());
+      h5.frames<uint16_t>("/flats", 1, rows, cols, 500);
+    }
+    Graph graph;
+    graph.nodes["load"] = {"input.load_scan",
+                           1,
+                           {{"file", apart().string()},
+                            {"data", std::string("/raw")},
+                            {"flats", std::string("/flats")},
+                            {"flats_file", path("flats_only.h5").string()},
+                            {"angle_step", Number{30, Unit::deg}}}};
+    const auto flat = [&] {
+      Executor executor(Registry::all(), {});
+      const auto scan = std::get<Projections>(executor.pull(graph, "load", "projections").or_throw());
+      return scan.references.flats[0][0][0].item<float>();
+    };
+    QCOMPARE(flat(), 500.0F);
+    Hdf5Maker(path("flats_only.h5").string()).frames<uint16_t>("/flats", 1, rows, cols, 600);
+    QCOMPARE(flat(), 600.0F);
+  }
+
   void frames_may_be_sinograms() {
     {
       Hdf5Maker h5(path("sino.h5").string());
@@ -138,7 +229,8 @@ class Hdf5ByHandTest : public test::ScanFolder {
     refused(keyed(), {.data = "/motors/turn"}, {"/motors/turn"});
     refused(keyed(), {.data = "/scan/images", .image_key = "/nothing"}, {"keyed.h5:/nothing"});
     refused(apart(), {.data = "/raw", .image_key = "/closed"}, {"/closed"});
-    refused(apart(), {.data = "/raw", .flats = "/flat_picture"}, {"/flat_picture"});
+    refused(apart(), {.data = "/flat_picture"}, {"/flat_picture", "rank 3"});
+    refused(apart(), {.data = "/raw", .flats = "/turn"}, {"/turn", "[row, column]"});
     refused(apart(), {.data = "/raw", .image_key = "/x", .flats = "/open_beam"}, {"flats and darks"});
     refused(apart(), {.image_key = "/x"}, {"without the dataset of the frames"});
     refused(keyed(), {.data = "/scan/images", .angles_dataset = "/scan/images"}, {"/scan/images"});

@@ -1,4 +1,4 @@
-// Interoperability with h5py and tifffile: they read our files and we read theirs. Needs the Python named by
+// Interoperability with h5py, tifffile and fabio: they read our files and we read theirs. Needs the Python named by
 // TL_TEST_PYTHON.
 #include <QProcess>
 #include <QTemporaryDir>
@@ -26,7 +26,8 @@ class IoOracleTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    if (!qEnvironmentVariableIsSet("TL_TEST_PYTHON")) QSKIP("TL_TEST_PYTHON names no Python with h5py and tifffile");
+    if (!qEnvironmentVariableIsSet("TL_TEST_PYTHON"))
+      QSKIP("TL_TEST_PYTHON names no Python with h5py, tifffile and fabio");
   }
 
   void tifffile_reads_our_volume() {
@@ -115,6 +116,32 @@ tifffile.imwrite('ij.tif', n.astype('f4'), imagej=True, resolution=(2, 2), metad
                name);
     }
     QVERIFY(std::abs(io::open_scan(path("dx.h5")).value()->info().angles.value[3] - 0.75 * pi) < 1e-15);
+  }
+
+  void we_read_what_fabio_writes() {
+    QProcess import;
+    import.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", "import fabio"});
+    if (!import.waitForFinished(60000) || import.exitCode() != 0) QSKIP("the Python of TL_TEST_PYTHON has no fabio");
+    python(R"(
+import os, numpy as np
+from fabio.edfimage import EdfImage
+n = np.arange(4 * 3 * 5).reshape(4, 3, 5)
+for kind in ['u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'u8', 'i8', 'f4', 'f8']:
+    os.mkdir('edf_' + kind)
+    for i in range(4):
+        EdfImage(data=n[i].astype(kind), header={'title': 'frame %d' % i}).write('edf_%s/a_%04d.edf' % (kind, i))
+    stack = EdfImage(data=n[0].astype(kind))
+    for i in range(1, 4):
+        stack.append_frame(data=n[i].astype(kind))
+    stack.write('edf_%s/stack.edf' % kind)
+)");
+    const at::Tensor want = at::arange(60, at::kFloat).reshape({4, 3, 5});
+    for (const char* kind : {"u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"})
+      for (const std::string& name : {std::string("edf_") + kind, std::string("edf_") + kind + "/stack.edf"}) {
+        auto scan = io::open_scan(path(name.c_str()));
+        QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
+        QVERIFY2(at::equal(scan.value()->read({{0, 4}, {0, 3}, {0, 5}}).value(), want), name.c_str());
+      }
   }
 };
 

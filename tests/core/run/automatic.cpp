@@ -107,6 +107,15 @@ class AutomaticTest : public QObject {
     QCOMPARE(nodes_of_axis({some, {}, some, {}}, plain), std::string("kept"));
     QCOMPARE(nodes_of_axis({some, some, some, {}}, given), std::string("geometry.set"));
   }
+  void stated_positions_of_source_and_detector_need_no_circle() {
+    io::ScanInfo s = scan(Beam::cone, 360);
+    s.vectors = {std::vector<double>(12 * 360, 1), Origin::file, "scan.geom"};
+    const AutomaticPipeline made = automatic_pipeline(s, {"v.tif", {}, {}}).or_throw();
+    QVERIFY(problems(made.graph, Registry::all()).empty());
+    QCOMPARE(made.graph.nodes.count("axis") + made.graph.nodes.count("fdk"), std::size_t{0});
+    QCOMPARE(made.graph.nodes.at("sirt").type, std::string("recon.sirt"));
+    QVERIFY(says(made.reasons, "no search for a rotation axis"));
+  }
   void correction_follows_the_pixels() {
     io::ScanInfo s = scan(Beam::parallel, 180);
     s.kind = PixelKind::absorption;

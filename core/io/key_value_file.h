@@ -1,4 +1,4 @@
-// XtekctFile: the keys of a Nikon/X-Tek scan's .xtekct file, which is text with one KEY=VALUE a line.
+// KeyValueFile: a text with one KEY=VALUE a line, which describes a scan (.xtekct of Nikon, .info of the ESRF).
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,14 @@ struct Bounds {
   double low, high;
 };
 
-class XtekctFile {
+// Whether the case of letters distinguishes keys.
+enum class KeyCase : uint32_t { matters, is_ignored };
+
+class KeyValueFile {
  public:
-  // Whether the name ends in .xtekct, ignoring case.
-  static bool has_name(const std::filesystem::path& path);
   // Headings of sections and lines without "=" are left out; bytes of values may be in any encoding that keeps ASCII.
   // Errors: io (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
-  static Result<XtekctFile> open(const std::filesystem::path& path);
+  static Result<KeyValueFile> open(const std::filesystem::path& path, KeyCase key_case);
 
   // The value without spaces around it; nothing if the key is missing. Invalid if lines contradict each other.
   [[nodiscard]] Result<std::optional<std::string>> text(const std::string& key) const;
@@ -42,11 +43,13 @@ class XtekctFile {
     int64_t number = 0;
     bool contradicted = false;  // another line has another value
   };
-  explicit XtekctFile(InputFile file) : file_(std::move(file)) {}
+  KeyValueFile(InputFile file, KeyCase key_case) : file_(std::move(file)), key_case_(key_case) {}
+  [[nodiscard]] const Line* find(const std::string& key) const;
   [[nodiscard]] std::string place(const Line& line) const;
   void add(std::string_view line, int64_t number);
   InputFile file_;
-  std::map<std::string, Line> lines_;
+  KeyCase key_case_;
+  std::map<std::string, Line> lines_;  // by the key; in small letters if its case is ignored
 };
 
 }  // namespace tl::io

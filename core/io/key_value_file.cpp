@@ -1,7 +1,8 @@
-// Reads the text of a .xtekct file.
-#include "core/io/nikon/xtekct_file.h"
+// Reads texts with one KEY=VALUE a line.
+#include "core/io/key_value_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -17,11 +18,16 @@ constexpr std::size_t most_bytes = std::size_t{1} << 20;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8
 constexpr const char* advice = "Copy the file from the scanner again, or save it as plain text";
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blank = " \t\r";
   const std::size_t begin = text.find_first_not_of(blank);
   return begin == std::string_view::npos ? std::string_view()
                                          : text.substr(begin, text.find_last_not_of(blank) + 1 - begin);
+}
+
+std::string small_letters(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
 }
 
 // Some of a text, for messages.
@@ -47,15 +53,8 @@ Result<void> check_text(const std::string& text, const std::string& where) {
 
 }  // namespace
 
-bool XtekctFile::has_name(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension == ".xtekct";
-}
-
-Result<XtekctFile> XtekctFile::open(const std::filesystem::path& path) {
-  XtekctFile file({path, stamp_of(path)});
+Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCase key_case) {
+  KeyValueFile file({path, stamp_of(path)}, key_case);
   std::ifstream in(path, std::ios::binary);
   std::string text(most_bytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -72,30 +71,36 @@ Result<XtekctFile> XtekctFile::open(const std::filesystem::path& path) {
   return file;
 }
 
-void XtekctFile::add(std::string_view line, int64_t number) {
+void KeyValueFile::add(std::string_view line, int64_t number) {
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return;
-  const std::string key(trimmed(line.substr(0, equals))), value(trimmed(line.substr(equals + 1)));
-  const auto [at, is_new] = lines_.emplace(key, Line{value, number});
+  const std::string key(without_blanks(line.substr(0, equals))), value(without_blanks(line.substr(equals + 1)));
+  const auto [at, is_new] =
+      lines_.emplace(key_case_ == KeyCase::matters ? key : small_letters(key), Line{value, number});
   if (!is_new && at->second.value != value) at->second.contradicted = true;
 }
 
-std::string XtekctFile::place(const Line& line) const {
+std::string KeyValueFile::place(const Line& line) const {
   return file_.path.string() + ":" + std::to_string(line.number);
 }
 
-Result<std::optional<std::string>> XtekctFile::text(const std::string& key) const {
-  const auto found = lines_.find(key);
-  if (found == lines_.end()) return std::optional<std::string>();
-  if (found->second.contradicted)
-    return invalid("another line has another value of " + key, place(found->second), "Remove the wrong line");
-  return std::optional(found->second.value);
+const KeyValueFile::Line* KeyValueFile::find(const std::string& key) const {
+  const auto found = lines_.find(key_case_ == KeyCase::matters ? key : small_letters(key));
+  return found == lines_.end() ? nullptr : &found->second;
 }
 
-Result<std::optional<double>> XtekctFile::number(const std::string& key, Bounds bounds) const {
+Result<std::optional<std::string>> KeyValueFile::text(const std::string& key) const {
+  const Line* found = find(key);
+  if (found == nullptr) return std::optional<std::string>();
+  if (found->contradicted)
+    return invalid("another line has another value of " + key, place(*found), "Remove the wrong line");
+  return std::optional(found->value);
+}
+
+Result<std::optional<double>> KeyValueFile::number(const std::string& key, Bounds bounds) const {
   TL_TRY(const std::optional<std::string> text, this->text(key));
   if (!text) return std::optional<double>();
-  const std::string where = place(lines_.at(key));
+  const std::string where = place(*find(key));
   const char* begin = text->data() + (text->starts_with('+') ? 1 : 0);
   const char* end = text->data() + text->size();
   double value = 0;
@@ -109,17 +114,17 @@ Result<std::optional<double>> XtekctFile::number(const std::string& key, Bounds 
   return std::optional(value);
 }
 
-Result<double> XtekctFile::required(const std::string& key, Bounds bounds) const {
+Result<double> KeyValueFile::required(const std::string& key, Bounds bounds) const {
   TL_TRY(const std::optional<double> value, number(key, bounds));
   if (value) return *value;
   return invalid("the file has no line " + key + "=...", file_.path.string(),
                  "Add it, or copy the file from the scanner again");
 }
 
-Result<int64_t> XtekctFile::required_integer(const std::string& key, int64_t low, int64_t high) const {
+Result<int64_t> KeyValueFile::required_integer(const std::string& key, int64_t low, int64_t high) const {
   TL_TRY(const double value, required(key, {static_cast<double>(low), static_cast<double>(high)}));
   if (value == std::floor(value)) return static_cast<int64_t>(value);
-  return invalid(key + " is " + short_number(value) + ", no whole number", place(lines_.at(key)), "Correct the line");
+  return invalid(key + " is " + short_number(value) + ", no whole number", place(*find(key)), "Correct the line");
 }
 
 }  // namespace tl::io

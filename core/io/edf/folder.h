@@ -1,0 +1,38 @@
+// Which files of a folder of EDF frames are views, flats and darks, by the names that the ESRF gives them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tl::io {
+
+struct NumberedFile {
+  std::filesystem::path file;
+  std::optional<int64_t> number;
+};
+
+// darkendNNNN.edf, which may be a sum of darks, or other files: averages (dark.edf, darkHSTNNNN.edf), dark....
+enum class DarkFiles { as_measured, averaged };
+
+struct EdfFolder {
+  std::string prefix;               // of the views: PREFIXNNNN.edf
+  std::vector<NumberedFile> views;  // in the order of their numbers
+  // refHSTNNNN.edf (averages) or, if there is none, refMMMM_NNNN.edf: taken before the view with the number NNNN.
+  // Others, called flat..., have no number.
+  std::vector<NumberedFile> flats;
+  std::vector<std::filesystem::path> darks;
+  DarkFiles dark_files = DarkFiles::averaged;
+  std::vector<std::string> notes;
+};
+
+// Sorts the EDF files of a folder. The views are those called as the wanted name and a number, with "_" between them or
+// without, or else the most numerous ones of the same prefix; none without such files.
+EdfFolder sort_edf_folder(const std::filesystem::path& folder, const std::string& wanted_name);
+
+// What precedes the number at the end of a file's name: "scan_" of scan_0012.edf.
+std::string prefix_of(const std::filesystem::path& file);
+
+}  // namespace tl::io

@@ -1,0 +1,33 @@
+// The .info file that the ESRF writes beside the frames of a scan: KEY = VALUE a line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/input_files.h"
+#include "core/io/scan_info.h"
+
+namespace tl::io {
+
+// Numbers that are not stated are 0.
+struct EsrfInfo {
+  InputFile file;
+  int64_t views = 0;                                // TOMO_N: without those taken after the scan
+  int64_t darks = 0;                                // DARK_N
+  std::optional<double> range;                      // ScanRange [rad], not 0
+  std::optional<Found<double>> pixel_size, energy;  // PixelSize [mm], Energy [keV]
+  std::optional<Found<double>> axis_to_detector;    // Distance [mm]
+  std::vector<std::string> notes;                   // values that cannot be, which are left out
+};
+
+// The .info file of frames called NAME and a number: NAME.info in their folder, with or without "_" at the end of the
+// name, or the only one there; nothing if there is none.
+std::optional<std::filesystem::path> find_esrf_info(const std::filesystem::path& folder, const std::string& name);
+
+// Reads it. Errors: io (unreadable); invalid (no such text).
+Result<EsrfInfo> read_esrf_info(const std::filesystem::path& path);
+
+}  // namespace tl::io

@@ -1,0 +1,42 @@
+// Hdf5Tree: what an HDF5 file contains, as text and numbers, so that a user finds the datasets of a scan.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::io {
+
+enum class TreeKind : uint32_t { group, dataset, soft_link, external_link, other };
+// Whether a link leads somewhere; `not_followed`: into another file.
+enum class LinkState : uint32_t { none, leads, missing, not_followed };
+
+struct TreeEntry {
+  std::string path;  // "/entry/data"
+  TreeKind kind = TreeKind::group;
+  // Of datasets.
+  std::string type;            // "uint16", "text", ...
+  std::vector<int64_t> shape;  // none: a single value
+  std::string unit;
+  std::string storage;  // "chunks 1 x 512 x 512, deflate (1)"
+  std::string problem;  // why its values cannot be read: a missing filter with the Debian package that brings it
+  // Of links, and of groups that another path has too.
+  std::string target;
+  LinkState link = LinkState::none;
+  std::vector<std::pair<std::string, std::string>> attributes;  // NX_class, default, signal, axes
+};
+
+struct Hdf5Tree {
+  std::vector<TreeEntry> entries;  // each group before what it contains, in the order of names
+  std::string left_out;            // why there is more in the file than entries; empty: there is not
+};
+
+// Examines a file in this process; called by the reading process. At most 2^14 entries down to 32 levels. Links are not
+// followed. Errors: io (not an HDF5 file, unreadable).
+Result<Hdf5Tree> read_hdf5_tree_here(const std::filesystem::path& path);
+
+}  // namespace tl::io

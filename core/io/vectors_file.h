@@ -1,0 +1,20 @@
+// Reading positions of source and detector from a text file beside the frames.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::io {
+
+// The twelve numbers of one view, as ASTRA's cone_vec has them: source, centre of the detector, step from one column to
+// the next, step from one row to the next (x, y, z each).
+using ConeVector = std::array<double, 12>;
+
+// One view per line, numbers separated by white space or commas; empty lines and those that begin with # are left out.
+// Errors, with the line: io (unreadable), invalid (not twelve finite numbers up to 1e9, more than 2^20 lines).
+Result<std::vector<ConeVector>> read_vectors_file(const std::filesystem::path& path);
+
+}  // namespace tl::io

@@ -1,0 +1,200 @@
+// Scans with a measured geometry: frames on their side, numbered against the lines of the geometry; a bead is found
+// where it was on an orbit that is no circle; and what contradicts the geometry.
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/io/describe.h"
+#include "core/io/format.h"
+#include "core/run/executor.h"
+#include "gpu/simulate/phantom.h"
+#include "tests/support/nikon_scan.h"
+#include "tests/support/scan_folder.h"
+#include "tests/support/test_case.h"
+
+namespace tl::walnut_test {
+
+using test::nikon::number;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int64_t views = 60, rows = 24, cols = 32;
+constexpr double pixel = 1, dark = 100, white = 50000;  // [mm], counts
+const Vec3 bead{3, -2, 2.5};                            // [mm]
+
+// A helix with jitter, whose detector leans: no circle.
+ScanGeometry measured() {
+  std::vector<View> all;
+  for (int64_t i = 0; i < views; ++i) {
+    const double x = static_cast<double>(i), t = 0.3 + 2 * pi * x / static_cast<double>(views);
+    const double lift = 3 * std::sin(0.7 * x), lean = 0.05;
+    all.push_back({{60 * std::sin(t), -60 * std::cos(t) + 0.5 * std::sin(3 * x), lift},
+                   {-60 * std::sin(t) + std::cos(2 * x), 60 * std::cos(t), -1 - lift},
+                   {std::cos(t), std::sin(t), lean},
+                   {-lean * std::cos(t), -lean * std::sin(t), 1}});
+  }
+  return ScanGeometry::from_views(Beam::cone, {rows, cols, pixel, pixel}, std::move(all)).or_throw();
+}
+
+std::string frame_name(int64_t i) {
+  const std::string digits = std::to_string(i);
+  return "scan_" + std::string(6 - digits.size(), '0') + digits + ".tif";
+}
+
+std::string line_of(const View& view) {
+  std::string line;
+  for (const Vec3& v : {view.beam, view.detector, view.u, -1.0 * view.v})
+    line += number(v.x) + " " + number(v.y) + " " + number(v.z) + " ";
+  return line + "\n";
+}
+
+// A view as the camera gives it: the columns of the view are its rows, the last one first.
+at::Tensor on_its_side(const at::Tensor& view) { return view.transpose(0, 1).flip(0).contiguous(); }
+
+// The lines of all views and, once more, of the first; frames numbered against them.
+void write_walnut(const fs::path& folder) {
+  const ScanGeometry geometry = measured();
+  const ops::Phantom phantom{{{ops::Solid::ellipsoid, bead, {1.5, 1.5, 1.5}, 0.2}}};
+  const at::Tensor lines = ops::phantom_projections(phantom, geometry, {at::kDouble, 2, {}});
+  std::string text = "# source detector u v\n";
+  for (int64_t i = 0; i <= views; ++i) {
+    const int64_t k = i % views;
+    text += line_of(geometry.view(k));
+    const at::Tensor counts = at::round(dark + (white - dark) * at::exp(-lines[k]));
+    test::nikon::write_frame(folder / frame_name(views - i), on_its_side(counts));
+  }
+  test::put(folder / "scan_geom_corrected.geom", text);
+  test::nikon::write_frame(folder / "di000000.tif", at::full({cols, rows}, dark));
+  test::nikon::write_frame(folder / "io000000.tif", at::full({cols, rows}, white + 1000));
+  test::nikon::write_frame(folder / "io000001.tif", at::full({cols, rows}, white - 1000));
+}
+
+// The centre of mass of what exceeds half of the maximum [mm].
+Vec3 brightest_place(const Volume& volume) {
+  const at::Tensor data = volume.data.to(at::kDouble), weight = at::relu(data - 0.5 * data.max());
+  const at::Tensor places = weight.nonzero();
+  Vec3 sum;
+  for (int64_t n = 0; n < places.size(0); ++n) {
+    const auto index = [&](int64_t axis) { return places[n][axis].item<int64_t>(); };
+    sum = sum + weight[index(0)][index(1)][index(2)].item<double>() *
+                    volume.grid.position(static_cast<double>(index(0)), static_cast<double>(index(1)),
+                                         static_cast<double>(index(2)));
+  }
+  return (1 / weight.sum().item<double>()) * sum;
+}
+
+}  // namespace
+
+class WalnutTest : public test::ScanFolder {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { write_walnut(folder()); }
+
+  void lines_and_frames_belong_together() {
+    for (const fs::path& given : {folder(), path("scan_geom_corrected.geom")}) {
+      const auto scan = io::open_scan(given).or_throw();
+      const io::ScanInfo& info = scan->info();
+      QCOMPARE(info.format, std::string("walnut"));
+      QCOMPARE(info.views, views);
+      QCOMPARE(info.rows, rows);
+      QCOMPARE(info.cols, cols);
+      QCOMPARE(info.flats, int64_t{2});
+      QCOMPARE(info.darks, int64_t{1});
+      QVERIFY(noted(info, "scan_000000.tif left out: it repeats the first view"));
+      QVERIFY(info.vectors && info.beam == Beam::cone && info.angles.origin == Origin::file);
+      QVERIFY(std::abs(info.source_to_axis->value - 60) < 0.5 && std::abs(info.pixel_size_u.value - pixel) < 0.01);
+      QVERIFY(
+          test::mentions(io::describe(info), {"positions of source and detector in each view", "scan_geom_corrected"}));
+      const auto files = scan->files();
+      QVERIFY(std::find(files.begin(), files.end(), path("scan_geom_corrected.geom")) != files.end());
+    }
+  }
+
+  void regions_are_those_of_the_views() {
+    const auto scan = io::open_scan(folder()).or_throw();
+    const at::Tensor all = scan->read({{0, views}, {0, rows}, {0, cols}}).or_throw();
+    const ops::Phantom phantom{{{ops::Solid::ellipsoid, bead, {1.5, 1.5, 1.5}, 0.2}}};
+    const at::Tensor lines = ops::phantom_projections(phantom, measured(), {at::kDouble, 2, {}});
+    QVERIFY((all - (dark + (white - dark) * at::exp(-lines))).abs().max().item<double>() < 1);
+    for (const Samples samples : {Samples::floats, Samples::counts}) {
+      const at::Tensor part = scan->read({{3, 9}, {5, 11}, {2, 31}}, samples).or_throw().to(at::kFloat);
+      QVERIFY(at::equal(part, all.slice(0, 3, 9).slice(1, 5, 11).slice(2, 2, 31)));
+    }
+  }
+
+  void a_bead_is_found_where_it_was() {
+    Graph graph;
+    graph.nodes["load"] = {"input.load_scan", 1, {{"file", folder().string()}}};
+    graph.nodes["flat"] = {"correct.flat_field", 1, {}};
+    graph.nodes["sirt"] = {"recon.sirt", 1, {}};
+    graph.links = {{"load", "projections", "flat", "projections"}, {"flat", "projections", "sirt", "projections"}};
+    Executor executor(Registry::all(), {});
+    const VolumeGrid grid = VolumeGrid::cubic(24, 24, 24, 0.5);
+    const Vec3 found = brightest_place(std::get<Volume>(executor.pull(graph, "sirt", "volume", grid).or_throw()));
+    // A tenth of a voxel of the object's resolution; a wrong sign of one of the vectors displaces it by millimetres.
+    constexpr double near_to = 0.15;
+    QVERIFY2(norm(found - bead) < near_to, (number(found.x) + " " + number(found.y) + " " + number(found.z)).c_str());
+    graph.nodes["load"].params["view_step"] = int64_t{2};
+    const auto half = std::get<Projections>(executor.pull(graph, "load", "projections").or_throw());
+    QVERIFY(norm(half.geometry.view(2).detector - measured().view(4).detector) < 1e-9);
+  }
+
+  void what_contradicts_the_geometry_is_refused() {
+    const auto refused = [&](const io::ScanChoices& choices) {
+      refuses(folder(), ErrorKind::invalid, {"states where source and detector are"}, {.choices = choices});
+    };
+    refused({.angle_step = 0.1});
+    refused({.beam = Beam::parallel});
+    refused({.source_to_axis = 3});
+    refuses(folder(), ErrorKind::invalid, {"not sinograms"}, {.choices = {.order = io::FrameOrder::sinograms}});
+    for (const auto& [name, value] : std::map<std::string, ParamValue>{{"flip_u", std::string("mirror")},
+                                                                       {"flip_v", std::string("mirror")},
+                                                                       {"axes", std::string("transpose")},
+                                                                       {"rotation", std::string("reversed")},
+                                                                       {"pixel_size", Number{1, Unit::mm}}}) {
+      Graph graph;
+      graph.nodes["load"] = {"input.load_scan", 1, {{"file", folder().string()}, {name, value}}};
+      Executor executor(Registry::all(), {});
+      const auto infos = executor.infos(graph, "load");
+      QVERIFY(!infos.ok() && test::mentions(infos.error().message(), {"where every pixel is", name}));
+    }
+    QCOMPARE(io::open_scan(folder(), "tiff_stack").or_throw()->info().format, std::string("tiff_stack"));
+  }
+
+  void damaged_geometries_are_refused() {
+    const fs::path file = path("scan_geom_corrected.geom");
+    const std::string good = test::contents(file);
+    const auto refused = [&](const std::string& text, std::initializer_list<std::string> words) {
+      test::put(file, text);
+      const auto scan = io::open_scan(folder());
+      test::put(file, good);
+      QVERIFY(!scan.ok());
+      QVERIFY2(test::mentions(scan.error().message(), words), scan.error().message().c_str());
+    };
+    refused("", {"holds no view"});
+    refused(good + "1 2 3\n", {"not twelve numbers", ".geom:63"});
+    refused(good + "1 2 3 4 5 6 7 8 9 10 11 12 13\n", {"not twelve numbers"});
+    refused(good + "1 2 3 4 5 6 7 8 9 10 11 nan\n", {"not twelve numbers"});
+    refused(good + "1 2 3 4 5 6 7 8 9 10 11 1e300\n", {"not twelve numbers"});
+    refused(good + std::string(5000, '1') + "\n", {"not twelve numbers"});
+    refused(good + "1,2,3,4,5,6,7,8,9,10,11,12\n", {"62 views, but there are 61 frames"});
+    // One line less: the last frame has none.
+    std::string shorter = good;
+    shorter.resize(shorter.find_last_of('\n', shorter.size() - 2) + 1);
+    test::put(file, shorter);
+    QVERIFY(noted(io::open_scan(folder()).or_throw()->info(), "has no line in the geometry"));
+    test::put(file, good);
+    fs::rename(path(frame_name(7)), path("frame.tif"));
+    refuses(folder(), ErrorKind::invalid, {"frames are missing: after scan_000006.tif"});
+    fs::rename(path("frame.tif"), path(frame_name(7)));
+  }
+};
+
+TL_TEST_CASE(WalnutTest)
+
+}  // namespace tl::walnut_test
+
+#include "walnut.moc"
