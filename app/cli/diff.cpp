@@ -11,7 +11,7 @@
 namespace tl::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 struct DiffArguments {
   std::string first, second;
@@ -80,21 +80,21 @@ void print_text(const RecordDiff& diff, const VoxelComparison& voxels) {
   say(stdout, voxels.voxels ? text_of(*voxels.voxels) : "voxels: not compared: " + voxels.why_not);
 }
 
-json as_json(const std::vector<Difference>& lines) {
-  json list = json::array();
+Json as_json(const std::vector<Difference>& lines) {
+  Json list = Json::array();
   for (const Difference& d : lines) {
-    json entry = {{"what", d.what}, {"first", d.first}, {"second", d.second}};
+    Json entry = {{"what", d.what}, {"first", d.first}, {"second", d.second}};
     if (d.sigmas) entry["sigmas"] = *d.sigmas;
     list.push_back(std::move(entry));
   }
   return list;
 }
 
-json as_json(const VoxelComparison& c) {
+Json as_json(const VoxelComparison& c) {
   if (!c.voxels) return {{"why_not", c.why_not}};
   const io::VoxelDifference& v = *c.voxels;
-  json entry = {{"voxels", v.voxels}, {"differing", v.differing}, {"rms", v.rms}, {"range", {v.low, v.high}}};
-  entry["largest"] = std::isfinite(v.largest) ? json(v.largest) : json();  // JSON has no infinity
+  Json entry = {{"voxels", v.voxels}, {"differing", v.differing}, {"rms", v.rms}, {"range", {v.low, v.high}}};
+  entry["largest"] = std::isfinite(v.largest) ? Json(v.largest) : Json();  // JSON has no infinity
   if (v.differing > 0) entry["largest_at"] = v.largest_at;
   return entry;
 }
@@ -102,10 +102,10 @@ json as_json(const VoxelComparison& c) {
 Result<void> run(const DiffArguments& o, Cli& cli) {
   TL_TRY(const std::string first, record_of(o.first));
   TL_TRY(const std::string second, record_of(o.second));
-  TL_TRY(const RecordDiff diff, compare_records(first, second, o.first, o.second));
+  TL_TRY(const RecordDiff diff, compare_records({first, o.first}, {second, o.second}, Registry::all()));
   TL_TRY(const VoxelComparison voxels, compare(o, cli.cancel));
   if (cli.output_mode == OutputMode::json)
-    say(stdout, json{{"pipeline", as_json(diff.pipeline)},
+    say(stdout, Json{{"pipeline", as_json(diff.pipeline)},
                      {"parameters", as_json(diff.parameters)},
                      {"inputs", as_json(diff.inputs)},
                      {"versions", as_json(diff.versions)},

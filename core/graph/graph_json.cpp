@@ -126,7 +126,8 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
 Result<std::string> text_of_result(const std::string& path) {
   // A volume, or a folder of slices, contains its record as text.
   std::error_code problem;
-  return std::filesystem::is_directory(path, problem) || embeds_record(path) ? io::read_description(path) : read_text(path);
+  return std::filesystem::is_directory(path, problem) || embeds_record(path) ? io::read_description(path)
+                                                                             : read_text(path);
 }
 
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {

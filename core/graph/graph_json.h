@@ -24,7 +24,8 @@ enum class Completeness { whole, draft };
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",
                               Completeness completeness = Completeness::whole);
 
-// The text of a pipeline file or record, or the text that a result (a volume or a folder of slices that we wrote) embeds.
+// The text of a pipeline file or record, or the text that a result (a volume or a folder of slices that we wrote)
+// embeds.
 Result<std::string> text_of_result(const std::string& path);
 
 // Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a volume or a folder of slices that we wrote).

@@ -104,6 +104,9 @@ class Slurm:
     def stop(self):
         for program in ("slurmd", "slurmctld", "munged"):
             try:
-                os.kill(int((self.folder / f"{program}.pid").read_text()), signal.SIGKILL if program != "munged" else signal.SIGTERM)
+                process = int((self.folder / f"{program}.pid").read_text())
+                os.kill(process, signal.SIGKILL)
+                while pathlib.Path(f"/proc/{process}").exists():
+                    time.sleep(0.05)
             except (OSError, ValueError):
                 pass

@@ -35,7 +35,7 @@ def wait_for_end(box, out, slurm):
 
 def with_slurm(test):
     def run(box):
-        with tempfile.TemporaryDirectory(prefix="slurm") as folder, Slurm(folder) as slurm:
+        with tempfile.TemporaryDirectory(prefix="slurm", ignore_cleanup_errors=True) as folder, Slurm(folder) as slurm:
             test(box, slurm)
     run.__name__ = test.__name__
     return run

@@ -47,7 +47,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}-])/(root" + r"/|home/[a-z]|work" + r"/|tm
 # A string literal on one line that names an option; comments have no quotes around it.
 OPTION_IN_TEXT = re.compile(r'^(?!\s*//)[^"\n]*"(?:[^"\n]*"[^"\n]*")*?[^"\n]*(?<![\w-])--[a-z][^"\n]*"', re.MULTILINE)
 COMMAND_LINE_MESSAGE = re.compile(r"error\w*(\(\))?(\.|->)message\(\)")
-COMMAND_LINE_TEXTS = {"core/node/reference.cpp"}
+COMMAND_LINE_TEXTS = {"core/node/reference.cpp", "core/run/cluster/slurm.cpp"}  # the latter: options of sbatch
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
 
 

@@ -63,6 +63,16 @@ bool name_fits(const VolumeFormat& format, const fs::path& path) {
   return false;
 }
 
+std::vector<std::string> volume_extensions() {
+  std::vector<std::string> all;
+  for (const VolumeFormat& f : volume_formats()) {
+    std::istringstream words{std::string(f.extensions)};
+    for (std::string ending; words >> ending;)
+      if (std::find(all.begin(), all.end(), ending) == all.end()) all.push_back(ending);
+  }
+  return all;
+}
+
 Result<const VolumeFormat*> volume_format_by_name(const fs::path& path) {
   std::string endings;
   for (const VolumeFormat& f : volume_formats()) {

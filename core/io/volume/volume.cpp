@@ -48,4 +48,9 @@ Result<std::unique_ptr<VolumeReader>> open_volume(const std::filesystem::path& p
   return open_volume_remotely(path, format, cancel);
 }
 
+Result<VolumeFileInfo> read_volume_info(const std::filesystem::path& path) {
+  TL_TRY(const std::unique_ptr<VolumeReader> volume, open_volume(path));
+  return volume->info();
+}
+
 }  // namespace tl::io

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/grid.h"
 #include "core/base/units.h"
 #include "core/values/infos.h"
@@ -34,5 +35,12 @@ struct VolumeFileInfo {
   std::string description;          // the text that Tomoloom embedded, as VolumeTarget::description
   std::vector<std::string> notes;   // decisions and oddities, in sentences
 };
+
+// Opens and closes the volume at `path`, as open_volume() does. Reads no voxels, but may block as long as the disk
+// does: not for a GUI thread.
+Result<VolumeFileInfo> read_volume_info(const std::filesystem::path& path);
+
+// File extensions of all formats (".tif", ".nrrd", ...), without duplicates, for file dialogs.
+std::vector<std::string> volume_extensions();
 
 }  // namespace tl::io

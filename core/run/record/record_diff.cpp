@@ -66,18 +66,20 @@ struct UsedValue {
   }
 };
 
-bool is_output_name(const Json& record, const std::string& node, const std::string& name) {
-  return name == "file" && text_of(member(member(member(member(record, "pipeline"), "nodes"), node.c_str()), "type"))
-                                   .rfind("output.", 0) == 0;
+bool is_file_name(const Json& record, const Registry& registry, const std::string& node, const std::string& name) {
+  const Json& drawn = member(member(member(record, "pipeline"), "nodes"), node.c_str());
+  const NodeType* type = registry.find(text_of(member(drawn, "type")));
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(name);
+  return decl != nullptr && decl->path != PathRole::none;
 }
 
 // By "node.parameter". A node may both find and use a value of one name: the found one, which comes first, is kept
 // beside the used one.
-std::map<std::string, UsedValue> used_values(const Json& record) {
+std::map<std::string, UsedValue> used_values(const Json& record, const Registry& registry) {
   std::map<std::string, UsedValue> values;
   for (const Json& entry : member(record, "parameters")) {
     const std::string node = text_of(member(entry, "node")), name = text_of(member(entry, "name"));
-    if (is_output_name(record, node, name)) continue;
+    if (is_file_name(record, registry, node, name)) continue;
     const Json& value = member(entry, "value");
     UsedValue used{text_of(value), {}, {}, {}, {}};
     if (value.is_number()) used.value = value.get<double>();
@@ -92,18 +94,18 @@ std::map<std::string, UsedValue> used_values(const Json& record) {
 }
 
 // The parameters that a pipeline sets, for results without a list of what was used.
-std::map<std::string, UsedValue> set_values(const Json& record) {
+std::map<std::string, UsedValue> set_values(const Json& record, const Registry& registry) {
   std::map<std::string, UsedValue> values;
   for (const auto& [id, node] : member(member(record, "pipeline"), "nodes").items())
     for (const auto& [name, value] : member(node, "parameters").items())
-      if (!is_output_name(record, id, name)) values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
+      if (!is_file_name(record, registry, id, name)) values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
   return values;
 }
 
-std::vector<Difference> value_differences(const Json& first, const Json& second) {
+std::vector<Difference> value_differences(const Json& first, const Json& second, const Registry& registry) {
   const bool listed = member(first, "parameters").is_array() && member(second, "parameters").is_array();
-  const auto before = listed ? used_values(first) : set_values(first);
-  const auto after = listed ? used_values(second) : set_values(second);
+  const auto before = listed ? used_values(first, registry) : set_values(first, registry);
+  const auto after = listed ? used_values(second, registry) : set_values(second, registry);
   Texts left, right;
   // Exact numbers decide whether values differ, rounded ones are shown.
   const auto exact = [](const UsedValue& v) { return v.exact + " " + v.unit + " " + v.verdict; };
@@ -167,11 +169,10 @@ Result<std::string> record_of(const std::string& path) {
   return text_of_result(path);
 }
 
-Result<RecordDiff> compare_records(std::string_view first_text, std::string_view second_text, const std::string& first,
-                                   const std::string& second) {
-  TL_TRY(const Json a, read_object(first_text, first));
-  TL_TRY(const Json b, read_object(second_text, second));
-  return RecordDiff{differences(pipeline_texts(a), pipeline_texts(b)), value_differences(a, b),
+Result<RecordDiff> compare_records(const NamedRecord& first, const NamedRecord& second, const Registry& registry) {
+  TL_TRY(const Json a, read_object(first.text, first.name));
+  TL_TRY(const Json b, read_object(second.text, second.name));
+  return RecordDiff{differences(pipeline_texts(a), pipeline_texts(b)), value_differences(a, b, registry),
                     differences(input_texts(a), input_texts(b)), differences(version_texts(a), version_texts(b))};
 }
 

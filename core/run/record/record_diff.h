@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/node/registry.h"
 
 namespace tl {
 
@@ -32,10 +33,13 @@ struct RecordDiff {
 // has no parameters that were found. Invalid for files without any of these.
 Result<std::string> record_of(const std::string& path);
 
-// Compares two records. Names of output files, timings and the layout of the canvas do not count. Members that are not
-// of the record's form are ignored; invalid only for texts that are no JSON objects. `first` and `second` also name the
-// texts in errors.
-Result<RecordDiff> compare_records(std::string_view first_text, std::string_view second_text, const std::string& first,
-                                   const std::string& second);
+// A record's text, and its name for errors.
+struct NamedRecord {
+  std::string_view text;
+  std::string name;
+};
+// Compares two records. Names of files (fingerprints tell inputs apart), timings and the layout of the canvas do not
+// count. Members that are not of the record's form are ignored; invalid only for texts that are no JSON objects.
+Result<RecordDiff> compare_records(const NamedRecord& first, const NamedRecord& second, const Registry& registry);
 
 }  // namespace tl

@@ -10,6 +10,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/json_document.h"
 #include "core/graph/other_results.h"
+#include "core/graph/pipeline_paths.h"
 #include "core/io/format.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
@@ -93,13 +94,15 @@ Result<void> open_part(SlabPart& part, const CancelToken& cancel) {
 // Processors of other kinds round in another order: found values that are this close are the same.
 constexpr double negligible_sigmas = 0.01;
 
-// Differences that slabs of one run may have.
+// Differences that slabs of one run may have. What only one of them used is of an output that the first slab writes.
 bool is_allowed(const Difference& d, const std::string& node) {
-  return d.what == node + ".part" || d.what == node + ".file" || (d.sigmas && *d.sigmas < negligible_sigmas);
+  return d.what == node + ".part" || (d.sigmas && *d.sigmas < negligible_sigmas) || d.first.empty() || d.second.empty();
 }
 
-Result<void> check_same_run(const SlabPart& first, const SlabPart& part, const std::string& node) {
-  TL_TRY(RecordDiff diff, compare_records(first.record, part.record, first.file.string(), part.file.string()));
+Result<void> check_same_run(const SlabPart& first, const SlabPart& part, const std::string& node,
+                            const Registry& registry) {
+  TL_TRY(RecordDiff diff,
+         compare_records({first.record, first.file.string()}, {part.record, part.file.string()}, registry));
   std::erase_if(diff.parameters, [&](const Difference& d) { return is_allowed(d, node); });
   std::erase_if(diff.versions, [](const Difference& d) { return d.what.rfind("device ", 0) == 0; });
   for (const auto* list : {&diff.pipeline, &diff.inputs, &diff.parameters, &diff.versions})
@@ -135,20 +138,30 @@ Json* member(Json& object, const char* name) {
   return object.is_object() && found != object.end() ? &*found : nullptr;
 }
 
+// A parameter of the first slab as one run would have recorded it: the whole volume, and files as seen from its folder.
+void correct_parameter(Json& entry, const Graph& graph, const Registry& registry, const fs::path& folder) {
+  Json *id = member(entry, "node"), *name = member(entry, "name");
+  if (id == nullptr || name == nullptr || !id->is_string() || !name->is_string()) return;
+  const auto node = graph.nodes.find(id->get<std::string>());
+  if (node == graph.nodes.end()) return;
+  const std::string param = name->get<std::string>();
+  const NodeType* type = registry.find(node->second.type);
+  const ParamDecl* decl = type->param(param);
+  if (node->second.type == "output.save_volume" && (param == "part" || param == "parts")) entry["value"] = 1;
+  if (decl == nullptr || decl->path != PathRole::input) return;
+  const auto set = node->second.params.find(param);
+  const auto* file = set == node->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  if (file != nullptr && !file->empty()) entry["value"] = relative_input(*file, folder);
+}
+
 // The record of the whole volume: that of the first slab without what makes it a slab, and where each one was made.
-Result<Json> record_of_whole(const std::vector<SlabPart>& parts, const std::string& node, const fs::path& volume,
-                             const Graph& graph, const Registry& registry) {
+Result<Json> record_of_whole(const std::vector<SlabPart>& parts, const fs::path& volume, const Graph& graph,
+                             const Registry& registry) {
   TL_TRY(json::Document document, json::read_document(parts.front().record, parts.front().file.string()));
   Json record = std::move(document.root);
   record["pipeline"] = Json::parse(portable_json(graph, registry, volume.parent_path()));
   if (Json* list = member(record, "parameters"); list != nullptr && list->is_array())
-    list->erase(
-        std::remove_if(list->begin(), list->end(),
-                       [&](const Json& entry) {
-                         return entry.is_object() && entry.value("node", Json()) == node &&
-                                (entry.value("name", Json()) == "part" || entry.value("name", Json()) == "parts");
-                       }),
-        list->end());
+    for (Json& entry : *list) correct_parameter(entry, graph, registry, volume.parent_path());
   Json slabs = Json::array();
   for (const SlabPart& part : parts) {
     TL_TRY(json::Document of_part, json::read_document(part.record, part.file.string()));
@@ -232,7 +245,7 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   }
   TL_TRY(Graph graph, load_pipeline(parts.front().file.string() + ".json", registry));
   TL_TRY(const std::string id, node_of(graph, parts.front(), volume));
-  for (const SlabPart& part : parts) TL_TRY(check_same_run(parts.front(), part, id));
+  for (const SlabPart& part : parts) TL_TRY(check_same_run(parts.front(), part, id, registry));
   TL_TRY(const VolumeGrid whole, whole_grid(parts));
 
   GraphNode& node = graph.nodes.at(id);
@@ -242,7 +255,7 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
       written.params.erase("part");
       written.params.erase("parts");
     }
-  TL_TRY(Json record, record_of_whole(parts, id, volume, graph, registry));
+  TL_TRY(Json record, record_of_whole(parts, volume, graph, registry));
   io::VolumeTarget target;
   target.path = volume;
   target.grid = whole;

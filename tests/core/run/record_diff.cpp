@@ -31,7 +31,9 @@ json record() {
             "inputs": {"load": "xxh128:1"}, "seconds": 3.5}})");
 }
 
-RecordDiff diff(const json& a, const json& b) { return compare_records(a.dump(), b.dump(), "a", "b").or_throw(); }
+RecordDiff diff(const json& a, const json& b) {
+  return compare_records({a.dump(), "a"}, {b.dump(), "b"}, Registry::all()).or_throw();
+}
 
 }  // namespace
 
@@ -131,17 +133,17 @@ void RecordDiffTest::the_record_beside_a_result_is_taken() {
 }
 
 void RecordDiffTest::damaged_records_are_errors_or_ignored() {
-  QVERIFY(!compare_records("[1]", record().dump(), "a", "b").ok());
-  QVERIFY(!compare_records("{", record().dump(), "a", "b").ok());
-  QVERIFY(!compare_records(record().dump(), "7", "a", "b").ok());
+  QVERIFY(!compare_records({"[1]", "a"}, {record().dump(), "b"}, Registry::all()).ok());
+  QVERIFY(!compare_records({"{", "a"}, {record().dump(), "b"}, Registry::all()).ok());
+  QVERIFY(!compare_records({record().dump(), "a"}, {"7", "b"}, Registry::all()).ok());
   // Members of other types than a record has: no crash, and no difference from themselves.
   for (const char* text :
        {R"({"pipeline": 3, "parameters": {"a": 1}, "run": "x"})",
         R"({"pipeline": {"nodes": [1, {"type": 2}], "links": [1, "a", {}]}, "parameters": [1, "a", {"node": []}]})",
         R"({"run": {"versions": [1], "device": 2, "inputs": null}})"}) {
-    const auto same = compare_records(text, text, "a", "b");
+    const auto same = compare_records({text, "a"}, {text, "b"}, Registry::all());
     QVERIFY2(same.ok() && same.value().empty(), text);
-    QVERIFY(compare_records(text, record().dump(), "a", "b").ok());
+    QVERIFY(compare_records({text, "a"}, {record().dump(), "b"}, Registry::all()).ok());
   }
 }
 

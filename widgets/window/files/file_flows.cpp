@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/io/scan_info.h"
 #include "core/io/source_files.h"
+#include "core/io/volume/volume_info.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/files/hint_follower.h"
 #include "widgets/window/files/pipeline_templates.h"
@@ -115,10 +116,12 @@ void FileFlows::open_template(const QString& name) {
 void FileFlows::open_dialog() {
   QStringList scans;
   for (const std::string& end : io::scan_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
+  for (const std::string& end : io::volume_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
+  scans.removeDuplicates();
   const QString all = scans.join(QChar(' ')) + QStringLiteral(" *.json");
   const QString path =
       QFileDialog::getOpenFileName(window_, tr("Open a scan or a pipeline"), {},
-                                   tr("Scans and pipelines (%1);;Pipelines (*.json);;All files (*)").arg(all));
+                                   tr("Scans, volumes and pipelines (%1);;Pipelines (*.json);;All files (*)").arg(all));
   if (!path.isEmpty()) open(path);
 }
 

@@ -1,12 +1,14 @@
 // FileOpener: reads and classifies a file on a worker thread: pipeline files by name, results by content; everything
-// else is opened as a scan.
+// else is opened as a scan, or else as a volume.
 #include "widgets/window/files/file_opener.h"
 
 #include <QDir>
 #include <QFileInfo>
 
+#include "core/graph/edit.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
+#include "core/io/volume/volume_info.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"
 
@@ -43,15 +45,31 @@ Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
   return out;
 }
 
+// A pipeline that only loads the volume; nothing if the file is none.
+std::optional<Opened> load_volume(const QString& path, const Registry& registry) {
+  const QFileInfo file(path);
+  const auto volume = io::read_volume_info(file.absoluteFilePath().toStdString());
+  if (!volume.ok()) return std::nullopt;
+  Opened out;
+  const auto id = edit::add_node(out.graph, registry, "input.load_volume");
+  if (!id.ok()) return std::nullopt;
+  out.graph.nodes.at(id.value()).params["file"] = file.absoluteFilePath().toStdString();
+  for (const std::string& note : volume.value().notes) out.doubts << window_text(note);
+  return out;
+}
+
+// Results may embed their pipeline. A scan of another ending is not asked for one, so that it opens at once.
+bool may_embed_pipeline(const QString& path) {
+  const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
+  return ends(".tif") || ends(".tiff") || ends(".h5") || ends(".nrrd") || ends(".nii") || QFileInfo(path).isDir();
+}
+
 }  // namespace
 
 Opened FileOpener::classify_file(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
-  Result<Graph> pipeline = json || path.endsWith(QStringLiteral(".tif"), Qt::CaseInsensitive) ||
-                                   path.endsWith(QStringLiteral(".tiff"), Qt::CaseInsensitive) ||
-                                   QFileInfo(path).isDir()
-                               ? load_pipeline(path.toStdString(), registry)
-                               : Result<Graph>(invalid("no pipeline"));
+  Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry)
+                                                            : Result<Graph>(invalid("no pipeline"));
   if (pipeline.ok()) {
     Opened out;
     out.graph = std::move(pipeline).value();
@@ -60,7 +78,12 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
     if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;
   }
-  return json ? failed(pipeline.error()) : choose_for_scan(path, outside_links);
+  if (json) return failed(pipeline.error());
+  Opened scan = choose_for_scan(path, outside_links);
+  // What no format of scans knows may be a volume. Other errors are about a scan that was recognised.
+  if (!scan.error || scan.error->kind != ErrorKind::invalid) return scan;
+  std::optional<Opened> volume = load_volume(path, registry);
+  return volume ? *std::move(volume) : scan;
 }
 
 FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {

@@ -1,5 +1,5 @@
-// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, or one chosen for
-// a scan.
+// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, one chosen for a
+// scan, or one that loads a volume.
 #pragma once
 
 #include <QObject>

@@ -1,0 +1,80 @@
+// Volumes in the studio: dropped on the window they are shown at once; results open as the pipeline that they embed.
+#include <ATen/ATen.h>
+
+#include "core/io/output/volume_writer.h"
+#include "core/io/volume/format.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
+#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/view_cell.h"
+#include "widgets/views/views_area.h"
+
+namespace tl::ui::open_volume_test {
+namespace {
+
+// 6 x 20 x 30 voxels of 0.5 mm: a ramp along x.
+QString volume_file(const QTemporaryDir& folder, const char* name, const std::string& description = {}) {
+  const QString path = folder.filePath(QString::fromLatin1(name));
+  io::VolumeTarget target;
+  target.path = path.toStdString();
+  target.grid = VolumeGrid::cubic(6, 20, 30, 0.5);
+  target.rules = io::no_inputs(io::Overwrite::refuse);
+  target.description = description;
+  const auto writer = io::volume_format_by_name(target.path).or_throw()->write(target).or_throw();
+  const at::Tensor ramp = at::arange(30, at::kFloat).expand({6, 20, 30}).contiguous();
+  writer->write({0, 6}, ramp).or_throw();
+  writer->finish().or_throw().commit().or_throw();
+  return path;
+}
+
+}  // namespace
+
+class OpenVolumeTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+  void a_dropped_volume_is_shown_data();
+  void a_dropped_volume_is_shown();
+  void a_result_opens_as_its_pipeline();
+};
+
+void OpenVolumeTest::a_dropped_volume_is_shown_data() {
+  QTest::addColumn<QByteArray>("name");
+  for (const char* name : {"v.nrrd", "v.mha", "v.nii", "v.h5"}) QTest::newRow(name) << QByteArray(name);
+}
+
+void OpenVolumeTest::a_dropped_volume_is_shown() {
+  QFETCH(QByteArray, name);
+  test::Studio studio;
+  QVERIFY(studio.open());
+  const QString path = volume_file(studio.folder, name.constData());
+  studio.drop(path);
+  QTRY_COMPARE(studio.document.graph().nodes.size(), std::size_t{1});
+  const auto& [id, node] = *studio.document.graph().nodes.begin();
+  QCOMPARE(node.type, std::string("input.load_volume"));
+  QCOMPARE(std::get<std::string>(node.params.at("file")), path.toStdString());
+  auto* views = studio.window.findChild<ViewsArea*>();
+  QVERIFY(views != nullptr);
+  QTRY_VERIFY(views->cell(0).image_pane() != nullptr && views->cell(0).image_pane()->is_current() &&
+              views->cell(0).image_pane()->is_sharp());
+  test::keep_picture(studio.window, "open-volume");
+  studio.document.undo_stack().setClean();
+}
+
+void OpenVolumeTest::a_result_opens_as_its_pipeline() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  const std::string pipeline =
+      R"({"pipeline": {"format": "tomoloom-pipeline", "schema_version": 1, "title": "", "nodes": {"simulate":
+          {"type": "input.simulate_scan", "version": 1, "parameters": {"rows": 2, "cols": 16, "views": 8}}},
+          "links": []}, "provenance": {}})";
+  studio.drop(volume_file(studio.folder, "result.h5", pipeline));
+  QTRY_COMPARE(studio.document.graph().nodes.count("simulate"), std::size_t{1});
+  studio.document.undo_stack().setClean();
+}
+
+TL_TEST_CASE(OpenVolumeTest)
+
+}  // namespace tl::ui::open_volume_test
+
+#include "open_volume.moc"
