@@ -92,7 +92,7 @@ std::vector<std::string> possible_frames(const Hdf5Tree& tree) {
   for (const TreeEntry& entry : tree.entries) {
     const bool numbers =
         entry.type.starts_with("uint") || entry.type.starts_with("int") || entry.type.starts_with("float");
-    if (numbers && entry.shape.size() == 3 && entry.problem.empty()) found.push_back(&entry);
+    if (numbers && entry.shape.size() == 3) found.push_back(&entry);
   }
   const auto pixels = [](const TreeEntry* entry) {
     double product = 1;

@@ -242,7 +242,8 @@ Result<void> use_numbers(const std::optional<EsrfInfo>& stated, const ScanChoice
   }
   if (choices.gives_angles() || views == 0 || !stated->range) return ok();
   const double step = *stated->range / static_cast<double>(views);
-  info.angles = {{}, Origin::file, stated->file.path.filename().string() + ": ScanRange / TOMO_N times number"};
+  info.angles = {
+      {}, Origin::file, "ScanRange / TOMO_N times the number (" + stated->file.path.filename().string() + ")"};
   for (const EdfFrame& view : parts.views)
     info.angles.value.push_back(step * static_cast<double>(*view.number - first));
   info.notes.push_back(rotation_note(info.angles.source));
