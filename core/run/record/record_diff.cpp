@@ -66,7 +66,10 @@ struct UsedValue {
   }
 };
 
-bool is_file_name(const Json& record, const Registry& registry, const std::string& node, const std::string& name) {
+// Whether "node.parameter" names a file.
+bool is_file_name(const Json& record, const Registry& registry, const std::string& parameter) {
+  const auto dot = parameter.rfind('.');
+  const std::string node = parameter.substr(0, dot), name = parameter.substr(dot + 1);
   const Json& drawn = member(member(member(record, "pipeline"), "nodes"), node.c_str());
   const NodeType* type = registry.find(text_of(member(drawn, "type")));
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(name);
@@ -75,11 +78,10 @@ bool is_file_name(const Json& record, const Registry& registry, const std::strin
 
 // By "node.parameter". A node may both find and use a value of one name: the found one, which comes first, is kept
 // beside the used one.
-std::map<std::string, UsedValue> used_values(const Json& record, const Registry& registry) {
+std::map<std::string, UsedValue> used_values(const Json& record) {
   std::map<std::string, UsedValue> values;
   for (const Json& entry : member(record, "parameters")) {
     const std::string node = text_of(member(entry, "node")), name = text_of(member(entry, "name"));
-    if (is_file_name(record, registry, node, name)) continue;
     const Json& value = member(entry, "value");
     UsedValue used{text_of(value), {}, {}, {}, {}};
     if (value.is_number()) used.value = value.get<double>();
@@ -94,24 +96,27 @@ std::map<std::string, UsedValue> used_values(const Json& record, const Registry&
 }
 
 // The parameters that a pipeline sets, for results without a list of what was used.
-std::map<std::string, UsedValue> set_values(const Json& record, const Registry& registry) {
+std::map<std::string, UsedValue> set_values(const Json& record) {
   std::map<std::string, UsedValue> values;
   for (const auto& [id, node] : member(member(record, "pipeline"), "nodes").items())
     for (const auto& [name, value] : member(node, "parameters").items())
-      if (!is_file_name(record, registry, id, name)) values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
+      values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
   return values;
 }
 
 std::vector<Difference> value_differences(const Json& first, const Json& second, const Registry& registry) {
   const bool listed = member(first, "parameters").is_array() && member(second, "parameters").is_array();
-  const auto before = listed ? used_values(first, registry) : set_values(first, registry);
-  const auto after = listed ? used_values(second, registry) : set_values(second, registry);
+  const auto before = listed ? used_values(first) : set_values(first);
+  const auto after = listed ? used_values(second) : set_values(second);
   Texts left, right;
   // Exact numbers decide whether values differ, rounded ones are shown.
   const auto exact = [](const UsedValue& v) { return v.exact + " " + v.unit + " " + v.verdict; };
   for (const auto& [key, value] : before) left[key] = exact(value);
   for (const auto& [key, value] : after) right[key] = exact(value);
   std::vector<Difference> found = differences(left, right);
+  std::erase_if(found, [&](const Difference& d) {
+    return is_file_name(first, registry, d.what) || is_file_name(second, registry, d.what);
+  });
   for (Difference& d : found) {
     const auto a = before.find(d.what), b = after.find(d.what);
     d.first = a == before.end() ? "" : a->second.text();

@@ -86,7 +86,7 @@ void RecordDiffTest::found_values_are_compared_by_their_uncertainty() {
   other["parameters"][0]["uncertainty"] = 0.04;
   const RecordDiff d = diff(record(), other);
   QCOMPARE(d.parameters.size(), std::size_t{1});
-  QCOMPARE(d.parameters[0].first, std::string("3.21 ± 0.030 px, resolved"));
+  QCOMPARE(d.parameters[0].first, std::string("3.210 ± 0.030 px, resolved"));
   QVERIFY(d.parameters[0].sigmas && std::abs(*d.parameters[0].sigmas - 1) < 1e-9);  // 0.05 of hypot(0.03, 0.04)
   // Values that look the same when rounded are shown with all figures.
   other["parameters"][0] = record()["parameters"][0];
