@@ -140,8 +140,15 @@ void Canvas::follow_edit() {
   fit_if_followed();
   if (!view_->shown_area().contains(fresh)) view_->ensureVisible(fresh, 40, 40);
 }
+// Of a card that is higher than the view, the title stays in sight.
 void Canvas::reveal(const QString& node) {
-  if (const NodeItem* item = scene_->node(node)) view_->ensureVisible(item->scene_rect(), 40, 40);
+  const NodeItem* item = scene_->node(node);
+  if (item == nullptr) return;
+  constexpr int margin = 40;
+  const QRectF card = item->scene_rect();
+  const double spare = view_->viewport()->height() - card.height() * view_->transform().m22();
+  view_->ensureVisible(card, margin, std::clamp(static_cast<int>(spare / 2), 0, margin));
+  if (spare < 0) view_->ensureVisible(QRectF(card.topLeft(), QSizeF(card.width(), 1)), margin, 0);
 }
 
 void Canvas::add_here(const QString& type) {

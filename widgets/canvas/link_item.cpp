@@ -90,9 +90,12 @@ void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   // Nearly all links look alike and keep their ends while the view is panned: their outline is made once.
   if (look_ == Look::plain && !pen.isCosmetic()) {
     if (plain_outline_.isEmpty()) {
+      constexpr double finest = 3;  // zoom at which its straight pieces still look like a curve
+      const QTransform enlarged = QTransform::fromScale(finest, finest);
       QPainterPathStroker stroker(pen);
-      stroker.setCurveThreshold(0.1);
-      plain_outline_ = stroker.createStroke(path_);
+      const QPolygonF outline = stroker.createStroke(path_).toFillPolygon(enlarged);
+      plain_outline_.addPolygon(enlarged.inverted().map(outline));
+      plain_outline_.setFillRule(Qt::WindingFill);
     }
     painter->fillPath(plain_outline_, color);
     return;

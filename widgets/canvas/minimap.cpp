@@ -58,9 +58,11 @@ void Minimap::find_place() {
   const bool found = free != std::end(corners);
   const bool all_in_sight = view_.shown_area().contains(scene_.all_cards());
   const bool has_room = room.height() >= 3 * height() && !scene_.nodes().isEmpty();
+  // Over cards, faded, only where most of them stay uncovered.
+  const bool is_roomy = room.height() >= 5 * height();
   tone_ = found ? Tone::full : Tone::faded;
   move(found ? *free : corners[0]);
-  setVisible(wanted_ == Wanted::yes && has_room && (found || !all_in_sight));
+  setVisible(wanted_ == Wanted::yes && has_room && (found || (is_roomy && !all_in_sight)));
   update();
 }
 

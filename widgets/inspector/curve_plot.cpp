@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -16,7 +17,7 @@ namespace {
 constexpr int plot_height = 132;       // px
 constexpr int below = 18, above = 16;  // px, for the texts
 
-QString text(double value) { return QString::number(value, 'g', 4); }
+QString text(double value) { return typeset(QString::number(value, 'g', 4)); }
 
 }  // namespace
 

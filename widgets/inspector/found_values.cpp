@@ -4,6 +4,7 @@
 #include <QFormLayout>
 #include <QLabel>
 
+#include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -73,7 +74,7 @@ void FoundValues::show_status(const live::NodeStatus& status) {
   while (rows_->rowCount() > 0) rows_->removeRow(0);
   setVisible(!status.found.empty());
   for (const auto& [name, text] : status.found) {
-    auto* value = new QLabel(QString::fromStdString(text), this);
+    auto* value = new QLabel(typeset(QString::fromStdString(text)), this);
     value->setFont(Theme::number_font());
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     value->setWordWrap(true);

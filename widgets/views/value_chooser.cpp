@@ -15,7 +15,7 @@ ValueChooser::ValueChooser(QWidget* parent) : QWidget(parent), line_(new QLineEd
   row->setContentsMargins(0, 0, 0, 0);
   for (QWidget* editor : {static_cast<QWidget*>(line_), static_cast<QWidget*>(list_)}) {
     editor->setAccessibleName(tr("Value of the parameter in B"));
-    row->addWidget(editor);
+    row->addWidget(editor, 0, Qt::AlignLeft);
   }
   line_->setFixedWidth(chooser_width);
   list_->setMinimumWidth(chooser_width);

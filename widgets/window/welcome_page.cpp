@@ -66,7 +66,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   font.setPixelSize(26);
   font.setWeight(QFont::DemiBold);
   title->setFont(font);
-  auto* text = new QLabel(tr("Drop a scan or a pipeline anywhere on this window."), inner);
+  auto* text = new QLabel(tr("Drop a scan, a volume or a pipeline anywhere on this window."), inner);
   text->setProperty("role", "second");
   column->addStretch(2);
   column->addWidget(title);

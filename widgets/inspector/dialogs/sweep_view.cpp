@@ -13,6 +13,7 @@
 #include "widgets/inspector/special_params.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/output_finder.h"
 #include "widgets/views/picture_render.h"
@@ -177,7 +178,8 @@ void SweepView::paint_tile(QPainter& painter, int tile) const {
     target.moveCenter(QRectF(area).center());
     painter.drawImage(target, shrunk_for(now.picture, size.width() / now.picture.width()));
   }
-  const QString number = QStringLiteral("%1 %2").arg(value(tile), 0, 'g', 6).arg(unit_text(target_.unit)).trimmed();
+  const QString number =
+      typeset(QStringLiteral("%1 %2").arg(value(tile), 0, 'g', 6).arg(unit_text(target_.unit)).trimmed());
   const QString text =
       now.score && target_.is_axis() ? tr("%1 · negative %2 %").arg(number).arg(100 * *now.score, 0, 'f', 2) : number;
   painter.setFont(Theme::number_font());
