@@ -160,7 +160,7 @@ class TreeWalk {
         H5Lget_val(file_.id(), path.c_str(), value.data(), value.size() - 1, H5P_DEFAULT) < 0)
       entry.kind = TreeKind::other;
     if (entry.kind == TreeKind::soft_link) {
-      entry.target = value.c_str();
+      entry.target = value.substr(0, value.find('\0'));
       entry.link = H5Oexists_by_name(file_.id(), path.c_str(), H5P_DEFAULT) > 0 ? LinkState::leads : LinkState::missing;
     } else if (entry.kind == TreeKind::external_link) {
       const char* file = nullptr;

@@ -13,8 +13,6 @@
 
 #include "core/io/file_descriptor.h"
 
-extern char** environ;
-
 namespace tl {
 namespace {
 

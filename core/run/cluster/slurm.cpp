@@ -21,7 +21,7 @@ Error refused(const CommandOutput& output, const std::string& program) {
 }
 
 // sbatch --parsable prints "ID" or "ID;CLUSTER".
-Result<std::string> submitted(std::vector<std::string> words) {
+Result<std::string> submitted(const std::vector<std::string>& words) {
   TL_TRY(const CommandOutput output, run_command(words));
   const std::string id = trimmed(output.out).substr(0, trimmed(output.out).find(';'));
   const bool is_number = !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
@@ -71,7 +71,7 @@ Result<std::string> submit_array(const std::filesystem::path& folder, const std:
   words.push_back("--array=" + ranges_text(tasks));
   words.push_back("--output=" + (folder / "%a.log").string());
   words.push_back((folder / "array.sh").string());
-  return submitted(std::move(words));
+  return submitted(words);
 }
 
 Result<std::string> submit_after(const std::filesystem::path& script, const std::string& name,
@@ -84,7 +84,7 @@ Result<std::string> submit_after(const std::filesystem::path& script, const std:
   words.push_back("--kill-on-invalid-dep=yes");
   words.push_back("--output=" + (script.parent_path() / (script.stem().string() + ".log")).string());
   words.push_back(script.string());
-  return submitted(std::move(words));
+  return submitted(words);
 }
 
 Result<std::map<std::string, JobState>> job_states(const std::vector<std::string>& jobs) {
