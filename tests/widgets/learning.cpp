@@ -81,8 +81,9 @@ void LearningTest::the_objective_that_fits_is_suggested() {
   LearningStudio s;
   QVERIFY(s.open(scan(degrees)));
   s.mark("axis");
+  // None is, before the scan was looked at.
+  QTRY_VERIFY(s.part<ObjectiveChooser>()->chosen() != nullptr);
   const learn::ObjectiveChoice* chosen = s.part<ObjectiveChooser>()->chosen();
-  QVERIFY(chosen != nullptr);
   QCOMPARE(QString::fromStdString(chosen->type), objective);
   QStringList words;
   for (const QLabel* label : s.part<ObjectiveChooser>()->findChildren<QLabel*>()) words << label->text();
@@ -98,9 +99,9 @@ void LearningTest::no_score_of_the_geometry_is_offered_for_a_part_of_an_object()
   QVERIFY(s.open(wide));
   s.mark("axis");
   auto* form = s.part<ObjectiveChooser>();
-  QVERIFY(
-      QTest::qWaitFor([&] { return form->chosen() == nullptr || form->chosen()->obstacle.has_value(); }, patience_ms));
-  QVERIFY(!s.button("Learn")->isEnabled());
+  QTRY_VERIFY(!s.window.learning().is_looking());
+  QTRY_VERIFY(form->chosen() == nullptr || form->chosen()->obstacle.has_value());
+  QTRY_VERIFY(!s.button("Learn")->isEnabled());
   const auto choices = s.window.learning().objective_choices();
   QVERIFY(std::any_of(choices.begin(), choices.end(), [](const learn::ObjectiveChoice& choice) {
     return choice.obstacle && choice.obstacle->message().find("leaves the rows") != std::string::npos;
