@@ -27,11 +27,12 @@ std::string line_of(const Difference& d) {
   return line + apart;
 }
 
+enum class Likeness { unknown, equal, different };
 // The voxels of two results; `why_not` says why they were not compared.
 struct VoxelComparison {
   std::optional<io::VoxelDifference> voxels;
   std::string why_not;
-  [[nodiscard]] bool differs() const { return voxels && voxels->differing > 0; }
+  Likeness likeness = Likeness::unknown;
 };
 
 // NAME of a record NAME.json.
@@ -42,13 +43,18 @@ std::filesystem::path volume_of(const std::string& result) {
 
 Result<VoxelComparison> compare(const DiffArguments& o, const CancelToken& cancel) {
   const auto first = io::open_volume(volume_of(o.first), {}, cancel);
-  if (!first.ok()) return VoxelComparison{{}, first.error().message()};
   const auto second = io::open_volume(volume_of(o.second), {}, cancel);
-  if (!second.ok()) return VoxelComparison{{}, second.error().message()};
+  if (!first.ok() || !second.ok()) {
+    const Likeness likeness = first.ok() == second.ok() ? Likeness::unknown : Likeness::different;
+    return VoxelComparison{{}, (first.ok() ? second : first).error().message(), likeness};
+  }
   const auto voxels = io::compare_voxels(*first.value(), *second.value(), cancel);
-  if (voxels.ok()) return VoxelComparison{voxels.value(), {}};
+  if (voxels.ok()) {
+    const Likeness likeness = voxels.value().differing == 0 ? Likeness::equal : Likeness::different;
+    return VoxelComparison{voxels.value(), {}, likeness};
+  }
   if (voxels.error().kind != ErrorKind::invalid) return voxels.error();
-  return VoxelComparison{{}, voxels.error().message()};
+  return VoxelComparison{{}, voxels.error().message(), Likeness::different};  // of other sizes
 }
 
 std::string text_of(const io::VoxelDifference& v) {
@@ -113,7 +119,7 @@ Result<void> run(const DiffArguments& o, Cli& cli) {
                     .dump());
   else if (cli.output_mode == OutputMode::text)
     print_text(diff, voxels);
-  if (!diff.empty() || voxels.differs()) cli.code = exit_different;
+  if (!diff.empty() || voxels.likeness == Likeness::different) cli.code = exit_different;
   return ok();
 }
 

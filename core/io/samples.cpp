@@ -35,6 +35,11 @@ int64_t bytes_per_sample(SampleType type) {
 std::string sample_type_name(SampleType type) {
   return type == SampleType::float32 ? "float32" : type == SampleType::uint16 ? "uint16" : "uint8";
 }
+std::optional<SampleType> sample_type_named(const std::string& name) {
+  for (const SampleType type : {SampleType::float32, SampleType::uint16, SampleType::uint8})
+    if (sample_type_name(type) == name) return type;
+  return std::nullopt;
+}
 double largest_sample(SampleType type) {
   return type == SampleType::float32 ? 0 : type == SampleType::uint16 ? 65535 : 255;
 }

@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace tl::io {
 int64_t bytes_per_sample(SampleType type);
 // "float32", "uint16", "uint8".
 std::string sample_type_name(SampleType type);
+// The type of that name; nothing for other texts.
+std::optional<SampleType> sample_type_named(const std::string& name);
 // Largest stored integer; 0 for float32.
 double largest_sample(SampleType type);
 

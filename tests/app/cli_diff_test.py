@@ -52,9 +52,13 @@ def what_is_no_result_is_an_error(box):
     expect(box.run("diff", first, folder / "text.json"), 1, "text.json", "no record of a result")
     expect(box.run("diff", first, folder / "broken.json"), 1, "broken.json")
     expect(box.run("diff", first, folder / "none.tif"), 3, "none.tif")
-    # A record whose volume is gone.
+    # Volumes of other sizes differ, whatever their records say; so does one that is gone.
+    smaller, record = folder / "smaller.tif", first.with_name(first.name + ".json")
+    expect(box.run("convert", first, smaller, "--region", "0:2,:,:"), 0)
+    expect(box.run("diff", first, smaller), 7, "not compared", "64 x 64 x 4 and 64 x 64 x 2")
     first.rename(folder / "gone.tif")
-    record = first.with_name(first.name + ".json")
+    expect(box.run("diff", record, folder / "gone.tif"), 7, "voxels: not compared")
+    # Neither has one: their records decide.
     expect(box.run("diff", record, record), 0, "do not differ", "voxels: not compared")
 
 

@@ -91,7 +91,7 @@ def goes_on(box, name, *arguments):
         for finished in set(names_in(out)) & set(expected):
             assert (out / finished).read_bytes() == expected[finished], (after, finished)
         again = box.run(*arguments, "-o", out / "found.json")
-        if again.returncode != 0:  # the outputs were complete, and are never replaced unasked; what was still to be removed is then
+        if again.returncode != 0:  # outputs have their names already, and are never replaced unasked
             expect(again, 1, "exists already")
             expect(box.run(*arguments, "-o", out / "found.json", "--overwrite"), 0)
         assert {n: (out / n).read_bytes() for n in names_in(out)} == expected, (after, names_in(out), sorted(expected))

@@ -47,6 +47,9 @@ def slabs_become_a_volume(box, slurm):
     pipeline = pipeline_of(box, "slurm")
     out = folder / "out"
     expect(box.run("submit", pipeline, "--slabs", "3", "--out", out, *FEW, "--dry-run", env=slurm.environment), 0, "3 tasks of 1 cores")
+    # The time comes from computing some slices, the memory from the forecast.
+    unasked = box.run("submit", pipeline, "--slabs", "3", "--out", out, "--dry-run", env=slurm.environment)
+    expect(unasked, 0, "3 tasks of", "GB, 10 min 00 s at most")
     assert not out.exists()
     expect(box.run("submit", pipeline, "--slabs", "3", "--out", out, *FEW, env=slurm.environment), 0, "submitted")
     ended, _ = wait_for_end(box, out, slurm)

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "core/base/printable.h"
+#include "core/io/header_text.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 
@@ -43,18 +43,13 @@ constexpr std::array<SampleName, 28> sample_names = {
      {"float64", EdfSample::float64},        {"floatieee64", EdfSample::float64},
      {"doubleieee64", EdfSample::float64},   {"doublefloat", EdfSample::float64}}};
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 std::string shown(const std::string& text) { return "\"" + printable(text.substr(0, 40)) + "\""; }
 
 Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
   const std::string given = header.text("datatype");
   if (given.empty())
     return invalid("the header of an image has no DataType", where, "Correct it, or save the image again");
-  const std::string name = lower_case(given);
+  const std::string name = lower_case_of(given);
   for (const SampleName& one : sample_names)
     if (one.name == name) return one.sample;
   return invalid("its pixels are of the type " + shown(given), where,
@@ -62,7 +57,7 @@ Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
 }
 
 Result<EdfByteOrder> order_of_bytes(const EdfHeader& header, EdfSample sample, const std::string& where) {
-  const std::string order = lower_case(header.text("byteorder"));
+  const std::string order = lower_case_of(header.text("byteorder"));
   if (order.find("low") != std::string::npos || bytes_of(sample) == 1) return EdfByteOrder::low_first;
   if (order.find("high") != std::string::npos) return EdfByteOrder::high_first;
   return invalid(order.empty() ? "the header of an image has no ByteOrder"
@@ -89,7 +84,7 @@ Result<void> read_shape(const EdfHeader& header, const std::string& where, EdfIm
 
 Result<void> check_compression(const EdfHeader& header, const std::string& where) {
   const std::string& compression = header.text("compression");
-  if (compression.empty() || lower_case(compression).starts_with("no")) return ok();
+  if (compression.empty() || lower_case_of(compression).starts_with("no")) return ok();
   return unavailable("its pixels are compressed (" + shown(compression) + ")", where,
                      "Save the frames again without compression");
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/base/printable.h"
+#include "core/io/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -26,12 +27,6 @@ std::string_view stripped(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blanks);
   return begin == std::string_view::npos ? std::string_view()
                                          : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
-std::string in_small_letters(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-  return out;
 }
 
 // The place behind the brace and line end that close a header; 0 if they are not in the text.
@@ -53,7 +48,7 @@ EdfHeader parsed_header(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::size_t equals = one.find('=');
     if (equals == std::string_view::npos) continue;
-    header.values[in_small_letters(stripped(one.substr(0, equals)))] = stripped(one.substr(equals + 1));
+    header.values[lower_case_of(std::string(stripped(one.substr(0, equals))))] = stripped(one.substr(equals + 1));
   }
   return header;
 }

@@ -30,12 +30,6 @@ std::optional<Range> parse_range(std::string_view text, int64_t length) {
   return end ? std::optional(Range{*begin, *end}) : std::nullopt;
 }
 
-std::optional<SampleType> sample_type_named(const std::string& name) {
-  for (const SampleType type : {SampleType::float32, SampleType::uint16, SampleType::uint8})
-    if (sample_type_name(type) == name) return type;
-  return std::nullopt;
-}
-
 }  // namespace
 
 Result<GridBox> parse_box(const std::string& text, const VolumeGrid& grid) {

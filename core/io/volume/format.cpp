@@ -2,8 +2,9 @@
 #include "core/io/volume/format.h"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
+
+#include "core/io/header_text.h"
 
 // Defined in the generated volume_format_list.cpp.
 std::vector<::tl::io::VolumeFormat> tl_volume_format_list();
@@ -12,11 +13,6 @@ namespace tl::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 std::string known_formats() {
   std::string text;
@@ -55,7 +51,7 @@ const VolumeFormat* find_volume_format(std::string_view id) {
 
 bool name_fits(const VolumeFormat& format, const fs::path& path) {
   const fs::path named = path.has_filename() ? path : path.parent_path();
-  const std::string name = lower_case(named.filename().string());
+  const std::string name = lower_case_of(named.filename().string());
   if (format.extensions.empty()) return !named.has_extension();
   std::istringstream words{std::string(format.extensions)};
   for (std::string ending; words >> ending;)

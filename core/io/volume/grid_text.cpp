@@ -1,7 +1,7 @@
 // Writes and reads the place of a volume as twelve numbers.
 #include "core/io/volume/grid_text.h"
 
-#include "core/io/volume/header_text.h"
+#include "core/io/header_text.h"
 #include "core/io/volume/raw_volume_writer.h"
 
 namespace tl::io {

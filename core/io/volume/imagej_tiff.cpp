@@ -1,7 +1,7 @@
 // One TIFF of many pages: ImageJ's stacks with their calibration, BigTIFF, and plain multi-page TIFFs.
+#include "core/io/header_text.h"
 #include "core/io/tiff/file.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/header_text.h"
 #include "core/io/volume/raw_voxels.h"
 #include "core/io/volume/tiff_volume.h"
 

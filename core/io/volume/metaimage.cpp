@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <map>
 
+#include "core/io/header_text.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/header_text.h"
 #include "core/io/volume/raw_volume_writer.h"
 #include "core/io/volume/raw_voxels.h"
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <map>
 
+#include "core/io/header_text.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/header_text.h"
 #include "core/io/volume/raw_volume_writer.h"
 #include "core/io/volume/raw_voxels.h"
 
@@ -180,7 +180,7 @@ std::optional<std::vector<Vec3>> vectors_of(std::string text, std::size_t count)
 Result<double> nrrd_unit(const NrrdHeader& header, const std::string& where) {
   std::string text = header.get({"space units", "units"});
   std::erase(text, '"');
-  const auto words = words_of(text);
+  const auto words = header_words(text);
   if (words.empty()) return 1.0;
   const auto unit = parse_unit(words.front());
   if (!unit.ok() || dimension(unit.value()) != Dimension::length)

@@ -7,11 +7,11 @@
 #include <optional>
 #include <sstream>
 
+#include "core/io/header_text.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/layout.h"
 #include "core/io/volume/grid_text.h"
-#include "core/io/volume/header_text.h"
 
 namespace tl::io {
 namespace {

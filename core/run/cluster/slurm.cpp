@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/io/header_text.h"
 #include "core/run/cluster/command.h"
 
 namespace tl {
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \n\t"), end = text.find_last_not_of(" \n\t");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-}
-
 Error refused(const CommandOutput& output, const std::string& program) {
-  const std::string said = trimmed(output.err.empty() ? output.out : output.err);
+  const std::string said = io::without_spaces_around(output.err.empty() ? output.out : output.err);
   return unavailable(program + " refused: " + (said.empty() ? "exit code " + std::to_string(output.code) : said),
                      program, "Check partition, account, cores, memory and time");
 }
@@ -23,7 +19,7 @@ Error refused(const CommandOutput& output, const std::string& program) {
 // sbatch --parsable prints "ID" or "ID;CLUSTER".
 Result<std::string> submitted(const std::vector<std::string>& words) {
   TL_TRY(const CommandOutput output, run_command(words));
-  const std::string id = trimmed(output.out).substr(0, trimmed(output.out).find(';'));
+  const std::string said = io::without_spaces_around(output.out), id = said.substr(0, said.find(';'));
   const bool is_number = !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
   if (output.code != 0 || !is_number) return refused(output, "sbatch");
   return id;

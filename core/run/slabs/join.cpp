@@ -188,12 +188,6 @@ double number_or(const GraphNode& node, const char* name, double otherwise) {
   return number == nullptr ? otherwise : number->value;
 }
 
-io::SampleType sample_type_of(const std::string& name) {
-  for (const auto type : {io::SampleType::uint8, io::SampleType::uint16})
-    if (io::sample_type_name(type) == name) return type;
-  return io::SampleType::float32;
-}
-
 Result<void> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
                         const JoinRequest& request) {
   const int64_t slices = std::max<int64_t>(1, voxels_at_once / std::max<int64_t>(1, whole.ny * whole.nx));
@@ -260,7 +254,9 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   target.path = volume;
   target.grid = whole;
   target.unit = parts.front().volume->info().unit;
-  target.type = sample_type_of(param_or<std::string>(node, type, "type"));
+  const auto sample_type = io::sample_type_named(param_or<std::string>(node, type, "type"));
+  TL_CHECK(sample_type.has_value(), "the choices of output.save_volume are the names of sample types");
+  target.type = *sample_type;
   target.low = number_or(node, "low", 0);
   target.high = number_or(node, "high", 1);
   target.rules = {request.overwrite, inputs};

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/io/header_text.h"
 #include "core/io/samples.h"
 #include "core/io/volume/convert.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/header_text.h"
 #include "core/io/volume/volume.h"
 #include "tests/support/committed.h"
 #include "tests/support/test_case.h"

@@ -1,5 +1,5 @@
 // Parses words and numbers of text headers, independent of the locale.
-#include "core/io/volume/header_text.h"
+#include "core/io/header_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +12,7 @@ namespace {
 template <class T>
 std::optional<std::vector<T>> parsed(std::string_view text, std::size_t count) {
   std::vector<T> values;
-  for (std::string word : words_of(text)) {
+  for (std::string word : header_words(text)) {
     if (word.starts_with('+')) word.erase(0, 1);
     T value{};
     const char* const end = word.data() + word.size();
@@ -37,7 +37,7 @@ std::string lower_case_of(std::string text) {
   return text;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> header_words(std::string_view text) {
   constexpr std::string_view between = " \t\r\n,";
   std::vector<std::string> words;
   for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
