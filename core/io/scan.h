@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,9 @@ class ScanReader {
   // The same for some views in the given order. Cancellation takes effect within a tenth of a second.
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                                 const CancelToken& cancel);
+  // Begins to read what read_views() will be asked for next, and returns at once. Another request discards it. An error
+  // is not told here: read_views() reads again and tells it.
+  void read_ahead(std::span<const int64_t> views, Range rows, Range cols, Samples samples, const CancelToken& cancel);
   // All flats or all darks [n, row, col], as float32.
   Result<at::Tensor> read_flats(Range rows, Range cols, const CancelToken& cancel = {});
   Result<at::Tensor> read_darks(Range rows, Range cols, const CancelToken& cancel = {});
@@ -63,7 +67,34 @@ class ScanReader {
   Result<at::Tensor> read_references(Frames kind, int64_t count, Range rows, Range cols, const CancelToken& cancel);
   Result<void> fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols, const CancelToken& cancel,
                     const at::Tensor& out);
+
+  // A run of consecutive frames, read by one request into its part of a tensor.
+  struct Piece {
+    FrameRegion region;
+    at::Tensor out;
+  };
+  // The pieces of a request, in order: some are done, some have been begun.
+  struct Reading {
+    std::vector<Piece> pieces;
+    std::size_t done = 0, begun = 0;
+  };
+  // Views that are read ahead.
+  struct Ahead {
+    std::vector<int64_t> views;
+    Range rows, cols;
+    Samples samples = Samples::floats;
+    at::Tensor out;
+    Reading reading;
+  };
+  static Reading reading_of(Frames kind, std::span<const int64_t> frames, Range rows, Range cols,
+                            const at::Tensor& out);
+  // Begins pieces until `most` are under way. False if the reader cannot begin the next one.
+  Result<bool> begin(Reading& reading, std::size_t most);
+  Result<void> finish(Reading& reading, const CancelToken& cancel);
+  Result<at::Tensor> take_views(std::size_t count, Range rows, Range cols);
+
   FramePool views_, references_{0};
+  std::optional<Ahead> ahead_;
 };
 
 }  // namespace tl::io

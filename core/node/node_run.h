@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,7 @@ class NodeRun {
   std::map<std::string, Info> infos;  // of the whole inputs
   Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
   Region full = WholeRegion{};        // reduce: all that is read of the first input
+  std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file

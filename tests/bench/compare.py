@@ -198,6 +198,38 @@ def small(b):
     b.row("small", "one slice of 256^2 from 180 views, filter included", "3 ms", (3e-3, 0), mine, 256 * 256 * 180, "1x", "")
 
 
+def make_scan(path, rows):
+    """A Data Exchange file of uint16 counts of the slices of stack(), with ten flats and ten darks."""
+    import h5py
+    angles = np.arange(VIEWS) * np.pi / VIEWS
+    sino = sinogram(N, angles)
+    sino *= 2 / sino.max()
+    with h5py.File(path, "w") as f:
+        data = f.create_dataset("exchange/data", (VIEWS, rows, N), np.uint16)
+        for first in range(0, VIEWS, 64):
+            part = slice(first, first + 64)
+            data[part] = np.round(100 + 50000 * np.exp(-stack(sino[part], rows) / (1 + 0.01 * rows))).astype(np.uint16)
+        f["exchange/data_white"] = np.full((10, rows, N), 50100, np.uint16)
+        f["exchange/data_dark"] = np.full((10, rows, N), 100, np.uint16)
+        f["exchange/theta"] = np.degrees(angles)
+    return angles
+
+
+def whole(b, rows=512, slices=4):
+    """From file to file: the job beside its slowest part, and beside a script of the usual libraries."""
+    scan = b.folder / "scan.h5"
+    angles = make_scan(scan, rows)
+    for output, name in (("nxtomoproc", "peer.h5"), ("imagej_tiff", "peer.tif")):
+        peer = peers.FileToFile(scan, N, angles, slices, b.folder / name)
+        ours = Ours(b, "whole_job", scan=scan, folder=b.folder, format=output, repeat=3)
+        theirs, mine = b.by_turns(peer, ours)
+        line = ours.line
+        parts = ", ".join(f"{part} {line[part + '_seconds']:.3g} s" for part in ("read", "compute", "write"))
+        b.row("whole", f"HDF5 scan to {output}, {N}^2 x {rows} from {VIEWS} views", f"{peer.name}, {slices} slices scaled",
+              theirs * rows / slices, mine, N * N * rows * VIEWS, "",
+              f"{line['over_slowest']:.2f} of the slowest part alone ({parts})")
+
+
 def iterations(b):
     """Iterations of the solvers beside one projection and one transpose."""
     print("\n| iteration of | beam | seconds | over (forward + back) | the same in processor time |")
@@ -239,7 +271,7 @@ def commit():
 
 
 def main():
-    cases = {"D1": d1, "D2": d2, "D3": d3, "D4": d4, "D5": d5, "D6": d6, "D7": d7, "small": small}
+    cases = {"D1": d1, "D2": d2, "D3": d3, "D4": d4, "D5": d5, "D6": d6, "D7": d7, "small": small, "whole": whole}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", required=True)
     parser.add_argument("--cases", default=",".join(cases))

@@ -48,6 +48,10 @@ class Astra(Peer):
             self._astra.algorithm.run(self._algorithm)
         return self._astra.data2d.get(self._sinogram if self._forward else self._volume)
 
+    def reconstruct(self, sinogram):
+        self._astra.data2d.store(self._sinogram, sinogram)
+        return self.run()
+
 
 class ScipyRamp(Peer):
     """Real FFT in float32 by several workers, in blocks of rows that suit its cache, into a new array as ours."""
@@ -124,3 +128,32 @@ class RtkFdk(Peer):
     def in_its_frame(volume):
         """Our [z, y, x] as RTK's [z, y, x]: its y is our z, its z our -y."""
         return volume[:, ::-1, :].transpose(1, 0, 2)
+
+
+class FileToFile(Peer):
+    """A script as many write it: rows of an HDF5 scan through h5py, flat-field and logarithm in NumPy, FBP of astra on the
+    CPU slice by slice, and the volume written through h5py or tifffile. `slices` of them; the time is that of all."""
+
+    def __init__(self, scan, n, angles, slices, output):
+        import astra
+        import h5py
+        import tifffile
+        self.name = f"h5py {h5py.__version__}, astra-toolbox {astra.__version__} CPU FBP, tifffile {tifffile.__version__}"
+        self._h5py, self._tifffile, self._scan, self._slices, self._output = h5py, tifffile, scan, slices, output
+        self._n, self._fbp = n, Astra("FBP", n, angles, np.zeros((len(angles), n), np.float32))
+
+    def run(self):
+        volume = np.empty((self._slices, self._n, self._n), np.float32)
+        with self._h5py.File(self._scan) as f:
+            flat = f["exchange/data_white"][:, :self._slices].mean(0, dtype=np.float32)
+            dark = f["exchange/data_dark"][:, :self._slices].mean(0, dtype=np.float32)
+            views = f["exchange/data"][:, :self._slices].astype(np.float32)
+        absorption = -np.log((views - dark) / (flat - dark))
+        for i in range(self._slices):
+            volume[i] = self._fbp.reconstruct(absorption[:, i])
+        if self._output.suffix == ".h5":
+            with self._h5py.File(self._output, "w") as f:
+                f["volume"] = volume
+        else:
+            self._tifffile.imwrite(self._output, volume)
+        return volume

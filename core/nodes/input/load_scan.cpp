@@ -186,8 +186,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
 
   Projections out;
-  const std::span<const int64_t> wanted(chosen.data() + region.views.begin, chosen.data() + region.views.end);
-  TL_TRY(at::Tensor views, reader->read_views(wanted, rows, cols, r.samples, r.cancel()));
+  const auto views_in_file = [&](Range views) {
+    return std::span<const int64_t>(chosen.data() + views.begin, chosen.data() + views.end);
+  };
+  TL_TRY(at::Tensor views, reader->read_views(views_in_file(region.views), rows, cols, r.samples, r.cancel()));
   out.data = turn.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
@@ -208,6 +210,11 @@ Result<void> run(const Params& p, NodeRun& r) {
       const auto before = std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(std::ceil(at)));
       out.references.flat_positions.push_back(static_cast<double>(before - chosen.begin()) - 0.5);
     }
+  }
+  if (r.next) {
+    const auto& next = std::get<ScanRegion>(*r.next);
+    const auto [next_rows, next_cols] = turn.in_file(next.rows, next.cols);
+    reader->read_ahead(views_in_file(next.views), next_rows, next_cols, r.samples, r.cancel());
   }
   r.out("projections", std::move(out));
   return ok();

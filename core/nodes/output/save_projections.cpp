@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/io/output/background_calls.h"
 #include "core/io/output/views_writer.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
@@ -24,7 +25,13 @@ Result<void> check(const Params& p, const Infos& in) {
 struct State {
   std::unique_ptr<io::ViewsWriter> writer;
   int64_t nans = 0;
+  io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
+
+// The views that are written while the next ones are computed.
+int64_t workspace(const Params&, const Infos& in, const Region& block, int64_t element_size) {
+  return block == full_region(in.at("projections")) ? 0 : region_bytes(block, element_size);
+}
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   TL_TRY(check_output(p.file, io::OutputKind::file, r));
@@ -38,10 +45,12 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
 Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   const at::Tensor views = r.in<Projections>("projections").data.detach();
   s.nans += at::isnan(views).sum().item<int64_t>();
-  return s.writer->write(std::get<ScanRegion>(r.region), views);
+  return s.writing.start(
+      [&s, region = std::get<ScanRegion>(r.region), views] { return s.writer->write(region, views); });
 }
 
 Result<Findings> finish(const Params&, State& s, NodeRun& r) {
+  TL_TRY(s.writing.wait());
   if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " pixels are NaN");
   TL_TRY(io::OutputFile whole, s.writer->finish());
   r.host().deliver(std::move(whole));
@@ -62,7 +71,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the NXtomo file; relative names go into the output folder.");
-  n.check(check).reduce<State>(begin, accumulate, finish);
+  n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_projections_node

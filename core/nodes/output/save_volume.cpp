@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/io/output/background_calls.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/volume/format.h"
@@ -74,7 +75,14 @@ struct State {
   std::unique_ptr<io::VolumeWriter> writer;
   int64_t next = 0;
   int64_t nans = 0;
+  io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
+
+// The slab that is written while the next one is computed.
+int64_t workspace(const Params& p, const Infos& in, const Region& block, int64_t element_size) {
+  const Result<Region> all = reads(p, in);
+  return all.ok() && all.value() == block ? 0 : region_bytes(block, element_size);
+}
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
@@ -107,10 +115,11 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   s.nans += at::isnan(slab).sum().item<int64_t>();
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;
-  return s.writer->write(z, slab);
+  return s.writing.start([&s, z, slab] { return s.writer->write(z, slab); });
 }
 
 Result<Findings> finish(const Params&, State& s, NodeRun& r) {
+  TL_TRY(s.writing.wait());
   if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
   TL_TRY(io::OutputFile whole, s.writer->finish());
   r.host().deliver(std::move(whole));
@@ -164,7 +173,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, io::most_slabs)
       .advanced()
       .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
-  n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
+  n.check(check).reads(reads).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_volume_node

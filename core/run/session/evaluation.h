@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/run/plan.h"
 #include "core/values/hash.h"
@@ -27,6 +29,10 @@ struct Evaluation {
   std::set<Hash> repeated;       // requested more than once
   Memory shared;                 // bytes of the repeated regions, which stay in memory until the evaluation ends
   std::map<Hash, Value> values;  // of the repeated regions, so far
+  // By output of a source: the regions that are read from its files.
+  std::map<std::pair<std::string, std::string>, std::vector<Region>> from_files;
+  // By output of a source that is read once here and once in the evaluation that follows: the region there.
+  std::map<std::pair<std::string, std::string>, Region> next_from_files;
 };
 
 }  // namespace tl

@@ -28,6 +28,7 @@ Result<Memory> MemoryWalk::first_peak(const std::string& node, const std::string
   const int64_t own = value_bytes(r->outputs.at(port), region, element_size_);
   demand[{node, port}] += own;
   if (lies_on_host(*r, node, port)) return Memory{own, 0};
+  if (r->type->files) evaluation.from_files[{node, port}].push_back(region);
   TL_TRY(const Regions needed, r->type->needs ? r->type->needs(r->planned.get(), r->inputs, region)
                                               : default_needs(*r->type, r->inputs, region));
   TL_TRY(Memory below, inputs_peak(node, needed));
@@ -78,6 +79,13 @@ Result<Memory> region_peak(const PlanningContext& context, const std::string& no
   MemoryWalk walk(context);
   TL_TRY(const Memory peak, walk.peak(node, port, region));
   return peak + walk.evaluation.shared;
+}
+
+int64_t bytes_from_files(const PlanningContext& context, const Evaluation& evaluation) {
+  int64_t bytes = 0;
+  for (const auto& [output, regions] : evaluation.from_files)
+    if (regions.size() == 1) bytes += region_bytes(regions.front(), context.session.element_size());
+  return bytes;
 }
 
 Result<Evaluation> estimate_evaluation(const PlanningContext& context, const std::vector<RegionRequest>& requests) {

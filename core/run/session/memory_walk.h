@@ -49,6 +49,8 @@ class MemoryWalk {
 
 // Peaks and repeated regions of an evaluation of these requests, all of them inputs of one consumer.
 Result<Evaluation> estimate_evaluation(const PlanningContext& context, const std::vector<RegionRequest>& requests);
+// Bytes of the regions of sources that can be read ahead of an evaluation.
+int64_t bytes_from_files(const PlanningContext& context, const Evaluation& evaluation);
 // Peak bytes while a region is computed.
 Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,
                            const Region& region);

@@ -12,6 +12,14 @@
 #include "core/run/session/value_pieces.h"
 
 namespace tl {
+namespace {
+
+// The block after the i-th, if its files are to be read meanwhile.
+const Region* next_block(const Section& section, std::size_t i) {
+  return section.reads_ahead && i + 1 < section.blocks.size() ? &section.blocks[i + 1] : nullptr;
+}
+
+}  // namespace
 
 PlanRunner::PlanRunner(const PlanningContext& planning, const PlanRunnerParts& parts)
     : planning_(planning), parts_(parts), session_(planning.session) {}
@@ -34,7 +42,7 @@ Result<Findings> PlanRunner::run(const std::string& node, const Plan& plan) {
     if (!section.port.empty()) {
       TL_TRY(store(section));
     } else {
-      TL_TRY(findings, reduce(node, section.blocks));
+      TL_TRY(findings, reduce(section));
     }
   }
   return findings;
@@ -58,8 +66,11 @@ Result<void> PlanRunner::store(const Section& section) {
     return ok();
   }));
   WholeValue whole(data, info);
-  for (const Region& block : section.blocks) {
-    TL_TRY(const Value value, parts_.puller.evaluate({section.node, section.port, block}, r->device));
+  for (std::size_t i = 0; i < section.blocks.size(); ++i) {
+    const Region& block = section.blocks[i];
+    std::vector<RegionRequest> next;
+    if (const Region* following = next_block(section, i)) next.push_back({section.node, section.port, *following});
+    TL_TRY(const Value value, parts_.puller.evaluate({section.node, section.port, block}, r->device, next));
     whole.add(value, block);
     ++blocks_done_;
     session_.send_event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
@@ -68,7 +79,8 @@ Result<void> PlanRunner::store(const Section& section) {
   return ok();
 }
 
-Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Region>& blocks) {
+Result<Findings> PlanRunner::reduce(const Section& section) {
+  const std::string& id = section.node;
   TL_TRY(const ResolvedNode* r, planning_.resolver.resolve(id));
   std::shared_ptr<void> state;
   session_.send_event([&](EventSink& s) { s.node_started(id); });
@@ -82,11 +94,11 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
     return ok();
   }));
   int64_t done = 0;
-  for (const Region& block : blocks) {
+  for (const Region& block : section.blocks) {
     NodeRun run = parts_.runner.node_run(id, *r, r->device);
     run.region = block;
     run.full = whole.full;
-    TL_TRY(accumulate(id, *r, state.get(), run));
+    TL_TRY(accumulate(*r, state.get(), run, next_block(section, static_cast<std::size_t>(done))));
     ++done;
     ++blocks_done_;
     NodeWork work = work_of_block(block);
@@ -97,7 +109,7 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
       s.work += work;
     });
     session_.send_event([&](EventSink& s) {
-      s.node_progress(id, done, static_cast<int64_t>(blocks.size()));
+      s.node_progress(id, done, static_cast<int64_t>(section.blocks.size()));
       s.run_progress(blocks_done_, blocks_total_);
     });
   }
@@ -114,14 +126,23 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
 }
 
 // Pulls what a reducing node needs for a block, as one evaluation, and passes it to the node.
-Result<void> PlanRunner::accumulate(const std::string& id, const ResolvedNode& r, void* state, NodeRun& run) {
+Result<void> PlanRunner::accumulate(const ResolvedNode& r, void* state, NodeRun& run, const Region* next) {
+  const std::string& id = run.node();
+  const auto requests_of = [&](const Regions& needed) {
+    std::vector<RegionRequest> requests;
+    for (const auto& [port, region] : needed) {
+      const Link* link = session_.links().into(id, port);
+      requests.push_back({link->from_node, link->from_port, region});
+    }
+    return requests;
+  };
   TL_TRY(const Regions needed, regions_of_block(r, run.region));
-  std::vector<RegionRequest> requests;
-  for (const auto& [port, region] : needed) {
-    const Link* link = session_.links().into(id, port);
-    requests.push_back({link->from_node, link->from_port, region});
+  std::vector<RegionRequest> following;
+  if (next != nullptr) {
+    TL_TRY(const Regions then, regions_of_block(r, *next));
+    following = requests_of(then);
   }
-  TL_TRY(std::vector<Value> values, parts_.puller.evaluate(requests, r.device));
+  TL_TRY(std::vector<Value> values, parts_.puller.evaluate(requests_of(needed), r.device, following));
   std::size_t next = 0;
   for (const auto& [port, region] : needed) run.inputs.emplace(port, std::move(values[next++]));
   return parts_.runner.run_node(id, r, [&] { return r.type->accumulate(r.params.get(), state, run); });

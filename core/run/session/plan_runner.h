@@ -37,8 +37,8 @@ class PlanRunner final : public Reducer {
 
  private:
   Result<void> store(const Section& section);
-  Result<Findings> reduce(const std::string& node, const std::vector<Region>& blocks);
-  Result<void> accumulate(const std::string& node, const ResolvedNode& r, void* state, NodeRun& run);
+  Result<Findings> reduce(const Section& section);
+  Result<void> accumulate(const ResolvedNode& r, void* state, NodeRun& run, const Region* next);
 
   const PlanningContext& planning_;
   PlanRunnerParts parts_;

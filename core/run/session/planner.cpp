@@ -227,7 +227,9 @@ class PlanMaker {
       if (!c.peak.within(left))
         return too_large(context_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.gpu_budget});
       TL_TRY(c, with_steps(full, std::move(c), peak));
-      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.gpu, 0, false});
+      Section section{node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.gpu, 0, false};
+      TL_TRY(read_ahead(section, left.host));
+      plan_.sections.push_back(std::move(section));
       return finished();
     }
   }
@@ -275,12 +277,36 @@ class PlanMaker {
       section.blocks = std::move(own.blocks);
       section.peak = own.peak.host;
       section.gpu_peak = own.peak.gpu;
+      TL_TRY(read_ahead(section, room.host));
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));
       return true;
     }
     return false;
+  }
+
+  // Reads the files of the next block while one is computed, if there is memory for both.
+  Result<void> read_ahead(Section& section, int64_t left) {
+    if (section.blocks.size() < 2) return ok();
+    TL_TRY(const ResolvedNode* r, context_.resolver.resolve(section.node));
+    MemoryWalk walk(context_);
+    walk.stored = stored_;
+    const Region& largest = section.blocks.front();
+    Regions needed;
+    if (section.port.empty()) {
+      TL_TRY(needed, regions_of_block(*r, largest));
+      TL_TRY(const Memory ignored, walk.inputs_peak(section.node, needed));
+      (void)ignored;
+    } else {
+      TL_TRY(const Memory ignored, walk.peak(section.node, section.port, largest));
+      (void)ignored;
+    }
+    const int64_t bytes = bytes_from_files(context_, walk.evaluation);
+    if (bytes == 0 || section.peak + bytes > left) return ok();
+    section.reads_ahead = true;
+    section.peak += bytes;
+    return ok();
   }
 
   Plan finished() {

@@ -58,8 +58,15 @@ Puller::Puller(const PlanningContext& planning, NodeRunner& runner, Placement& p
       results_(planning.session),
       keep_(keep) {}
 
-Result<std::vector<Value>> Puller::evaluate(const std::vector<RegionRequest>& requests, const std::string& device) {
+Result<std::vector<Value>> Puller::evaluate(const std::vector<RegionRequest>& requests, const std::string& device,
+                                            const std::vector<RegionRequest>& next) {
   TL_TRY(Evaluation ahead, estimate_evaluation(planning_, requests));
+  if (!next.empty() && !ahead.from_files.empty()) {
+    TL_TRY(const Evaluation following, estimate_evaluation(planning_, next));
+    for (const auto& [output, regions] : following.from_files)
+      if (regions.size() == 1 && ahead.from_files.count(output) != 0)
+        ahead.next_from_files.emplace(output, regions.front());
+  }
   const CurrentEvaluation current(evaluations_, std::move(ahead));
   std::vector<Value> values;
   for (const RegionRequest& request : requests) {
@@ -69,8 +76,9 @@ Result<std::vector<Value>> Puller::evaluate(const std::vector<RegionRequest>& re
   return values;
 }
 
-Result<Value> Puller::evaluate(const RegionRequest& request, const std::string& device) {
-  TL_TRY(std::vector<Value> values, evaluate(std::vector<RegionRequest>{request}, device));
+Result<Value> Puller::evaluate(const RegionRequest& request, const std::string& device,
+                               const std::vector<RegionRequest>& next) {
+  TL_TRY(std::vector<Value> values, evaluate(std::vector<RegionRequest>{request}, device, next));
   return std::move(values.front());
 }
 
@@ -220,6 +228,17 @@ Result<int64_t> Puller::first_look_step(const std::string& id, const Region& reg
   return every;
 }
 
+// Only once the source has read what this evaluation needs of it: reading goes in order.
+std::optional<Region> Puller::next_from_files(const RegionRequest& request) const {
+  if (evaluations_.empty()) return std::nullopt;
+  const Evaluation& current = evaluations_.back();
+  const auto next = current.next_from_files.find({request.node, request.port});
+  const auto now = current.from_files.find({request.node, request.port});
+  if (next == current.next_from_files.end() || now->second.size() != 1 || now->second.front() != request.region)
+    return std::nullopt;
+  return next->second;
+}
+
 Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
   const auto& [id, port, region] = request;
   TL_TRY(const Regions needed, runner_.input_regions(id, r, region));
@@ -227,6 +246,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
   const bool counts = r.type->takes_counts && !r.learning && r.device == "cpu" && run.dtype == at::kFloat;
   TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
   run.region = region;
+  run.next = next_from_files(request);
   run.samples = samples;
   placement_.report(id, r);
   session_.send_event([&](EventSink& s) { s.node_started(request.node); });

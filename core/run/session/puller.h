@@ -39,9 +39,12 @@ class Puller final : public ValueSource {
   // Pulls a region that may exceed the budget in pieces, which are moved to `device` and joined there.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
                                const std::string& device = "cpu", Samples samples = Samples::floats);
-  // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer.
-  Result<std::vector<Value>> evaluate(const std::vector<RegionRequest>& requests, const std::string& device);
-  Result<Value> evaluate(const RegionRequest& request, const std::string& device);
+  // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer. Sources
+  // may read from files meanwhile what the requests in `next` need of them.
+  Result<std::vector<Value>> evaluate(const std::vector<RegionRequest>& requests, const std::string& device,
+                                      const std::vector<RegionRequest>& next = {});
+  Result<Value> evaluate(const RegionRequest& request, const std::string& device,
+                         const std::vector<RegionRequest>& next = {});
   // By which factor to reduce the views of the node's inputs for a first look at a region; 1 if the inputs are small or
   // cached.
   Result<int64_t> first_look_step(const std::string& node, const Region& region, const FirstLookLimits& limits);
@@ -57,6 +60,7 @@ class Puller final : public ValueSource {
   Result<Value> pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples);
   Result<Value> computed_or_kept(const ResolvedNode& r, const RegionRequest& request, Samples samples);
   Result<Value> compute(const ResolvedNode& r, const RegionRequest& request, Samples samples);
+  [[nodiscard]] std::optional<Region> next_from_files(const RegionRequest& request) const;
   Result<bool> is_made_view_by_view(const std::string& node, const ScanRegion& view);
   Result<Value> pull_view_subset(const std::string& node, const std::string& port, const ScanRegion& region,
                                  int64_t every, const std::string& device);
