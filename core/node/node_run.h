@@ -95,6 +95,7 @@ class NodeRun {
   Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
   Region full = WholeRegion{};        // reduce: all that is read of the first input
   std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile
+  bool may_keep_block = false;        // reduce: memory is left to keep the inputs until the next block comes
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file

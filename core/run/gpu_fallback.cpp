@@ -12,7 +12,7 @@ namespace {
 
 Result<Plan> plan_and_run(Session& session, const std::string& node) {
   TL_TRY(Plan plan, make_plan(session.planning(), node));
-  TL_TRY(Findings findings, session.plan_runner().run(node, plan));
+  TL_TRY(Findings findings, session.plan_runner().run(plan));
   return plan;
 }
 

@@ -46,7 +46,9 @@ struct Section {
   int64_t gpu_peak = 0;          // the same on the GPU
   int64_t stored = 0;            // bytes of the stored result
   bool in_scratch_file = false;  // stored on disk because memory does not suffice
-  bool reads_ahead = false;      // the files of the next block are read while one is computed
+  // While a block is computed, the files of the next one are read and the one before is written: memory is left for
+  // all three.
+  bool overlaps = false;
 };
 
 struct Plan {

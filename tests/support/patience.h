@@ -2,11 +2,28 @@
 // priority gets a small share of a core. Only a failing test waits so long.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QtTest/QtTest>
+#include <ctime>
 
 namespace tl::test {
 
 inline constexpr int patience_ms = 600000;
+
+// Waits for work of this process that takes a minute of its processor time or more: what other programs take does not
+// count. Gives up after patience_ms of processor time, or four times that by the clock.
+template <class Condition>
+bool wait_for_work(Condition condition) {
+  const std::clock_t began = std::clock();
+  QElapsedTimer by_the_clock;
+  by_the_clock.start();
+  const auto used_ms = [&] { return 1000 * static_cast<int64_t>(std::clock() - began) / CLOCKS_PER_SEC; };
+  while (!condition()) {
+    if (used_ms() > patience_ms || by_the_clock.hasExpired(4 * int64_t{patience_ms})) return false;
+    if (QTest::qWaitFor(condition, 1000)) return true;
+  }
+  return true;
+}
 
 }  // namespace tl::test
 

@@ -48,7 +48,7 @@ Number cutoff_of(const Document& document) {
       user.key(Qt::Key_Return);
       std::printf("%d %d\n", user.clicks(), user.keys());
       std::fflush(stdout);
-      QTest::qWait(Newcomer::patience_ms);
+      QTest::qWait(test::patience_ms);
     } catch (const test::Stuck& stuck) {
       std::printf("%s\n", qPrintable(stuck.why));
     }
@@ -83,7 +83,7 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
   environment.insert(QStringLiteral("TMPDIR"), home_.folder.path());  // it cannot remove its files itself
   killed.setProcessEnvironment(environment);
   killed.start(QCoreApplication::applicationFilePath(), {QStringLiteral("newcomer_recovery")});
-  QVERIFY(killed.waitForStarted(Newcomer::patience_ms));
+  QVERIFY(killed.waitForStarted(test::patience_ms));
   Budget before;
   QByteArray said;
   const auto has_changed = [&] {
@@ -92,11 +92,11 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
       if (std::sscanf(line.constData(), "%d %d", &before.clicks, &before.keys) == 2) return true;
     return killed.state() == QProcess::NotRunning;
   };
-  QVERIFY(QTest::qWaitFor(has_changed, Newcomer::patience_ms));
+  QVERIFY(QTest::qWaitFor(has_changed, test::patience_ms));
   // Some seconds after the last change.
-  QVERIFY2(QTest::qWaitFor([&] { return QFile::exists(kept); }, Newcomer::patience_ms), said.constData());
+  QVERIFY2(QTest::qWaitFor([&] { return QFile::exists(kept); }, test::patience_ms), said.constData());
   killed.kill();  // SIGKILL
-  QVERIFY(killed.waitForFinished(Newcomer::patience_ms));
+  QVERIFY(killed.waitForFinished(test::patience_ms));
   QCOMPARE(killed.exitStatus(), QProcess::CrashExit);
 
   Studio studio;

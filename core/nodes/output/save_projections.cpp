@@ -28,11 +28,6 @@ struct State {
   io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
 
-// The views that are written while the next ones are computed.
-int64_t workspace(const Params&, const Infos& in, const Region& block, int64_t element_size) {
-  return block == full_region(in.at("projections")) ? 0 : region_bytes(block, element_size);
-}
-
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   TL_TRY(check_output(p.file, io::OutputKind::file, r));
   const auto& scan = r.info<ProjectionsInfo>("projections");
@@ -45,8 +40,9 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
 Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   const at::Tensor views = r.in<Projections>("projections").data.detach();
   s.nans += at::isnan(views).sum().item<int64_t>();
-  return s.writing.start(
-      [&s, region = std::get<ScanRegion>(r.region), views] { return s.writer->write(region, views); });
+  TL_TRY(
+      s.writing.start([&s, region = std::get<ScanRegion>(r.region), views] { return s.writer->write(region, views); }));
+  return r.may_keep_block ? ok() : s.writing.wait();
 }
 
 Result<Findings> finish(const Params&, State& s, NodeRun& r) {
@@ -71,7 +67,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the NXtomo file; relative names go into the output folder.");
-  n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
+  n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_projections_node

@@ -78,12 +78,6 @@ struct State {
   io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
 
-// The slab that is written while the next one is computed.
-int64_t workspace(const Params& p, const Infos& in, const Region& block, int64_t element_size) {
-  const Result<Region> all = reads(p, in);
-  return all.ok() && all.value() == block ? 0 : region_bytes(block, element_size);
-}
-
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   const std::filesystem::path file = file_of(p);
@@ -115,7 +109,8 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   s.nans += at::isnan(slab).sum().item<int64_t>();
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;
-  return s.writing.start([&s, z, slab] { return s.writer->write(z, slab); });
+  TL_TRY(s.writing.start([&s, z, slab] { return s.writer->write(z, slab); }));
+  return r.may_keep_block ? ok() : s.writing.wait();
 }
 
 Result<Findings> finish(const Params&, State& s, NodeRun& r) {
@@ -173,7 +168,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, io::most_slabs)
       .advanced()
       .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
-  n.check(check).reads(reads).workspace(workspace).reduce<State>(begin, accumulate, finish);
+  n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_volume_node

@@ -16,7 +16,7 @@ namespace {
 
 // The block after the i-th, if its files are to be read meanwhile.
 const Region* next_block(const Section& section, std::size_t i) {
-  return section.reads_ahead && i + 1 < section.blocks.size() ? &section.blocks[i + 1] : nullptr;
+  return section.overlaps && i + 1 < section.blocks.size() ? &section.blocks[i + 1] : nullptr;
 }
 
 }  // namespace
@@ -30,12 +30,12 @@ Result<Findings> PlanRunner::reduced(const std::string& id, const ResolvedNode& 
     return *kept;
   }
   TL_TRY(Plan plan, make_plan(planning_, id));
-  TL_TRY(Findings findings, run(id, plan));
+  TL_TRY(Findings findings, run(plan));
   parts_.findings.put(id, r, findings);
   return findings;
 }
 
-Result<Findings> PlanRunner::run(const std::string& node, const Plan& plan) {
+Result<Findings> PlanRunner::run(const Plan& plan) {
   for (const Section& section : plan.sections) blocks_total_ += static_cast<int64_t>(section.blocks.size());
   Findings findings;
   for (const Section& section : plan.sections) {
@@ -98,6 +98,7 @@ Result<Findings> PlanRunner::reduce(const Section& section) {
     NodeRun run = parts_.runner.node_run(id, *r, r->device);
     run.region = block;
     run.full = whole.full;
+    run.may_keep_block = section.overlaps;
     TL_TRY(accumulate(*r, state.get(), run, next_block(section, static_cast<std::size_t>(done))));
     ++done;
     ++blocks_done_;
@@ -143,8 +144,8 @@ Result<void> PlanRunner::accumulate(const ResolvedNode& r, void* state, NodeRun&
     following = requests_of(then);
   }
   TL_TRY(std::vector<Value> values, parts_.puller.evaluate(requests_of(needed), r.device, following));
-  std::size_t next = 0;
-  for (const auto& [port, region] : needed) run.inputs.emplace(port, std::move(values[next++]));
+  std::size_t pulled = 0;
+  for (const auto& [port, region] : needed) run.inputs.emplace(port, std::move(values[pulled++]));
   return parts_.runner.run_node(id, r, [&] { return r.type->accumulate(r.params.get(), state, run); });
 }
 

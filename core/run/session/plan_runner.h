@@ -30,7 +30,7 @@ class PlanRunner final : public Reducer {
   PlanRunner(const PlanningContext& planning, const PlanRunnerParts& parts);
 
   // Runs a plan that ends in a reducing node. Progress counts the blocks of all plans.
-  Result<Findings> run(const std::string& node, const Plan& plan);
+  Result<Findings> run(const Plan& plan);
 
   // Reducer
   Result<Findings> reduced(const std::string& node, const ResolvedNode& r) override;

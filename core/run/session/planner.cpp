@@ -228,7 +228,7 @@ class PlanMaker {
         return too_large(context_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.gpu_budget});
       TL_TRY(c, with_steps(full, std::move(c), peak));
       Section section{node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.gpu, 0, false};
-      TL_TRY(read_ahead(section, left.host));
+      TL_TRY(overlap(section, left.host));
       plan_.sections.push_back(std::move(section));
       return finished();
     }
@@ -277,7 +277,7 @@ class PlanMaker {
       section.blocks = std::move(own.blocks);
       section.peak = own.peak.host;
       section.gpu_peak = own.peak.gpu;
-      TL_TRY(read_ahead(section, room.host));
+      TL_TRY(overlap(section, room.host));
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));
@@ -286,8 +286,8 @@ class PlanMaker {
     return false;
   }
 
-  // Reads the files of the next block while one is computed, if there is memory for both.
-  Result<void> read_ahead(Section& section, int64_t left) {
+  // Reads the files of the next block and writes the one before while one is computed, if there is memory for them.
+  Result<void> overlap(Section& section, int64_t left) {
     if (section.blocks.size() < 2) return ok();
     TL_TRY(const ResolvedNode* r, context_.resolver.resolve(section.node));
     MemoryWalk walk(context_);
@@ -302,9 +302,10 @@ class PlanMaker {
       TL_TRY(const Memory ignored, walk.peak(section.node, section.port, largest));
       (void)ignored;
     }
-    const int64_t bytes = bytes_from_files(context_, walk.evaluation);
+    int64_t bytes = bytes_from_files(context_, walk.evaluation);
+    if (section.port.empty() && r->type->is_output) bytes += region_bytes(largest, context_.session.element_size());
     if (bytes == 0 || section.peak + bytes > left) return ok();
-    section.reads_ahead = true;
+    section.overlaps = true;
     section.peak += bytes;
     return ok();
   }

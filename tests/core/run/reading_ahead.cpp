@@ -37,6 +37,8 @@ const Registry& noting_registry() {
   return all;
 }
 
+using Loading = std::map<std::string, ParamValue>;
+
 struct Saved {
   at::Tensor volume;
   RunReport report;
@@ -51,7 +53,7 @@ class ReadingAheadTest final : public QObject {
   QTemporaryDir dir_;
   [[nodiscard]] fs::path folder() const { return dir_.path().toStdString(); }
 
-  [[nodiscard]] Graph graph(const std::map<std::string, ParamValue>& loading, bool stripes) const {
+  [[nodiscard]] Graph graph(const Loading& loading, bool stripes) const {
     Graph g;
     g.nodes["scan"] = {"input.load_scan", 1, loading};
     g.nodes["scan"].params["file"] = (folder() / "scan.nx").string();
@@ -87,24 +89,23 @@ class ReadingAheadTest final : public QObject {
 };
 
 void ReadingAheadTest::blocks_change_nothing_data() {
-  using Params = std::map<std::string, ParamValue>;
-  QTest::addColumn<Params>("loading");
+  QTest::addColumn<Loading>("loading");
   QTest::addColumn<bool>("stored");
-  QTest::newRow("rows") << Params{} << false;
-  QTest::newRow("some of the views") << Params{{"view_step", int64_t{2}}, {"exclude", std::vector<double>{4, 5}}}
+  QTest::newRow("rows") << Loading{} << false;
+  QTest::newRow("some of the views") << Loading{{"view_step", int64_t{2}}, {"exclude", NumberList{{4, 5}, Unit::none}}}
                                      << false;
-  QTest::newRow("mirrored") << Params{{"flip_u", std::string("mirror")}, {"flip_v", std::string("mirror")}} << false;
-  QTest::newRow("transposed") << Params{{"axes", std::string("transpose")}} << false;
-  QTest::newRow("whole views, stored") << Params{} << true;
+  QTest::newRow("mirrored") << Loading{{"flip_u", std::string("mirror")}, {"flip_v", std::string("mirror")}} << false;
+  QTest::newRow("transposed") << Loading{{"axes", std::string("transpose")}} << false;
+  QTest::newRow("whole views, stored") << Loading{} << true;
 }
 
 void ReadingAheadTest::blocks_change_nothing() {
-  QFETCH(const std::map<std::string, ParamValue>, loading);
-  QFETCH(const bool, stored);
+  QFETCH(Loading, loading);
+  QFETCH(bool, stored);
   const Graph g = graph(loading, stored);
   const Saved whole = saved(g, int64_t{1} << 28);
   QCOMPARE(whole.report.plan.sections.back().blocks.size(), std::size_t{1});
-  QVERIFY(!whole.report.plan.sections.back().reads_ahead);
+  QVERIFY(!whole.report.plan.sections.back().overlaps);
   QVERIFY(!requests.empty());
   for (const Request& r : requests) QVERIFY2(!r.next, "there is nothing to read ahead");
 
@@ -115,7 +116,7 @@ void ReadingAheadTest::blocks_change_nothing() {
     QVERIFY(plan.peak <= plan.budget);
     QVERIFY2(test::difference(blocks.volume, whole.volume) < 1e-6, "blocks changed the volume (acceptance C18)");
     const Section& first = plan.sections.front();
-    if (!first.reads_ahead) continue;
+    if (!first.overlaps) continue;
     ahead = true;
     // Whatever is announced is what comes next, and the last block announces nothing.
     std::size_t announced = 0;
@@ -127,7 +128,7 @@ void ReadingAheadTest::blocks_change_nothing() {
     }
     std::size_t blocks_of_sections = 0;
     for (const Section& s : plan.sections)
-      if (s.reads_ahead) blocks_of_sections += s.blocks.size() - 1;
+      if (s.overlaps) blocks_of_sections += s.blocks.size() - 1;
     QCOMPARE(announced, blocks_of_sections);
   }
   QVERIFY2(ahead, "no budget was enough to read ahead, and small enough for blocks");

@@ -56,7 +56,7 @@ struct LearningStudio {
     window.show_main_page();
     window.workspaces().show(workspace);
     selection.set_one("axis");
-    return QTest::qWaitFor([&] { return session.info("fbp", "volume") != nullptr; }, patience_ms);
+    return test::wait_for_work([&] { return session.info("fbp", "volume") != nullptr; });
   }
   // Clicks the nabla of a parameter of the chosen node.
   void mark(const QString& param) {
@@ -80,7 +80,7 @@ struct LearningStudio {
     return true;
   }
   [[nodiscard]] bool reaches(LearningState state) {
-    return QTest::qWaitFor([&] { return window.learning().state() == state; }, patience_ms);
+    return test::wait_for_work([&] { return window.learning().state() == state; });
   }
   [[nodiscard]] double axis() const {
     const auto& params = document.graph().nodes.at("axis").params;

@@ -33,9 +33,6 @@ struct Budget {
 
 class Newcomer {
  public:
-  // As long as a busy machine may need for what the newcomer waits for.
-  static constexpr int patience_ms = test::patience_ms;
-
   explicit Newcomer(QWidget& window) : window_(window) {}
 
   // A double click counts as two, a drag and a turn of the wheel as one.
@@ -52,7 +49,7 @@ class Newcomer {
   }
   template <class Condition>
   static void wait_for(const QString& what, const Condition& condition) {
-    if (!QTest::qWaitFor(condition, patience_ms))
+    if (!test::wait_for_work(condition))
       throw Stuck{QStringLiteral("waited in vain: %1; %2").arg(what, keyboard_state())};
   }
 
