@@ -145,7 +145,8 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<DicomSlice>> series;
   for (const fs::path& file : files_in(folder)) {
-    if (!is_dicom(file)) continue;
+    // A file that is called one but is none was cut off: without it the volume would be smaller.
+    if (!is_dicom(file) && lower_case_of(file.extension().string()) != ".dcm") continue;
     TL_TRY(DicomSlice slice, read_slice_header(file));
     series[slice.series].push_back(std::move(slice));
   }

@@ -176,7 +176,8 @@ void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion vers
 Error no_image(const fs::path& path) {
   std::error_code failed;
   for (const char* inner : {"0", "1"})
-    if (fs::exists(path / inner / zarr_attributes_2, failed) || fs::exists(path / inner / zarr_header_3, failed))
+    if (fs::exists(path / inner / zarr_attributes_2, failed) || fs::exists(path / inner / zarr_array_2, failed) ||
+        fs::exists(path / inner / zarr_header_3, failed))
       return invalid("the group holds no image itself", path.string(),
                      "Open an image in it, for example " + (path / inner).string());
   return invalid("the group holds no image (multiscales)", path.string(), "Open a folder that holds one");

@@ -7,6 +7,7 @@
 #include "core/io/output/deflate.h"
 #include "core/io/samples.h"
 #include "core/io/volume/grid_text.h"
+#include "core/io/volume/label_table.h"
 #include "core/io/volume/ome_zarr_volume.h"
 
 namespace tl::io {
@@ -17,6 +18,9 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr int64_t chunk_edge = 64, chunk_voxels = chunk_edge * chunk_edge * chunk_edge;
 constexpr int64_t most_waiting = int64_t{256} << 20;  // bytes of the finest level
 constexpr int64_t smallest_level = 128;               // voxels along its longest axis
+
+// What a voxel of a coarser level is made of.
+enum class CoarserVoxel : uint32_t { mean, first };
 
 struct ChunkShape {
   int64_t pages = 1, rows = 1, cols = 1;
@@ -47,6 +51,12 @@ at::Tensor halved_slice(const at::Tensor& slice) {
   return at::avg_pool2d(in_file, {2, 2}, {2, 2}, {0, 0}, true, false)[0][0].flip(0).contiguous();
 }
 
+// One of each 2 x 2 voxels, for labels.
+at::Tensor picked_slice(const at::Tensor& slice) {
+  const at::Tensor in_file = slice.flip(0);
+  return in_file.slice(0, 0, in_file.size(0), 2).slice(1, 0, in_file.size(1), 2).flip(0).contiguous();
+}
+
 std::span<const std::byte> bytes_of_text(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 class OmeZarrWriter final : public VolumeWriter {
@@ -56,7 +66,8 @@ class OmeZarrWriter final : public VolumeWriter {
         target_(target),
         version_(version),
         scale_{target.type, target.low, target.high},
-        bytes_(bytes_per_sample(target.type)) {
+        bytes_(bytes_per_sample(target.type)),
+        coarser_(describes_labels(target.description) ? CoarserVoxel::first : CoarserVoxel::mean) {
     ZarrLevel level{target.grid.nz, target.grid.ny, target.grid.nx, {}, {}, 0, {}};
     while (true) {
       level.chunk = chunk_shape(level.pages, level.rows, level.cols, bytes_);
@@ -95,6 +106,10 @@ class OmeZarrWriter final : public VolumeWriter {
     const bool last = level.slices == level.pages;
     if (last || level.slices % level.chunk.pages == 0) TL_TRY(write_layer(l));
     if (l + 1 == levels_.size()) return ok();
+    if (coarser_ == CoarserVoxel::first) {
+      const bool is_even = level.slices % 2 == 1;  // counted from 0
+      return is_even ? add_slice(l + 1, picked_slice(slice)) : Result<void>();
+    }
     if (!level.even.defined() && !last) {
       level.even = halved_slice(slice);
       return ok();
@@ -192,7 +207,7 @@ class OmeZarrWriter final : public VolumeWriter {
     image["name"] = target_.path.stem().stem().string();
     image["axes"] = axes;
     image["datasets"] = datasets;
-    image["type"] = "mean";
+    image["type"] = coarser_ == CoarserVoxel::mean ? "mean" : "nearest";
     return image;
   }
 
@@ -220,6 +235,7 @@ class OmeZarrWriter final : public VolumeWriter {
   ZarrVersion version_;
   SampleScale scale_;
   int64_t bytes_;
+  CoarserVoxel coarser_;
   std::vector<ZarrLevel> levels_;  // the finest first
 };
 

@@ -23,7 +23,7 @@ class VolumeConversionTest : public VolumeFolder {
     for (const io::VolumeFormat& to : io::volume_formats()) {
       const auto source = io::open_volume(t.path).or_throw();
       io::VolumeConversion wanted;
-      wanted.output = path("converted" + first_ending(to));
+      wanted.output = path(std::string(to.id) + first_ending(to));
       wanted.format = &to;
       wanted.box = io::parse_box("1:4,:,1:", source->info().grid).or_throw();
       wanted.description = source->info().description;

@@ -155,6 +155,7 @@ class EsrfEdfTest : public test::ScanFolder {
     put(path("a_0003.edf.gz"), whole.substr(0, whole.size() / 2));
     refuses(folder(), ErrorKind::io, {"Copy it again"});
     put(path("a_0003.edf.gz"), whole);
+    fs::create_directory(path("b"));
     put(path("b/stack.edf"), image(1) + image(2) + image(3));
     pack("b/stack.edf");
     QVERIFY(views_of(*io::open_scan(path("b/stack.edf.gz")).or_throw()) == (std::vector<int>{1, 2, 3}));

@@ -197,7 +197,7 @@ def write(folder, syntax, bits=16, stored=16, change=lambda s, k: None):
         s.RescaleSlope, s.RescaleIntercept = 2, -5
         pixels = n[k].astype('<i2')
         if stored < bits:
-            pixels = ((pixels & ((1 << stored) - 1)) | 0xa000).astype('<u2')
+            pixels = ((pixels.view('<u2') & ((1 << stored) - 1)) | 0xa000).astype('<u2')
         s.PixelData = pixels.tobytes()
         change(s, k)
         # In the order of the positions or not.
@@ -216,13 +216,14 @@ for f in os.listdir('rle'):
     s.save_as('rle/' + f)
 v = sitk.GetImageFromArray(n.astype('i2'))
 v.SetSpacing((0.5, 0.25, 2))
+v.SetOrigin((1, 2, 3))
+v.SetDirection((0, -1, 0, 1, 0, 0, 0, 0, 1))
 w = sitk.ImageFileWriter()
-os.mkdir('itk')
 w.KeepOriginalImageUIDOn()
+os.mkdir('itk')
 for k in range(4):
-    one = v[:, :, k]
-    for key, value in {'0008|0060': 'CT', '0020|000e': '1.2.3.4', '0020|0032': f'1\2\{3 + 2 * k}', '0020|0013': str(k),
-                       '0020|0037': '0\1\0\-1\0\0'}.items():
+    one = v[:, :, k:k + 1]
+    for key, value in {'0008|0060': 'CT', '0020|000e': '1.2.3.4', '0020|0013': str(k)}.items():
         one.SetMetaData(key, value)
     w.SetFileName(f'itk/{k}.dcm')
     w.Execute(one)

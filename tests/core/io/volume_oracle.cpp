@@ -67,20 +67,20 @@ for name in ('v.mhd', 'v.mha', 'v.nrrd', 'v.nii'):
     if (!has_itk()) QSKIP("the Python of TL_TEST_PYTHON has no SimpleITK (installer/setup.sh --test-python)");
     using Written = std::pair<const char*, const char*>;
     for (const auto& [format, name] :
-         {Written{"metaimage", "v.mhd"}, Written{"metaimage", "v.mha"}, Written{"nrrd", "v.nrrd"},
-          Written{"nifti", "v.nii.gz"}, Written{"nxtomoproc", "v.h5"}, Written{"imagej_tiff", "v.tif"},
+         {Written{"metaimage", "packed.mhd"}, Written{"metaimage", "packed.mha"}, Written{"nrrd", "packed.nrrd"},
+          Written{"nifti", "packed.nii.gz"}, Written{"nxtomoproc", "packed.h5"}, Written{"imagej_tiff", "packed.tif"},
           Written{"tiff_stack", "slices"}})
       write(format, name, io::SampleType::float32, io::Compression::gzip);
     QByteArray problem;
     QVERIFY2(python(R"(
 import h5py, numpy as np, SimpleITK as sitk, tifffile
 want = (np.arange(60, dtype='f4').reshape(4, 3, 5) * 0.5 - 3)[:, ::-1]
-for name in ('v.mhd', 'v.mha', 'v.nrrd', 'v.nii.gz'):
+for name in ('packed.mhd', 'packed.mha', 'packed.nrrd', 'packed.nii.gz'):
     assert np.array_equal(sitk.GetArrayFromImage(sitk.ReadImage(name)), want), name
-with h5py.File('v.h5') as f:
+with h5py.File('packed.h5') as f:
     d = f['entry/data/data']
     assert d.compression == 'gzip' and np.array_equal(d[()], want)
-with tifffile.TiffFile('v.tif') as t:
+with tifffile.TiffFile('packed.tif') as t:
     assert len(t.pages) == 4 and t.pages[0].compression.name == 'ADOBE_DEFLATE', t.pages[0].compression
     assert np.array_equal(t.asarray(), want) and t.imagej_metadata['images'] == 4
     assert t.imagej_metadata['min'] == -3 and t.imagej_metadata['max'] == 26.5
