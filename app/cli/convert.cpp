@@ -19,6 +19,7 @@ struct ConvertArguments {
   std::string input, output, format, region;
   std::optional<io::SampleType> type;
   std::optional<double> low, high;
+  io::Compression compression = io::Compression::none;
   bool overwrite = false;
 };
 
@@ -38,18 +39,24 @@ Result<const io::VolumeFormat*> chosen_format(const ConvertArguments& o) {
 fs::path folder_of(const fs::path& volume, const io::VolumeFormat* format) {
   const fs::path whole = fs::absolute(volume).lexically_normal();
   const fs::path named = whole.has_filename() ? whole : whole.parent_path();
-  return format != nullptr && format->output_kind() == io::OutputKind::folder ? named : named.parent_path();
+  return format != nullptr && format->output_kind == io::OutputKind::folder ? named : named.parent_path();
 }
 
-void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format) {
+void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format,
+                           int64_t clipped) {
   const VolumeGrid& g = target.grid;
   if (cli.output_mode == OutputMode::json) {
-    const nlohmann::ordered_json line = {{"event", "done"},
-                                         {"files", {target.path.string()}},
-                                         {"format", format.id},
-                                         {"type", io::sample_type_name(target.type)},
-                                         {"voxels", {g.nz, g.ny, g.nx}},
-                                         {"voxel_mm", {norm(g.step_z), norm(g.step_y), norm(g.step_x)}}};
+    nlohmann::ordered_json line = {{"event", "done"},
+                                   {"files", {target.path.string()}},
+                                   {"format", format.id},
+                                   {"type", io::sample_type_name(target.type)},
+                                   {"voxels", {g.nz, g.ny, g.nx}},
+                                   {"voxel_mm", {norm(g.step_z), norm(g.step_y), norm(g.step_x)}}};
+    if (target.type != io::SampleType::float32) {
+      line["low"] = target.low;
+      line["high"] = target.high;
+      line["clipped_voxels"] = clipped;
+    }
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
   } else if (cli.output_mode == OutputMode::text) {
     say(stdout, "wrote " + target.path.string() + ": " + std::string(format.title) + ", " + std::to_string(g.nz) +
@@ -66,6 +73,7 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   wanted.type = o.type;
   wanted.low = o.low;
   wanted.high = o.high;
+  wanted.compression = o.compression;
   if (!o.region.empty()) {
     TL_TRY(wanted.box, io::parse_box(o.region, source->info().grid));
   }
@@ -77,15 +85,22 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   for (const fs::path& file : source->files()) inputs.add(file, "the volume " + file.filename().string());
   wanted.rules = {o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
                   std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
+  const bool has_range = o.low || o.high;
+  TL_TRY(wanted, io::with_measured_range(*source, wanted, cli.cancel));
   TL_TRY(const io::VolumeTarget target, io::conversion_target(source->info(), wanted));
   const auto sink = make_sink(cli);
+  io::ClippedVoxels clipped;
+  if (has_range) {
+    TL_TRY(clipped, io::count_clipped(*source, wanted, cli.cancel));
+  }
+  if (clipped.clipped() > 0) sink->message(LogLevel::warning, "", clipped.text({target.type, target.low, target.high}));
   for (const std::string& note : source->info().notes) sink->message(LogLevel::info, "", note);
   if (!wanted.format->lacks.empty() && !source->info().description.empty())
     sink->message(LogLevel::warning, "", std::string(wanted.format->lacks));
   TL_TRY(io::convert_volume(*source, wanted, cli.cancel,
                             [&](int64_t slices, int64_t all) { sink->run_progress(slices, all); }));
   sink->end();
-  tell_what_was_written(cli, target, *wanted.format);
+  tell_what_was_written(cli, target, *wanted.format, clipped.clipped());
   return ok();
 }
 
@@ -103,6 +118,10 @@ void add_convert(CLI::App& app, Cli& cli) {
       ->transform(CLI::CheckedTransformer(types).description(""));
   sub->add_option("--low", o->low, "Value that becomes the integer 0");
   sub->add_option("--high", o->high, "Value that becomes the largest integer");
+  const std::map<std::string, io::Compression> compressions = {{"none", io::Compression::none},
+                                                               {"gzip", io::Compression::gzip}};
+  sub->add_option("--compression", o->compression, "none or gzip, without loss, for formats that have it")
+      ->transform(CLI::CheckedTransformer(compressions).description(""));
   sub->add_option("--region", o->region, "Only these voxels: z0:z1,y0:y1,x0:x1, ends not included");
   sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
   add_output_flags(*sub, cli);

@@ -115,7 +115,15 @@ std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folde
 
 bool has_tiff_files(const std::filesystem::path& folder) { return has_member(folder, is_tiff_file); }
 
-bool is_edf_name(const std::filesystem::path& file) { return lower(file.extension().string()) == ".edf"; }
+bool is_edf_name(const std::filesystem::path& file) {
+  const std::filesystem::path plain = lower(file.extension().string()) == ".gz" ? file.stem() : file;
+  return lower(plain.extension().string()) == ".edf";
+}
+
+std::string edf_stem(const std::filesystem::path& file) {
+  const std::filesystem::path plain = lower(file.extension().string()) == ".gz" ? file.stem() : file;
+  return plain.stem().string();
+}
 
 std::vector<std::filesystem::path> edf_files(const std::filesystem::path& folder) {
   return sorted_members(folder, [](const std::filesystem::directory_entry& entry) {

@@ -23,8 +23,10 @@ bool is_tiff_name(const std::filesystem::path& file);
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder);
 bool has_tiff_files(const std::filesystem::path& folder);
 
-// The same for EDF files, whose names end in .edf.
+// The same for EDF files, whose names end in .edf, or in .edf.gz if they are compressed.
 bool is_edf_name(const std::filesystem::path& file);
+// The name without these endings.
+std::string edf_stem(const std::filesystem::path& file);
 std::vector<std::filesystem::path> edf_files(const std::filesystem::path& folder);
 
 // Whether a name is that of a frame: TIFF or EDF.

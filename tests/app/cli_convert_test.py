@@ -41,12 +41,25 @@ def formats_follow_the_name(box):
                         ("b.tif", "ImageJ"), ("slices", "Folder of TIFFs")):
         expect(box.run("convert", volume, folder / name), 0, f"wrote {folder / name}", title, "6 x 5 x 4 voxels of uint16")
         expect(box.run("convert", folder / name, folder / ("back_" + name.replace(".", "_") + ".tif")), 0)
+    for name, title in (("a.ome.zarr", "OME-Zarr 0.4"), ("a.dicom", "DICOM")):
+        expect(box.run("convert", volume, folder / name), 0, f"wrote {folder / name}", title, "6 x 5 x 4 voxels of uint16")
+        expect(box.run("convert", folder / name, folder / ("again_" + name.replace(".", "_") + ".h5")), 0)
+    expect(box.run("convert", volume, folder / "a3.ome.zarr", "--format", "ome_zarr_05", "--compression", "gzip"), 0, "OME-Zarr 0.5")
+    assert (folder / "a3.ome.zarr" / "zarr.json").exists() and (folder / "a.ome.zarr" / ".zattrs").exists()
+    expect(box.run("convert", folder / "a3.ome.zarr", folder / "again_3.h5"), 0)
     expect(box.run("convert", volume, folder / "odd.name", "--format", "nrrd"), 0)
     assert (folder / "a.raw").stat().st_size == 240 and (folder / "odd.name").read_bytes().startswith(b"NRRD")
     python(CHECK + """
 import h5py, tifffile, glob
 with h5py.File(sys.argv[1] + '/a.h5') as f:
     assert f['entry/data/data'].dtype == np.uint16 and np.array_equal(f['entry/data/data'][()], n)
+again = glob.glob(sys.argv[1] + '/again_*.h5')
+for name in again:
+    with h5py.File(name) as f:
+        d = f['entry/data/data']
+        assert d.dtype == np.uint16 and np.array_equal(d[()], n), name
+        assert np.allclose(np.diff(f['entry/data/z'][()]), 0.008), name
+assert len(again) == 3
 for name in glob.glob(sys.argv[1] + '/back_*.tif'):
     with tifffile.TiffFile(name) as t:
         assert np.array_equal(t.asarray(), n), name
@@ -72,6 +85,14 @@ with h5py.File(sys.argv[1] + '/f.h5') as f:
 with h5py.File(sys.argv[1] + '/u.h5') as f:
     assert np.array_equal(f['entry/data/data'][()], n // 10)
 """, folder)
+    # What will be clipped is said before it is written, and in the last line for programs.
+    expect(box.run("convert", volume, folder / "c.h5", "--type", "uint8", "--low", "100", "--high", "1000"), 0,
+           "24.2 % of the voxels are outside of 100 to 1000 and are clipped (10 below, 19 above)")
+    said = [json.loads(line) for line in box.run("convert", volume, folder / "d.h5", "--type", "uint8", "--low", "100", "--high", "1000",
+                                                 "--json").stdout.splitlines()]
+    assert said[-1]["clipped_voxels"] == 29 and any("24.2 %" in str(one) for one in said[:-1]), said
+    # DICOM has no floats: their range becomes that of its integers.
+    expect(box.run("convert", folder / "f.h5", folder / "f.dicom"), 0, "voxels of uint16")
     done = json.loads(box.run("convert", volume, folder / "j.nrrd", "--json").stdout.splitlines()[-1])
     assert done["event"] == "done" and done["format"] == "nrrd" and done["voxels"] == [6, 5, 4], done
     assert abs(done["voxel_mm"][0] - 0.008) < 1e-12, done
@@ -94,6 +115,9 @@ def what_cannot_be_is_refused(box):
             ([volume, out, "--region", "0:7,:,:"], 1, ["6 x 5 x 4"]),
             ([volume, out, "--region", "all"], 1, ["z0:z1"]),
             ([volume, folder / "none" / "out.nrrd"], 3, ["does not exist"]),
+            ([volume, folder / "out.dicom", "--type", "float32"], 1, ["DICOM", "uint16"]),
+            ([volume, folder / "out.dicom", "--compression", "gzip"], 1, ["DICOM", "compression"]),
+            ([volume, folder / "out.nii", "--compression", "gzip"], 1, ["out.nii", ".nii.gz"]),
             ([volume], 2, [])):
         expect(box.run("convert", *arguments), code, *words)
         assert sorted(p.name for p in folder.iterdir()) == before, (arguments, list(folder.iterdir()))
@@ -120,7 +144,7 @@ def pipelines_stay_embedded(box):
     folder = fresh(box, "embedded")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "v.nrrd", "--axis", 3), 0, "wrote")
     (folder / "deeper").mkdir()
-    for name in ("v.h5", "v.nii", "v.tif", "slices", "deeper/v.nrrd"):
+    for name in ("v.h5", "v.nii", "v.tif", "slices", "deeper/v.nrrd", "v.ome.zarr", "v.dicom", "v.nii.gz"):
         expect(box.run("convert", folder / "v.nrrd", folder / name), 0)
         # The scan is found from where the new file lies.
         expect(box.run("check", folder / name), 0)

@@ -33,7 +33,7 @@ Job job_of(const fs::path& scan, const fs::path& folder, const std::string& form
   g.nodes["scan"] = {"input.load_scan", 1, {{"file", scan.string()}}};
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   g.nodes["recon"] = {"recon.fbp", 1, {}};
-  const bool is_folder = job.format->output_kind() == io::OutputKind::folder;
+  const bool is_folder = job.format->output_kind == io::OutputKind::folder;
   const auto ending = job.format->extensions.substr(0, job.format->extensions.find(' '));
   g.nodes["save"] = {
       "output.save_volume",

@@ -89,6 +89,10 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     g.links.push_back({"scan", "projections", id, "projections"});
     return {id, "volume"};
   }
+  if (type == PortType::labels) {
+    g.nodes["labels"] = {"input.load_labels", 1, {{"file", std::string("labels.tif")}}};
+    return {"labels", "labels"};
+  }
   if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
   const auto [node, port] = supply(g, PortType::volume, source);
@@ -104,8 +108,11 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   // The first input file is what a source is for; others say more about it.
   const auto file = std::find_if(type.params.begin(), type.params.end(),
                                  [](const ParamDecl& p) { return p.path == PathRole::input; });
-  const bool volume = !type.outputs.empty() && type.outputs.front().type == PortType::volume;
-  if (file != type.params.end()) g.nodes["node"].params[file->name] = std::string(volume ? "volume.tif" : "scan.nx");
+  const PortType made = type.outputs.empty() ? PortType::projections : type.outputs.front().type;
+  const std::string made_from = made == PortType::volume   ? "volume.tif"
+                                : made == PortType::labels ? "labels.tif"
+                                                           : "scan.nx";
+  if (file != type.params.end() && !type.is_output) g.nodes["node"].params[file->name] = made_from;
   if (!type.inputs.empty()) {
     // Thin enough that transmission keeps its digits.
     g.nodes["scan"] = {"test.phantom",
@@ -193,6 +200,15 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   writer->write({0, size.rows}, index.mul(0.7).sin().view({size.rows, size.cols, size.cols})).or_throw();
   io::OutputFile whole = writer->finish().or_throw();
   whole.commit().or_throw();
+  // Labels at the same place.
+  target.path = folder / "labels.tif";
+  target.type = io::SampleType::uint16;
+  target.low = 0;
+  target.high = 65535;
+  const auto labels = io::open_imagej_tiff(target).or_throw();
+  labels->write({0, size.rows}, index.remainder(5).view({size.rows, size.cols, size.cols})).or_throw();
+  io::OutputFile all = labels->finish().or_throw();
+  all.commit().or_throw();
 }
 
 RunOptions options_in(const std::filesystem::path& folder, int64_t memory) {

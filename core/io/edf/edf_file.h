@@ -38,7 +38,8 @@ class EdfFile {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const std::vector<EdfImage>& images() const { return images_; }
-  [[nodiscard]] int64_t length() const { return source_.length; }
+  [[nodiscard]] int64_t length() const { return source_.length; }  // unpacked
+  [[nodiscard]] bool is_unpacked() const { return source_.unpacked != nullptr; }
 
   // Rows and columns of an image as float or uint16, row 0 first. Only these rows are read. Unavailable: uint16
   // requested, but the image is neither uint8 nor uint16.

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -11,11 +13,11 @@
 #include <charconv>
 #include <cstddef>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 
 #include "core/base/printable.h"
 #include "core/io/header_text.h"
+#include "core/io/process/reader_limits.h"
 
 namespace tl::io {
 namespace {
@@ -53,20 +55,59 @@ EdfHeader parsed_header(std::string_view text) {
   return header;
 }
 
+// The bytes of a file compressed by gzip; null for other files.
+Result<std::shared_ptr<const std::vector<std::byte>>> unpacked_by_gzip(const FileDescriptor& file,
+                                                                       const std::string& path) {
+  std::array<unsigned char, 2> magic{};
+  if (::pread(file.get(), magic.data(), magic.size(), 0) != 2 || magic[0] != 0x1f || magic[1] != 0x8b)
+    return std::shared_ptr<const std::vector<std::byte>>();
+  const int64_t most = std::min(int64_t{1} << 30, allowed_memory() / 2);
+  const int own = ::dup(file.get());  // zlib closes its own handle
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> packed(own < 0 ? nullptr : gzdopen(own, "rb"), gzclose);
+  if (!packed) {
+    if (own >= 0) ::close(own);
+    return unavailable("there is not enough memory to unpack the file", path, "End other programs");
+  }
+  constexpr unsigned piece = 1U << 20;
+  auto bytes = std::make_shared<std::vector<std::byte>>();
+  while (true) {
+    const std::size_t before = bytes->size();
+    if (static_cast<int64_t>(before) + piece > most)
+      return unavailable("the compressed file is too large to be unpacked in memory", path, "Unpack it first: gunzip");
+    allow_more_cpu_time(cpu_time_for(piece));
+    bytes->resize(before + piece);
+    const int n = gzread(packed.get(), bytes->data() + before, piece);
+    if (n < 0) return io_error("the file cannot be unpacked", path, "It is damaged or not whole: copy it again");
+    bytes->resize(before + static_cast<std::size_t>(n));
+    if (n == 0) break;
+  }
+  if (int state = Z_OK; gzerror(packed.get(), &state) != nullptr && state == Z_BUF_ERROR)
+    return io_error("the file ends within its compressed bytes", path, "Copy it again from its source");
+  return std::shared_ptr<const std::vector<std::byte>>(std::move(bytes));
+}
+
 }  // namespace
 
 Result<EdfSource> open_edf_source(const std::string& path) {
-  EdfSource source{FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), 0, path};
+  EdfSource source{FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), 0, path, nullptr};
   struct stat status {};
   if (!source.file.is_open() || ::fstat(source.file.get(), &status) != 0)
     return io_error("the file cannot be opened: " + std::string(std::strerror(errno)), path,
                     "Check that it is there, and its permissions");
   if (!S_ISREG(status.st_mode)) return io_error("not a regular file", path, "Put the file that is meant in its place");
   source.length = status.st_size;
+  TL_TRY(source.unpacked, unpacked_by_gzip(source.file, path));
+  if (source.unpacked) source.length = static_cast<int64_t>(source.unpacked->size());
   return source;
 }
 
 Result<void> read_edf_bytes(const EdfSource& source, int64_t offset, int64_t count, void* out) {
+  if (source.unpacked) {
+    if (offset < 0 || count < 0 || count > source.length - offset)
+      return io_error("the file cannot be read to its end", source.where, "Copy it again from its source");
+    std::memcpy(out, source.unpacked->data() + offset, static_cast<std::size_t>(count));
+    return ok();
+  }
   for (int64_t got = 0; got < count;) {
     const ssize_t n = ::pread(source.file.get(), static_cast<std::byte*>(out) + got,
                               static_cast<std::size_t>(count - got), offset + got);
@@ -126,10 +167,11 @@ Result<std::optional<EdfHeader>> read_edf_header(const EdfSource& source, int64_
 }
 
 bool begins_like_edf(const std::string& path) {
+  // zlib reads a file that is not compressed as it is.
   std::array<char, block_bytes> start{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(start.data(), start.size());
-  const std::string_view text(start.data(), static_cast<std::size_t>(file.gcount()));
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
+  const int got = file ? gzread(file.get(), start.data(), start.size()) : 0;
+  const std::string_view text(start.data(), static_cast<std::size_t>(std::max(got, 0)));
   return stripped(text).starts_with('{') && text.find('=') != std::string_view::npos;
 }
 

@@ -1,22 +1,28 @@
 // The headers of EDF files (ESRF data format): texts of KEY = VALUE ; in braces, padded to blocks of 512 bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/io/file_descriptor.h"
 
 namespace tl::io {
 
-// An open file of known length [bytes].
+// An open file of known length [bytes]; one that is compressed by gzip is in memory, unpacked.
 struct EdfSource {
   FileDescriptor file;
   int64_t length = 0;
   std::string where;  // its path, for errors
+  std::shared_ptr<const std::vector<std::byte>> unpacked = nullptr;
 };
+// Errors: io; unavailable for a compressed file of more than 1 GiB, or more than half of the memory that this process
+// may use.
 Result<EdfSource> open_edf_source(const std::string& path);
 // Reads `count` bytes at an offset; io if the file ends before.
 Result<void> read_edf_bytes(const EdfSource& source, int64_t offset, int64_t count, void* out);

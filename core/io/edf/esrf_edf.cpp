@@ -236,7 +236,7 @@ Result<void> use_numbers(const std::optional<EsrfInfo>& stated, const ScanChoice
                          std::to_string(views) + " that TOMO_N states: the scan was cut short, or is not whole.");
   for (const EdfFrame& flat : parts.flats) {
     const auto is_before = [&](const EdfFrame& view) { return !flat.number || *view.number < *flat.number; };
-    const bool after = flat.number ? true : is_taken_after_scan(flat.file.stem().string());
+    const bool after = flat.number ? true : is_taken_after_scan(edf_stem(flat.file));
     const auto before = after ? std::count_if(parts.views.begin(), parts.views.end(), is_before) : 0;
     info.flat_positions.push_back(static_cast<double>(before) - 0.5);
   }
@@ -284,9 +284,7 @@ Result<EdfFolder> files_of_scan(const fs::path& path, ScanInfo& info) {
     TL_TRY(const EdfFile file, EdfFile::open(given));
     images = static_cast<int64_t>(file.images().size());
   }
-  const std::string wanted = is_folder    ? given.filename().string()
-                             : images > 1 ? given.stem().string()
-                                          : prefix_of(given);
+  const std::string wanted = is_folder ? given.filename().string() : images > 1 ? edf_stem(given) : prefix_of(given);
   sorted = sort_edf_folder(is_folder ? given : given.parent_path(), wanted);
   if (images > 1) {
     sorted.prefix = wanted;
@@ -305,7 +303,8 @@ Result<EdfFolder> files_of_scan(const fs::path& path, ScanInfo& info) {
 Result<void> measure_edf_frames(EdfScanParts& parts, const ScanAccess& access) {
   ScanInfo& info = parts.info;
   TL_TRY(const EdfFile first, EdfFile::open(parts.views.front().file));
-  allow_memory_for(first.length());
+  // Each thread unpacks a file.
+  allow_memory_for(first.is_unpacked() ? first.length() * (access.threads + 1) : first.length());
   const EdfImage& image = first.images().front();
   info.rows = image.rows;
   info.cols = image.cols;

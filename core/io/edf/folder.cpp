@@ -88,7 +88,7 @@ void take_darks(std::map<EdfName, std::vector<NumberedFile>>& by_kind, EdfFolder
 }  // namespace
 
 std::string prefix_of(const fs::path& file) {
-  const std::string stem = file.stem().string();
+  const std::string stem = edf_stem(file);
   return stem.substr(0, std::min(stem.size(), stem.find_last_not_of("0123456789") + 1));
 }
 
@@ -97,7 +97,7 @@ EdfFolder sort_edf_folder(const fs::path& folder, const std::string& wanted_name
   Groups groups;
   std::size_t others = 0;
   for (const fs::path& file : edf_files(folder)) {
-    const std::string stem = file.stem().string();
+    const std::string stem = edf_stem(file);
     const EdfName kind = kind_of_name(stem, wanted_name);
     const std::optional<int64_t> number = number_at_end(stem);
     if (kind == EdfName::view && !number) {

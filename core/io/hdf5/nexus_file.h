@@ -14,6 +14,7 @@
 
 #include "core/base/region.h"
 #include "core/io/hdf5/file.h"
+#include "core/io/output/volume_writer.h"
 
 namespace tl::io {
 
@@ -91,14 +92,23 @@ class NexusFile {
     empty_block(name, shape, H5T_IEEE_F32LE);
     attribute(frames_.get(), "quantity", quantity);
   }
-  // The same of any type.
-  void empty_block(const std::string& name, const std::array<int64_t, 3>& shape, hid_t type) {
+  // The same of any type; compressed in chunks of one frame if asked for.
+  void empty_block(const std::string& name, const std::array<int64_t, 3>& shape, hid_t type,
+                   Compression compression = Compression::none) {
     if (failed()) return;
     const hsize_t size[3] = {static_cast<hsize_t>(shape[0]), static_cast<hsize_t>(shape[1]),
                              static_cast<hsize_t>(shape[2])};
     const Hdf5Id space(H5Screate_simple(3, size, nullptr), H5Sclose), plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    note_failure(H5Pset_alloc_time(plist.get(), H5D_ALLOC_TIME_EARLY));
-    note_failure(H5Pset_fill_time(plist.get(), H5D_FILL_TIME_NEVER));
+    if (compression == Compression::none) {
+      note_failure(H5Pset_alloc_time(plist.get(), H5D_ALLOC_TIME_EARLY));
+      note_failure(H5Pset_fill_time(plist.get(), H5D_FILL_TIME_NEVER));
+    } else {
+      constexpr unsigned quick = 1;
+      const hsize_t chunk[3] = {1, size[1], size[2]};
+      note_failure(H5Pset_chunk(plist.get(), 3, chunk));
+      note_failure(H5Pset_shuffle(plist.get()));
+      note_failure(H5Pset_deflate(plist.get(), quick));
+    }
     frames_ = create(name, type, space.get(), plist.get());
   }
   // Attributes of that dataset.

@@ -114,7 +114,7 @@ Result<void> OutputFile::check_place() const {
   if (!fs::is_directory(status)) return invalid("the output is no folder", name_.string(), "Choose another name");
   if (fs::is_empty(name_, failed) && !failed) return ok();  // an empty folder may always be used
   if (rules_.overwrite == Overwrite::refuse) return already_exists(name_);
-  return check_is_our_stack(name_);
+  return check_is_our_folder(name_);
 }
 
 Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules& rules) {
@@ -143,8 +143,19 @@ Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, const Outpu
   return folder;
 }
 
+Result<void> OutputFile::make_subfolder(const std::string& subfolder) {
+  if (subfolders_.count(subfolder) != 0) return ok();
+  if (const auto above = subfolder.rfind('/'); above != std::string::npos)
+    TL_TRY(make_subfolder(subfolder.substr(0, above)));
+  if (mkdirat(part_.handle(), subfolder.c_str(), 0777) != 0)
+    return system_error("the output cannot be written", part_.path() / subfolder, errno);
+  subfolders_.insert(subfolder);
+  return ok();
+}
+
 Result<void> OutputFile::add_member(const std::string& member, std::span<const std::byte> bytes) {
   TL_CHECK(kind_ == OutputKind::folder, "members are added to folders");
+  if (const auto above = member.rfind('/'); above != std::string::npos) TL_TRY(make_subfolder(member.substr(0, above)));
   const fs::path where = part_.path() / member;
   constexpr int new_file = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
   const int handle = openat(part_.handle(), member.c_str(), new_file, 0666);
@@ -166,9 +177,11 @@ Result<void> OutputFile::check_members() const {
     if (!S_ISREG(s.st_mode) || s.st_size != bytes) return changed(member, "was changed");
   }
   std::error_code failed;
-  for (fs::directory_iterator it(part_.path(), failed), end; !failed && it != end; it.increment(failed))
-    if (members_.count(it->path().filename().string()) == 0)
-      return changed(it->path().filename().string(), "was put there by another program");
+  for (fs::recursive_directory_iterator it(part_.path(), failed), end; !failed && it != end; it.increment(failed)) {
+    const std::string name = it->path().lexically_relative(part_.path()).string();
+    if (members_.count(name) == 0 && subfolders_.count(name) == 0)
+      return changed(name, "was put there by another program");
+  }
   return failed ? system_error("the output cannot be looked into", part_.path(), failed.value()) : Result<void>();
 }
 
@@ -186,6 +199,7 @@ Result<void> OutputFile::sync() {
     const int wrong = file.is_open() && fsync(file.get()) == 0 ? 0 : errno;
     if (wrong != 0) return system_error("the output cannot be written out", part_.path() / member, wrong);
   }
+  for (const std::string& subfolder : subfolders_) TL_TRY(sync_folder(part_.path() / subfolder));
   if (fsync(part_.handle()) != 0 && errno != EINVAL)
     return system_error("the output cannot be written out", part_.path(), errno);
   return ok();
@@ -217,7 +231,7 @@ void OutputFile::take_back() {
 void OutputFile::finish() {
   if (state_ == State::exchanged) {
     if (kind_ == OutputKind::folder) {
-      remove_stack_members(part_.path(), stack_name_in(part_.path()));
+      remove_folder_members(part_.path(), stack_name_in(part_.path()));
     } else {
       unlink(part_.path().c_str());
     }

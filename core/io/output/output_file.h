@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,15 +25,16 @@ namespace tl::io {
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& name, const OutputRules& rules);
-  // A folder of slices. Overwrite::replace replaces a folder only if it is empty or a stack that we wrote
-  // (check_is_our_stack()): no other folder is ever deleted.
+  // A folder of slices or chunks. Overwrite::replace replaces a folder only if it is empty or one that we wrote
+  // (check_is_our_folder()): no other folder is ever deleted.
   static Result<OutputFile> create_folder(const std::filesystem::path& name, const OutputRules& rules);
   [[nodiscard]] const std::filesystem::path& name() const { return name_; }
   // For libraries that open files themselves, and for messages.
   [[nodiscard]] const std::filesystem::path& part_path() const { return device_.is_open() ? name_ : part_.path(); }
   // Open for reading and writing; owned by this object.
   [[nodiscard]] int handle() const { return device_.is_open() ? device_.get() : part_.handle(); }
-  // Adds a new file to a folder. commit() fails if it was deleted, has another size, or other files were added.
+  // Adds a new file to a folder, "0/1/2" to folders in it, which are made. commit() fails if it was deleted, has
+  // another size, or other files were added.
   Result<void> add_member(const std::string& member, std::span<const std::byte> bytes);
   // Another complete output that belongs to this one (the voxels of a header): both are committed, or none.
   void add_companion(OutputFile companion) { companions_.push_back(std::move(companion)); }
@@ -44,6 +46,7 @@ class OutputFile {
 
   OutputFile(std::filesystem::path name, OutputRules rules, OutputKind kind);
   [[nodiscard]] Result<void> check_place() const;
+  Result<void> make_subfolder(const std::string& subfolder);
   Result<void> sync();
   [[nodiscard]] Result<void> check_members() const;
   Result<void> place();
@@ -55,6 +58,7 @@ class OutputFile {
   OutputKind kind_ = OutputKind::file;
   PartFile part_;
   std::map<std::string, int64_t> members_;  // bytes
+  std::set<std::string> subfolders_;        // in which members are
   State state_ = State::unfinished;
   std::vector<OutputFile> companions_;
   FileDescriptor device_;

@@ -75,7 +75,7 @@ bool remove_remains(const fs::path& part, const std::string& output) {
   const bool busy = plain && !locked && errno == EWOULDBLOCK;
   if (locked && is_at(handle, part)) {
     if (S_ISDIR(s.st_mode)) {
-      remove_stack_members(part, output);
+      remove_folder_members(part, output);
     } else {
       unlink(part.c_str());
     }
@@ -168,7 +168,7 @@ PartFile::~PartFile() {
   if (handle_ < 0) return;
   if (is_at(handle_, path_)) {
     if (kind_ == OutputKind::folder) {
-      remove_stack_members(path_, output_);
+      remove_folder_members(path_, output_);
     } else {
       unlink(path_.c_str());
     }

@@ -22,7 +22,7 @@ Result<std::string> read_description(const std::filesystem::path& path) {
   std::filesystem::path file = path;
   if (std::filesystem::is_directory(path, failed)) {
     const auto slices = tiff_files(path);
-    if (slices.empty()) return invalid("the folder holds no TIFF slices", path.string(), "Choose a result");
+    if (slices.empty()) return description_of_volume(path);
     file = slices.front();
   }
   if (!std::filesystem::exists(file, failed))

@@ -1,11 +1,13 @@
-// Names the slices of a folder, and checks that such a folder is ours before it is replaced.
+// Names the slices of a folder, and checks that such a folder is ours before it is replaced or removed.
 #include "core/io/output/stack_folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t least_digits = 5;
-constexpr std::string_view slice_ending = ".tif", frame_ending = ".png";
+constexpr std::string_view slice_ending = ".tif", frame_ending = ".png", dicom_ending = ".dcm";
 
 // "stack" for "stack_00012.tif"; empty if the file is not a slice.
 std::string stack_of(std::string_view file, std::string_view ending = slice_ending) {
@@ -36,6 +38,22 @@ std::string numbered_name(const std::string& stack, int64_t index, int64_t count
   return stack + "_" + number + std::string(ending);
 }
 
+bool is_number(std::string_view name) {
+  return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+// Headers at any depth; chunks are numbers in the folder of an array, which is a number itself.
+bool is_zarr_file(std::string_view name, int depth) {
+  return name == ".zgroup" || name == ".zattrs" || name == ".zarray" || name == "zarr.json" ||
+         (depth > 1 && is_number(name));
+}
+bool is_zarr_folder(std::string_view name, int depth) { return is_number(name) || (depth == 1 && name == "c"); }
+constexpr int deepest_zarr_folder = 5;
+
+bool has_zarr_header(const fs::path& folder) {
+  std::error_code failed;
+  return fs::is_regular_file(folder / ".zgroup", failed) || fs::is_regular_file(folder / "zarr.json", failed);
+}
+
 Error not_ours(const std::string& what, const fs::path& folder) {
   return invalid("the folder was not written by Tomoloom: " + what, folder.string(),
                  "It is not replaced: choose another name");
@@ -50,51 +68,82 @@ std::string frame_name(const std::string& stack, int64_t index, int64_t frames) 
   return numbered_name(stack, index, frames, frame_ending);
 }
 
-bool is_slice_name(std::string_view file, std::string_view stack) {
-  const std::string of = stack_of(file);
-  return !of.empty() && of == stack;
+std::string dicom_name(const std::string& stack, int64_t index, int64_t slices) {
+  return numbered_name(stack, index, slices, dicom_ending);
 }
 
 std::string stack_name_in(const fs::path& folder) {
-  const auto slices = tiff_files(folder);
-  return slices.empty() ? std::string() : stack_of(slices.front().filename().string());
+  if (const auto slices = tiff_files(folder); !slices.empty()) return stack_of(slices.front().filename().string());
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    if (std::string stack = stack_of(it->path().filename().string(), dicom_ending); !stack.empty()) return stack;
+  return {};
 }
 
-Result<void> check_is_our_stack(const fs::path& folder) {
-  const auto slices = tiff_files(folder);
-  if (slices.empty()) return not_ours("it holds no slices", folder);
-  const std::string stack = stack_of(slices.front().filename().string());
-  if (stack.empty()) return not_ours("it holds " + slices.front().filename().string(), folder);
+Result<void> check_is_our_folder(const fs::path& folder) {
+  const bool zarr = has_zarr_header(folder);
+  const std::string stack = stack_name_in(folder);
+  if (!zarr && stack.empty()) return not_ours("it holds no slices", folder);
   std::error_code failed;
-  fs::directory_iterator it(folder, failed);
-  for (const fs::directory_iterator end; !failed && it != end; it.increment(failed)) {
+  fs::recursive_directory_iterator it(folder, failed);
+  for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
     const std::string name = it->path().filename().string();
-    const bool plain = fs::is_regular_file(it->symlink_status(failed));
-    if (!plain || (name != scale_file && !is_slice_name(name, stack))) return not_ours("it holds " + name, folder);
+    const fs::file_type type = it->symlink_status(failed).type();
+    const int depth = it.depth();
+    bool ours = type == fs::file_type::regular &&
+                (name == scale_file || stack_of(name) == stack || stack_of(name, dicom_ending) == stack);
+    if (zarr)
+      ours = type == fs::file_type::directory ? depth < deepest_zarr_folder && is_zarr_folder(name, depth)
+                                              : type == fs::file_type::regular && is_zarr_file(name, depth);
+    if (!ours) return not_ours("it holds " + it->path().lexically_relative(folder).string(), folder);
   }
   if (failed) return io_error("the folder cannot be looked into: " + failed.message(), folder.string());
   const Result<std::string> text = read_description(folder);
   const auto record = nlohmann::json::parse(text.ok() ? text.value() : std::string(), nullptr, false);
-  if (!record.is_object() || !record.contains("pipeline")) return not_ours("its first slice embeds no record", folder);
+  if (!record.is_object() || !record.contains("pipeline")) return not_ours("it embeds no record", folder);
   return ok();
 }
 
-void remove_stack_members(const fs::path& folder, const std::string& stack) {
+namespace {
+
+// Removes what is ours in an open folder, which it closes.
+void remove_members_in(int handle, const std::string& stack, int depth) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> listing(fdopendir(handle), closedir);
+  if (!listing) {
+    close(handle);
+    return;
+  }
+  std::vector<std::string> names;
+  while (const dirent* entry = readdir(listing.get()))  // NOLINT(concurrency-mt-unsafe): a listing of its own
+    if (const std::string name = entry->d_name; name != "." && name != "..") names.push_back(name);
+  for (const std::string& name : names) {
+    struct stat s {};
+    if (fstatat(handle, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (S_ISDIR(s.st_mode)) {
+      if (depth >= deepest_zarr_folder || !is_zarr_folder(name, depth)) continue;
+      const int inner = openat(handle, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+      if (inner >= 0) remove_members_in(inner, stack, depth + 1);
+      unlinkat(handle, name.c_str(), AT_REMOVEDIR);  // succeeds only if nothing else is in it
+      continue;
+    }
+    // Only an unfinished folder has frames: check_is_our_folder() lets no finished one with them be replaced.
+    const auto is_of_stack = [&](std::string_view ending) { return !stack.empty() && stack_of(name, ending) == stack; };
+    // "v_00000.dcm" in "v.dicom"
+    const std::string series = stack_of(name, dicom_ending);
+    const bool is_of_series = !series.empty() && (series == stack || series == fs::path(stack).stem());
+    const bool ours = (depth == 0 && (name == scale_file || is_of_stack(slice_ending) || is_of_stack(frame_ending) ||
+                                      is_of_series)) ||
+                      is_zarr_file(name, depth);
+    if (ours && S_ISREG(s.st_mode) && s.st_nlink == 1) unlinkat(handle, name.c_str(), 0);
+  }
+}
+
+}  // namespace
+
+void remove_folder_members(const fs::path& folder, const std::string& stack) {
   const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (handle < 0) return;
-  std::vector<std::string> members;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-    members.push_back(it->path().filename().string());
-  for (const std::string& name : members) {
-    struct stat s {};
-    // Only an unfinished folder has frames: check_is_our_stack() lets no finished one with them be replaced.
-    const bool is_frame = !stack.empty() && stack_of(name, frame_ending) == stack;
-    const bool ours = name == scale_file || is_slice_name(name, stack) || is_frame;
-    if (ours && fstatat(handle, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1)
-      unlinkat(handle, name.c_str(), 0);
-  }
-  close(handle);
+  remove_members_in(handle, stack, 0);
   rmdir(folder.c_str());  // succeeds only if nothing else is in it
 }
 

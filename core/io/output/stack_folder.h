@@ -1,4 +1,4 @@
-// Folders of slices that we wrote: names of their members, and how such a folder is recognised.
+// Folders that we wrote, of slices or chunks: names of their members, and how such a folder is recognised.
 #pragma once
 
 #include <filesystem>
@@ -15,18 +15,20 @@ inline constexpr const char* scale_file = "scale.json";
 std::string slice_name(const std::string& stack, int64_t index, int64_t slices);
 // NAME_00000.png: the frames of a movie. A finished folder of frames is never replaced.
 std::string frame_name(const std::string& stack, int64_t index, int64_t frames);
-// Whether a file is named like a slice of that stack.
-bool is_slice_name(std::string_view file, std::string_view stack);
-
-// The stack name of the slices in a folder, by the first of them; empty if that is named otherwise.
+// The stack name of the TIFFs in a folder, by the first of them, or of the files of a series; empty if that is named
+// otherwise.
 std::string stack_name_in(const std::filesystem::path& folder);
 
-// A folder may be replaced only if all of it is ours: its first slice embeds our pipeline, and it contains only slices
-// of that name and scale.json. Otherwise invalid, with the reason.
-Result<void> check_is_our_stack(const std::filesystem::path& folder);
+// NAME_00000.dcm: the slices of a series.
+std::string dicom_name(const std::string& stack, int64_t index, int64_t slices);
+
+// A folder may be replaced only if all of it is ours: it contains nothing but slices of one name and scale.json, or
+// nothing but the headers and chunks of arrays of Zarr, and it embeds our pipeline. Otherwise invalid, with the reason.
+Result<void> check_is_our_folder(const std::filesystem::path& folder);
 
 // Removes the members of an unfinished or replaced folder, and the folder if nothing else is in it. Members are files
-// with one hard link that are named like slices or frames, and scale.json; everything else stays.
-void remove_stack_members(const std::filesystem::path& folder, const std::string& stack);
+// with one hard link that are named like slices, frames, scale.json, or headers and chunks of Zarr in folders of
+// theirs; everything else stays.
+void remove_folder_members(const std::filesystem::path& folder, const std::string& stack);
 
 }  // namespace tl::io

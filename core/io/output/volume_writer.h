@@ -16,6 +16,7 @@
 namespace tl::io {
 
 enum class SampleType { float32, uint16, uint8 };
+enum class Compression { none, gzip };  // gzip: deflate, without loss, in the form that a format has for it
 
 // Axis directions of every volume file in the right-handed frame of the scan (geometry.h); written into files and
 // records. A reader that takes (column, row, page) as right-handed sees the mirror image.
@@ -29,6 +30,7 @@ struct VolumeTarget {
   double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; stored in the metadata
   OutputRules rules;
   std::string description;  // extra text for the file's own metadata
+  Compression compression = Compression::none;
 };
 
 // Accepts slabs in ascending z (page k = slice k; row 0 of each page = largest y). finish() returns the complete

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/io/output/deflate.h"
 #include "core/io/samples.h"
 #include "core/io/tiff/layout.h"
 
@@ -19,7 +20,8 @@ class ImageJTiff final : public VolumeWriter {
     TL_TRY(check_scale(scale, target.path.string()));
     TL_TRY(OutputFile file, OutputFile::create(target.path, target.rules));
     std::unique_ptr<ImageJTiff> writer(new ImageJTiff(std::move(file), target, scale));
-    TL_TRY(write_all(writer->file_.handle(), writer->layout_.head(), target.path));
+    TL_TRY(write_all(writer->file_.handle(),
+                     writer->is_packed() ? writer->layout_.packed_head() : writer->layout_.head(), target.path));
     return std::unique_ptr<VolumeWriter>(std::move(writer));
   }
 
@@ -30,7 +32,12 @@ class ImageJTiff final : public VolumeWriter {
         "a slab has the grid's rows and columns");
     const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
     for (int64_t k = 0; k < z.size(); ++k) {
-      TL_TRY(write_all(file_.handle(), encode_slice(plain[k], scale_, seen_), file_.name()));
+      std::vector<std::byte> pixels = encode_slice(plain[k], scale_, seen_);
+      if (is_packed()) {
+        pixels = deflated(DeflateForm::zlib, pixels);
+        layout_.packed_bytes.push_back(static_cast<int64_t>(pixels.size()));
+      }
+      TL_TRY(write_all(file_.handle(), pixels, file_.name()));
       ++next_;
     }
     return ok();
@@ -38,13 +45,18 @@ class ImageJTiff final : public VolumeWriter {
 
   Result<OutputFile> finish() override {
     TL_CHECK(next_ == layout_.pages, "finish() before the last slab");
+    if (is_packed()) {
+      TL_TRY(finish_packed());
+      return std::move(file_);
+    }
     TL_TRY(write_all(file_.handle(), layout_.tail(), file_.name()));
     if (scale_.type == SampleType::float32 && seen_.any) TL_TRY(fill_in_range());
     return std::move(file_);
   }
 
  private:
-  ImageJTiff(OutputFile file, const VolumeTarget& target, SampleScale scale) : file_(std::move(file)), scale_(scale) {
+  ImageJTiff(OutputFile file, const VolumeTarget& target, SampleScale scale)
+      : file_(std::move(file)), scale_(scale), compression_(target.compression) {
     const VolumeGrid& grid = target.grid;
     constexpr double um = 1e3;  // per mm
     text_ = {grid.nz,
@@ -69,21 +81,36 @@ class ImageJTiff final : public VolumeWriter {
                1 / (um * norm(grid.step_y))};
   }
 
+  [[nodiscard]] bool is_packed() const { return compression_ != Compression::none; }
+  // Directories come last, where all is known; then the head says where they are.
+  Result<void> finish_packed() {
+    if (scale_.type == SampleType::float32 && seen_.any) {
+      text_.min = seen_.low;
+      text_.max = seen_.high;
+    }
+    layout_.description = text_.lines();
+    TL_TRY(write_all(file_.handle(), layout_.packed_tail(), file_.name()));
+    return write_at(0, layout_.packed_head());
+  }
+  Result<void> write_at(int64_t offset, std::span<const std::byte> bytes) {
+    if (lseek(file_.handle(), offset, SEEK_SET) < 0 && errno != ESPIPE)
+      return system_error("the output cannot be written", file_.name(), errno);
+    return write_all(file_.handle(), bytes, file_.name());
+  }
   // The display range of floats is known only at the end; the new description has the same length.
   Result<void> fill_in_range() {
     text_.min = seen_.low;
     text_.max = seen_.high;
     const std::string text = text_.lines();
     TL_CHECK(text.size() == layout_.description.size(), "the description changed its length");
-    if (lseek(file_.handle(), layout_.description_offset(), SEEK_SET) < 0 && errno != ESPIPE)
-      return system_error("the output cannot be written", file_.name(), errno);
-    return write_all(file_.handle(), std::as_bytes(std::span(text)), file_.name());
+    return write_at(layout_.description_offset(), std::as_bytes(std::span(text)));
   }
 
   OutputFile file_;
   TiffLayout layout_;
   ImageJDescription text_;
   SampleScale scale_;
+  Compression compression_;
   ValueRange seen_;
   int64_t next_ = 0;
 };

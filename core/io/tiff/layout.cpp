@@ -1,4 +1,4 @@
-// Writes the bytes of an uncompressed grey TIFF around its pixels: directories (TIFF 6.0; BigTIFF as in libtiff) and
+// Writes the bytes of a grey TIFF around its pixels: directories (TIFF 6.0; BigTIFF as in libtiff) and
 // ImageJ's description.
 #include "core/io/tiff/layout.h"
 
@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -123,19 +124,22 @@ class Directory {
   std::vector<Entry> entries_;
 };
 
-Directory directory(const TiffLayout& t, bool big, bool first, uint64_t data) {
+Directory directory(const TiffLayout& t, bool big, int64_t page, uint64_t data) {
+  constexpr uint64_t not_packed = 1, packed_by_deflate = 8;
+  const bool packed = !t.packed_bytes.empty();
+  const int64_t bytes = packed ? t.packed_bytes[static_cast<std::size_t>(page)] : t.page_bytes();
   Directory d(big);
   d.number(subfile, long32, 0);
   d.number(width, long32, static_cast<uint64_t>(t.cols));
   d.number(height, long32, static_cast<uint64_t>(t.rows));
   d.number(bits, short16, static_cast<uint64_t>(8 * bytes_per_sample(t.type)));
-  d.number(compression, short16, 1);
+  d.number(compression, short16, packed ? packed_by_deflate : not_packed);
   d.number(photometric, short16, 1);  // black is zero
-  if (first) d.words(text, t.description);
+  if (page == 0) d.words(text, t.description);
   d.number(strip_offsets, big ? long64 : long32, data);
   d.number(samples, short16, 1);
   d.number(rows_per_strip, long32, static_cast<uint64_t>(t.rows));
-  d.number(strip_bytes, big ? long64 : long32, static_cast<uint64_t>(t.page_bytes()));
+  d.number(strip_bytes, big ? long64 : long32, static_cast<uint64_t>(bytes));
   d.ratio(x_resolution, t.pixels_per_um_x);
   d.ratio(y_resolution, t.pixels_per_um_y);
   d.number(resolution_unit, short16, 1);  // none: ImageJ takes the unit from its description
@@ -148,13 +152,32 @@ uint64_t header_size(bool big) { return big ? 16 : 8; }
 
 uint64_t aligned(uint64_t offset) { return (offset + 15) / 16 * 16; }
 
+// The first bytes of a file, with the offset of its first directory.
+std::vector<std::byte> file_header(bool big, uint64_t first_directory) {
+  std::vector<std::byte> out;
+  put(out, 0x4949, 2);  // little-endian
+  put(out, big ? 43 : 42, 2);
+  if (big) {
+    put(out, 8, 2);
+    put(out, 0, 2);
+  }
+  put(out, first_directory, big ? 8 : 4);
+  return out;
+}
+
+constexpr uint64_t packed_head_bytes = 16;
+int64_t sum_of(const std::vector<int64_t>& all) { return std::accumulate(all.begin(), all.end(), int64_t{0}); }
+uint64_t packed_tail_at(const TiffLayout& t) {
+  return aligned(packed_head_bytes + static_cast<uint64_t>(sum_of(t.packed_bytes)));
+}
+
 struct Places {
   uint64_t data, tail, description;
 };
 Places places(const TiffLayout& t) {
   const bool big = t.big();
   Places p{};
-  const auto first = directory(t, big, true, 0).encode(header_size(big), 0, text, &p.description);
+  const auto first = directory(t, big, 0, 0).encode(header_size(big), 0, text, &p.description);
   p.data = aligned(header_size(big) + first.size());
   p.tail = aligned(p.data + static_cast<uint64_t>(t.pages) * static_cast<uint64_t>(t.page_bytes()));
   return p;
@@ -186,19 +209,31 @@ int64_t TiffLayout::description_offset() const { return static_cast<int64_t>(pla
 std::vector<std::byte> TiffLayout::head() const {
   const bool is_big = big();
   const Places p = places(*this);
-  std::vector<std::byte> out;
-  put(out, 0x4949, 2);  // little-endian
-  if (is_big) {
-    put(out, 43, 2);
-    put(out, 8, 2);
-    put(out, 0, 2);
-  } else {
-    put(out, 42, 2);
-  }
-  put(out, header_size(is_big), is_big ? 8 : 4);
-  const auto first = directory(*this, is_big, true, p.data).encode(header_size(is_big), pages > 1 ? p.tail : 0);
+  std::vector<std::byte> out = file_header(is_big, header_size(is_big));
+  const auto first = directory(*this, is_big, 0, p.data).encode(header_size(is_big), pages > 1 ? p.tail : 0);
   out.insert(out.end(), first.begin(), first.end());
   out.resize(p.data);
+  return out;
+}
+
+std::vector<std::byte> TiffLayout::packed_head() const {
+  std::vector<std::byte> out = file_header(big(), packed_tail_at(*this));
+  out.resize(packed_head_bytes);
+  return out;
+}
+
+std::vector<std::byte> TiffLayout::packed_tail() const {
+  const bool is_big = big();
+  uint64_t at = packed_tail_at(*this), data = packed_head_bytes;
+  std::vector<std::byte> out(at - data - static_cast<uint64_t>(sum_of(packed_bytes)));
+  for (int64_t k = 0; k < pages; ++k) {
+    const Directory d = directory(*this, is_big, k, data);
+    const uint64_t size = d.encode(at, 0).size();
+    const auto bytes = d.encode(at, k + 1 < pages ? at + size : 0);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    at += size;
+    data += static_cast<uint64_t>(packed_bytes[static_cast<std::size_t>(k)]);
+  }
   return out;
 }
 
@@ -209,7 +244,7 @@ std::vector<std::byte> TiffLayout::tail() const {
   std::vector<std::byte> out(pages > 1 ? p.tail - p.data - static_cast<uint64_t>(pages) * page : 0);
   uint64_t at = p.tail;
   for (int64_t k = 1; k < pages; ++k) {
-    const Directory d = directory(*this, is_big, false, p.data + static_cast<uint64_t>(k) * page);
+    const Directory d = directory(*this, is_big, k, p.data + static_cast<uint64_t>(k) * page);
     const uint64_t size = d.encode(at, 0).size();
     const auto bytes = d.encode(at, k + 1 < pages ? at + size : 0);
     out.insert(out.end(), bytes.begin(), bytes.end());

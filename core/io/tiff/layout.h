@@ -1,4 +1,4 @@
-// TiffLayout: the bytes of an uncompressed grey TIFF or BigTIFF around its pixels, known before the first pixel.
+// TiffLayout: the bytes of a grey TIFF or BigTIFF around its pixels; without compression known before the first pixel.
 //
 // Pages follow each other without gaps, as ImageJ expects of large stacks and as suits memory mapping.
 #pragma once
@@ -17,6 +17,8 @@ struct TiffLayout {
   SampleType type = SampleType::float32;
   std::string description;  // of the first page
   double pixels_per_um_x = 1, pixels_per_um_y = 1;
+  // Of the deflated pixels of each page, one behind the other; empty: pixels are not compressed.
+  std::vector<int64_t> packed_bytes = {};
 
   // Whether it is a BigTIFF, because the classic format is limited to 4 GiB.
   [[nodiscard]] bool big() const;
@@ -25,6 +27,10 @@ struct TiffLayout {
   [[nodiscard]] std::vector<std::byte> head() const;
   // The bytes after the last pixel: the directories of the other pages.
   [[nodiscard]] std::vector<std::byte> tail() const;
+  // For compressed pixels: the first 16 bytes of the file, before the pixels of page 0, known when those of all pages
+  // are; and what follows the last of them.
+  [[nodiscard]] std::vector<std::byte> packed_head() const;
+  [[nodiscard]] std::vector<std::byte> packed_tail() const;
   // Offset of the description in head().
   [[nodiscard]] int64_t description_offset() const;
 };

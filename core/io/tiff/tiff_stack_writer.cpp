@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/io/output/deflate.h"
 #include "core/io/output/stack_folder.h"
 #include "core/io/samples.h"
 #include "core/io/tiff/layout.h"
@@ -55,10 +56,19 @@ class TiffStackWriter final : public VolumeWriter {
       text.max = largest_sample(target_.type);
       text.offset = target_.low;
     }
-    const TiffLayout layout{
+    TiffLayout layout{
         1, grid.ny, grid.nx, target_.type, text.lines(), 1 / (um * norm(grid.step_x)), 1 / (um * norm(grid.step_y))};
-    std::vector<std::byte> bytes = layout.head();
+    std::vector<std::byte> bytes, tail;
+    if (target_.compression == Compression::none) {
+      bytes = layout.head();
+    } else {
+      pixels = deflated(DeflateForm::zlib, pixels);
+      layout.packed_bytes = {static_cast<int64_t>(pixels.size())};
+      bytes = layout.packed_head();
+      tail = layout.packed_tail();
+    }
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
+    bytes.insert(bytes.end(), tail.begin(), tail.end());
     return folder_.add_member(slice_name(folder_.name().filename().string(), next_, grid.nz), bytes);
   }
 

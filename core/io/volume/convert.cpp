@@ -30,6 +30,50 @@ std::optional<Range> parse_range(std::string_view text, int64_t length) {
   return end ? std::optional(Range{*begin, *end}) : std::nullopt;
 }
 
+// The smallest integer of a type and how many steps there are to the largest; nothing for other types.
+struct IntegerRange {
+  double lowest = 0, steps = 0;
+};
+std::optional<IntegerRange> integer_range(const std::string& type) {
+  if (type == "uint8") return IntegerRange{0, 255};
+  if (type == "int8") return IntegerRange{-128, 255};
+  if (type == "uint16") return IntegerRange{0, 65535};
+  if (type == "int16") return IntegerRange{-32768, 65535};
+  return std::nullopt;
+}
+
+// The range with which integers of the source become integers of a type without any loss; nothing if they do not fit.
+std::optional<std::pair<double, double>> range_without_loss(const VolumeFileInfo& source, SampleType type) {
+  const auto stored = integer_range(source.voxel_type);
+  const ValueScale scale = source.scale.value_or(ValueScale{});
+  if (!stored || !(scale.step > 0) || stored->steps > largest_sample(type)) return std::nullopt;
+  const double low = scale.low + scale.step * stored->lowest;
+  return std::pair{low, low + scale.step * largest_sample(type)};
+}
+
+SampleType type_to_write(const VolumeFileInfo& source, const VolumeConversion& wanted) {
+  if (wanted.type) return *wanted.type;
+  const SampleType stored = sample_type_named(source.voxel_type).value_or(SampleType::float32);
+  return wanted.format == nullptr || wanted.format->stores(stored) ? stored : SampleType::uint16;
+}
+
+constexpr int64_t voxels_at_once = int64_t{1} << 24;
+
+// Gives the wanted box of the source to `take`, some slices at a time: [z, y, x], and where they begin in it.
+Result<void> for_each_slab(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,
+                           const std::function<Result<void>(Range z, const at::Tensor& slab)>& take) {
+  const VolumeGrid& g = source.info().grid;
+  const GridBox box = wanted.box.value_or(GridBox{{0, g.nz}, {0, g.ny}, {0, g.nx}});
+  const int64_t slices = box.z.size();
+  const int64_t at_once = std::max<int64_t>(1, voxels_at_once / (box.y.size() * box.x.size()));
+  for (int64_t k = 0; k < slices; k += at_once) {
+    const Range z{k, std::min(slices, k + at_once)};
+    TL_TRY(const at::Tensor slab, source.read({{box.z.begin + z.begin, box.z.begin + z.end}, box.y, box.x}, cancel));
+    TL_TRY(take(z, slab));
+  }
+  return ok();
+}
+
 }  // namespace
 
 Result<GridBox> parse_box(const std::string& text, const VolumeGrid& grid) {
@@ -59,42 +103,74 @@ Result<VolumeTarget> conversion_target(const VolumeFileInfo& source, const Volum
   target.unit = source.unit;
   target.rules = wanted.rules;
   target.description = wanted.description;
-  const auto stored = sample_type_named(source.voxel_type);
-  target.type = wanted.type.value_or(stored.value_or(SampleType::float32));
+  target.type = type_to_write(source, wanted);
+  target.compression = wanted.compression;
+  if (wanted.format != nullptr && !wanted.format->stores(target.type))
+    return invalid(std::string(wanted.format->title) + " has no voxels of " + sample_type_name(target.type), "type",
+                   "It has " + std::string(wanted.format->types));
+  if (wanted.format != nullptr && wanted.compression != Compression::none &&
+      wanted.format->compression == Compression::none)
+    return invalid(std::string(wanted.format->title) + " is written without compression", "compression",
+                   "Leave it out, or choose another format");
   if (target.type == SampleType::float32) {
     if (wanted.low || wanted.high)
       return invalid("float32 keeps all values: it needs no range", "low",
                      "Leave low and high out, or write uint16 or uint8");
     return target;
   }
-  // The same integers with the same meaning.
-  const ValueScale scale = source.scale.value_or(ValueScale{});
-  const bool same = stored == target.type && scale.step > 0;
+  // Integers with the same meaning.
+  const auto same = range_without_loss(source, target.type);
   if (!same && (!wanted.low || !wanted.high))
     return invalid(
         "integers need the values that become the smallest and the largest integer", source.path.string(),
         two_wordings("Give --low and --high, or write --type float32", "Give low and high, or write float32"));
-  target.low = wanted.low.value_or(scale.low);
-  target.high = wanted.high.value_or(scale.low + scale.step * largest_sample(target.type));
+  target.low = wanted.low ? *wanted.low : same->first;
+  target.high = wanted.high ? *wanted.high : same->second;
   return target;
+}
+
+Result<VolumeConversion> with_measured_range(VolumeReader& source, VolumeConversion wanted, const CancelToken& cancel) {
+  const SampleType type = type_to_write(source.info(), wanted);
+  if (type == SampleType::float32 || wanted.low || wanted.high || wanted.format == nullptr ||
+      wanted.format->stores(SampleType::float32) || range_without_loss(source.info(), type))
+    return wanted;
+  ValueRange seen;
+  TL_TRY(for_each_slab(source, wanted, cancel, [&](Range, const at::Tensor& slab) -> Result<void> {
+    const at::Tensor numbers = slab.masked_select(at::isfinite(slab));
+    if (numbers.numel() == 0) return ok();
+    seen.add(numbers.min().item<double>());
+    seen.add(numbers.max().item<double>());
+    return ok();
+  }));
+  if (!seen.any || !(seen.low < seen.high))
+    return invalid("all voxels have one value, which is no range for integers", source.info().path.string(),
+                   two_wordings("Give --low and --high", "Give low and high"));
+  wanted.low = seen.low;
+  wanted.high = seen.high;
+  return wanted;
+}
+
+Result<ClippedVoxels> count_clipped(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel) {
+  TL_TRY(const VolumeTarget target, conversion_target(source.info(), wanted));
+  ClippedVoxels all;
+  if (target.type == SampleType::float32 || (!wanted.low && !wanted.high)) return all;
+  TL_TRY(for_each_slab(source, wanted, cancel, [&](Range, const at::Tensor& slab) -> Result<void> {
+    all.add(clipped_voxels(slab, {target.type, target.low, target.high}));
+    return ok();
+  }));
+  return all;
 }
 
 Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,
                             const std::function<void(int64_t slices, int64_t all)>& done) {
-  constexpr int64_t voxels_at_once = int64_t{1} << 24;
   TL_CHECK(wanted.format != nullptr, "a conversion has a format");
   TL_TRY(const VolumeTarget target, conversion_target(source.info(), wanted));
-  const VolumeGrid& g = source.info().grid;
-  const GridBox box = wanted.box.value_or(GridBox{{0, g.nz}, {0, g.ny}, {0, g.nx}});
   TL_TRY(const std::unique_ptr<VolumeWriter> writer, wanted.format->write(target));
-  const int64_t slices = box.z.size();
-  const int64_t at_once = std::max<int64_t>(1, voxels_at_once / (box.y.size() * box.x.size()));
-  for (int64_t k = 0; k < slices; k += at_once) {
-    const Range z{k, std::min(slices, k + at_once)};
-    TL_TRY(const at::Tensor slab, source.read({{box.z.begin + z.begin, box.z.begin + z.end}, box.y, box.x}, cancel));
+  TL_TRY(for_each_slab(source, wanted, cancel, [&](Range z, const at::Tensor& slab) -> Result<void> {
     TL_TRY(writer->write(z, slab));
-    done(z.end, slices);
-  }
+    done(z.end, target.grid.nz);
+    return ok();
+  }));
   TL_TRY(OutputFile whole, writer->finish());
   TL_TRY(source.inputs()->unchanged());
   return whole.commit();

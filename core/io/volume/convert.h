@@ -8,6 +8,7 @@
 
 #include "core/base/cancel.h"
 #include "core/io/output/volume_writer.h"
+#include "core/io/volume/clipped_voxels.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/volume.h"
 
@@ -16,10 +17,11 @@ namespace tl::io {
 struct VolumeConversion {
   std::filesystem::path output;
   const VolumeFormat* format = nullptr;
-  std::optional<SampleType> type;   // none: that of the source if it can be written, otherwise float32
-  std::optional<double> low, high;  // for integers; none: those of the source if it holds the same integers
-  std::optional<GridBox> box;       // none: all voxels
-  std::string description;          // text to embed: the source's, with paths that are right in the output's folder
+  std::optional<SampleType> type;   // none: that of the source if it can be written, otherwise float32, or uint16
+  std::optional<double> low, high;  // for integers; none: those of the source if its integers fit
+  Compression compression = Compression::none;
+  std::optional<GridBox> box;  // none: all voxels
+  std::string description;     // text to embed: the source's, with paths that are right in the output's folder
   OutputRules rules;
 };
 
@@ -27,9 +29,16 @@ struct VolumeConversion {
 // this form or not in the volume.
 Result<GridBox> parse_box(const std::string& text, const VolumeGrid& grid);
 
-// What is to be written: grid, type, range and unit. Invalid: integers without a range, or a range for
-// float32.
+// What is to be written: grid, type, range and unit. Invalid: integers without a range, a range for float32, a type or
+// compression that the format does not have.
 Result<VolumeTarget> conversion_target(const VolumeFileInfo& source, const VolumeConversion& wanted);
+
+// Reads the whole source: the range of its finite values, if integers are to be written, nobody gave a range, and the
+// format has no floats; otherwise what was wanted. Invalid if all voxels are equal.
+Result<VolumeConversion> with_measured_range(VolumeReader& source, VolumeConversion wanted, const CancelToken& cancel);
+
+// Reads the whole source, and counts what a given range will clip; nothing is clipped, and nothing read, without one.
+Result<ClippedVoxels> count_clipped(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel);
 
 // Writes and commits the output. Needs memory for some slices only. `done` is told the slices written so far.
 Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/io/header_text.h"
+#include "core/io/samples.h"
 
 // Defined in the generated volume_format_list.cpp.
 std::vector<::tl::io::VolumeFormat> tl_volume_format_list();
@@ -57,6 +58,11 @@ bool name_fits(const VolumeFormat& format, const fs::path& path) {
   for (std::string ending; words >> ending;)
     if (name.size() > ending.size() && name.ends_with(ending)) return true;
   return false;
+}
+
+bool VolumeFormat::stores(SampleType type) const {
+  const std::vector<std::string> names = header_words(types);
+  return std::find(names.begin(), names.end(), sample_type_name(type)) != names.end();
 }
 
 std::vector<std::string> volume_extensions() {

@@ -21,18 +21,22 @@ struct VolumeAccess {
 
 // One volume format. `sniff` examines names and the first bytes only: 0 = not this format, up to 100 = certainly this
 // format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
-// separate process, which may crash. `write` stores every SampleType.
+// separate process, which may crash. `write` stores the types that stores() names, and refuses others.
 struct VolumeFormat {
   std::string_view id;          // "nrrd"
   std::string_view title;       // "NRRD"
-  std::string_view extensions;  // ".nrrd .nhdr"; the first one is used for new files; empty: a folder
+  std::string_view extensions;  // ".nrrd .nhdr"; the first one is used for new files; empty: names without one
   std::string_view summary;     // one sentence for the reference
   std::string_view lacks;       // what files of this format cannot state, as a sentence; empty: nothing
   int (*sniff)(const std::filesystem::path& path);
   Result<StoredVolume> (*open)(const std::filesystem::path& path, const VolumeAccess& access);
   Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);
 
-  [[nodiscard]] OutputKind output_kind() const { return extensions.empty() ? OutputKind::folder : OutputKind::file; }
+  OutputKind output_kind = OutputKind::file;
+  std::string_view types = "float32 uint16 uint8";  // of the numbers that are written
+  Compression compression = Compression::gzip;      // none: what is written cannot be compressed
+
+  [[nodiscard]] bool stores(SampleType type) const;
 };
 
 // All formats, in a fixed order (generated from core/io/volume/CMakeLists.txt).

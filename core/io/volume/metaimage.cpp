@@ -70,9 +70,8 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
     return invalid("the sizes (DimSize) are not " + dimensions + " whole numbers", where, "Correct the header");
   if (const std::string channels = header.get({"ElementNumberOfChannels"}); !channels.empty() && channels != "1")
     return invalid("its voxels have " + channels + " channels", where, "Save one channel a file");
-  if (lower_case_of(header.get({"CompressedData"})) == "true")
-    return unavailable("its voxels are compressed", where, "Save the volume without compression");
   RawBlock block;
+  if (lower_case_of(header.get({"CompressedData"})) == "true") block.packing = Packing::zlib;
   const std::string type = header.get({"ElementType"});
   for (const MetaType& t : meta_types)
     if (t.name == type) block.type = t.type;
@@ -88,7 +87,7 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
     return unavailable("its slices are separate files", where, "Save the voxels as one file");
   if (lower_case_of(data) == "local") {
     block.file = path;
-    block.offset = header.bytes;
+    (block.packing == Packing::none ? block.offset : block.packed_from) = header.bytes;
     return block;
   }
   TL_TRY(block.file, named_beside(path, data));
@@ -96,6 +95,10 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
   if (skipped.empty()) return block;
   const auto bytes = integers_of(skipped, 1);
   if (!bytes) return invalid("HeaderSize is not a whole number", where, "Correct the header");
+  if (block.packing != Packing::none) {
+    block.packed_from = std::max<int64_t>(0, bytes->front());
+    return block;
+  }
   block.offset = bytes->front();
   if (block.offset == -1) {  // the voxels are the end of the file
     TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
@@ -171,12 +174,20 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
   const VolumeGrid& g = target.grid;
   const bool apart = lower_case_of(target.path.extension().string()) != ".mha";
   fs::path voxels = target.path;
-  voxels.replace_extension(".raw");
+  const bool packed = target.compression == Compression::gzip;
+  voxels.replace_extension(packed ? ".zraw" : ".raw");
   const auto direction = [](Vec3 step) { return vector_text((1 / norm(step)) * step); };
   const double step = SampleScale{target.type, target.low, target.high}.step();
   std::string header = "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\n";
-  header += "CompressedData = False\nTransformMatrix = " + direction(g.step_x) + " " + direction(Vec3{} - g.step_y) +
-            " " + direction(g.step_z) + "\n";
+  std::optional<std::size_t> packed_bytes_at;
+  header += std::string("CompressedData = ") + (packed ? "True" : "False") + "\n";
+  if (packed) {
+    header += "CompressedDataSize = ";
+    packed_bytes_at = header.size();
+    header += std::string(room_for_packed_bytes, ' ') + "\n";
+  }
+  header += "TransformMatrix = " + direction(g.step_x) + " " + direction(Vec3{} - g.step_y) + " " +
+            direction(g.step_z) + "\n";
   header += "Offset = " + vector_text(g.position(0, static_cast<double>(g.ny - 1), 0)) + "\n";
   header += "CenterOfRotation = 0 0 0\nElementSpacing = " + number_text(norm(g.step_x)) + " " +
             number_text(norm(g.step_y)) + " " + number_text(norm(g.step_z)) + "\n";
@@ -187,7 +198,8 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
               "\nElementToIntensityFunctionOffset = " + number_text(target.low) + "\n";
   header += "ElementType = " + meta_type_of(target.type) + "\n";
   header += "ElementDataFile = " + (apart ? voxels.filename().string() : std::string("LOCAL")) + "\n";
-  return open_raw_volume(target, {header, apart ? voxels : fs::path()});
+  return open_raw_volume(target, {header, apart ? voxels : fs::path(),
+                                  packed ? RawPacking::voxels_by_zlib : RawPacking::none, packed_bytes_at});
 }
 
 }  // namespace

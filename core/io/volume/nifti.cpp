@@ -356,8 +356,10 @@ std::string nifti_2_header(const VolumeTarget& target, int64_t offset) {
 
 Result<std::unique_ptr<VolumeWriter>> write_nifti(const VolumeTarget& target) {
   TL_TRY(target.grid.validate());
-  if (lower_case_of(target.path.extension().string()) == ".gz")
-    return unavailable("packed files are not written", target.path.string(), "End the name in .nii");
+  const bool packed = lower_case_of(target.path.extension().string()) == ".gz";
+  if (!packed && target.compression == Compression::gzip)
+    return invalid("compressed files of NIfTI have names of their own", target.path.string(),
+                   "End the name in .nii.gz");
   std::string extension = {'\0', '\0', '\0', '\0'};
   if (!target.description.empty()) {
     constexpr std::size_t unit = 16;
@@ -373,7 +375,7 @@ Result<std::unique_ptr<VolumeWriter>> write_nifti(const VolumeTarget& target) {
   const bool fits = std::max({target.grid.nx, target.grid.ny, target.grid.nz}) <= std::numeric_limits<int16_t>::max();
   const auto bytes = static_cast<int64_t>((fits ? nifti_1_bytes : nifti_2_bytes) + extension.size());
   const std::string header = fits ? nifti_1_header(target, bytes) : nifti_2_header(target, bytes);
-  return open_raw_volume(target, {header + extension});
+  return open_raw_volume(target, {header + extension, {}, packed ? RawPacking::all_by_gzip : RawPacking::none});
 }
 
 }  // namespace

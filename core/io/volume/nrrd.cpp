@@ -264,11 +264,13 @@ Result<std::unique_ptr<VolumeWriter>> write_nrrd(const VolumeTarget& target) {
   const VolumeGrid& g = target.grid;
   const auto vector = [](Vec3 v) { return "(" + vector_text(v, ",") + ")"; };
   const std::string type = target.type == SampleType::float32 ? "float" : sample_type_name(target.type);
+  const bool packed = target.compression == Compression::gzip;
   std::string header = "NRRD0005\n# Written by Tomoloom. Axes: " + std::string(volume_axes) + "\n";
   header += "type: " + type + "\ndimension: 3\nspace: left-posterior-superior\nsizes: " + std::to_string(g.nx) + " " +
             std::to_string(g.ny) + " " + std::to_string(g.nz) + "\n";
   header += "space directions: " + vector(g.step_x) + " " + vector(Vec3{} - g.step_y) + " " + vector(g.step_z) + "\n";
-  header += "kinds: domain domain domain\nendian: little\nencoding: raw\nspace units: \"mm\" \"mm\" \"mm\"\n";
+  header += "kinds: domain domain domain\nendian: little\nencoding: " + std::string(packed ? "gzip" : "raw") +
+            "\nspace units: \"mm\" \"mm\" \"mm\"\n";
   header += "space origin: " + vector(g.position(0, static_cast<double>(g.ny - 1), 0)) + "\n";
   if (target.unit != Unit::none) header += "sample units: \"" + std::string(symbol(target.unit)) + "\"\n";
   if (target.type != SampleType::float32) {
@@ -280,7 +282,7 @@ Result<std::unique_ptr<VolumeWriter>> write_nrrd(const VolumeTarget& target) {
   if (header.size() >= longest_nrrd_header)
     return invalid("the pipeline is too long for the header of an NRRD file", target.path.string(),
                    "Choose another format");
-  return open_raw_volume(target, {header + "\n"});
+  return open_raw_volume(target, {header + "\n", {}, packed ? RawPacking::voxels_by_gzip : RawPacking::none});
 }
 
 }  // namespace

@@ -201,7 +201,8 @@ class NxtomoprocWriter final : public VolumeWriter {
     file_->empty_block(entry + plot_data, {grid_.nz, grid_.ny, grid_.nx},
                        target.type == SampleType::float32  ? H5T_IEEE_F32LE
                        : target.type == SampleType::uint16 ? H5T_STD_U16LE
-                                                           : H5T_STD_U8LE);
+                                                           : H5T_STD_U8LE,
+                       target.compression);
     if (target.unit != Unit::none) file_->block_attribute("units", std::string(symbol(target.unit)));
     if (target.type != SampleType::float32) {
       file_->block_attribute("transform", "value = offset + scaling * stored");
@@ -239,7 +240,10 @@ Result<std::unique_ptr<VolumeWriter>> write_nxtomoproc(const VolumeTarget& targe
   // Reserves the disk space, before HDF5 could find the disk full halfway.
   const int64_t rest = (1 << 16) + static_cast<int64_t>(target.description.size()) +
                        8 * (target.grid.nx + target.grid.ny + target.grid.nz);
-  const int64_t bytes = target.grid.count() * bytes_per_sample(target.type) + rest;
+  // Compression may add some bytes, and an index of the chunks.
+  const int64_t samples = target.grid.count() * bytes_per_sample(target.type),
+                chunks = target.compression == Compression::none ? 0 : samples / 1000 + 512 * target.grid.nz;
+  const int64_t bytes = samples + chunks + rest;
   if (fallocate(output.handle(), 0, 0, bytes) != 0 && errno != EOPNOTSUPP && errno != ENOSYS && errno != ENODEV)
     return system_error("the output of " + std::to_string(bytes) + " bytes cannot be written", output.name(), errno);
   return std::unique_ptr<VolumeWriter>(std::make_unique<NxtomoprocWriter>(std::move(output), target));

@@ -2,13 +2,16 @@
 #include "core/io/volume/raw_volume_writer.h"
 
 #include <ATen/ATen.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "core/io/output/deflate.h"
 #include "core/io/samples.h"
 
 namespace tl::io {
@@ -17,21 +20,31 @@ namespace {
 class RawVolumeWriter final : public VolumeWriter {
  public:
   // `voxels`: nothing if they follow the header.
-  RawVolumeWriter(OutputFile header, std::optional<OutputFile> voxels, const VolumeTarget& target)
+  RawVolumeWriter(OutputFile header, std::optional<OutputFile> voxels, const VolumeTarget& target, RawVolumeFiles files)
       : header_(std::move(header)),
         voxels_(std::move(voxels)),
+        files_(std::move(files)),
         grid_(target.grid),
-        scale_{target.type, target.low, target.high} {}
+        scale_{target.type, target.low, target.high} {
+    if (files_.packing != RawPacking::none)
+      packed_.emplace(files_.packing == RawPacking::voxels_by_zlib ? DeflateForm::zlib : DeflateForm::gzip);
+  }
+
+  Result<void> write_header() {
+    const auto bytes = std::as_bytes(std::span(files_.header));
+    if (files_.packing != RawPacking::all_by_gzip) return write_all(header_.handle(), bytes, header_.name());
+    return write_all(header_.handle(), packed_->add(bytes), header_.name());
+  }
 
   Result<void> write(Range z, const at::Tensor& slab) override {
     TL_CHECK(z.begin == next_ && z.end <= grid_.nz, "slabs come in ascending order");
     TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid_.ny && slab.size(2) == grid_.nx,
              "a slab has the grid's rows and columns");
     const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    const OutputFile& to = voxels_ ? *voxels_ : header_;
     for (int64_t k = 0; k < z.size(); ++k) {
       ValueRange unused;
-      TL_TRY(write_all(to.handle(), encode_slice(plain[k], scale_, unused), to.name()));
+      const std::vector<std::byte> samples = encode_slice(plain[k], scale_, unused);
+      TL_TRY(write_voxels(packed_ ? packed_->add(samples) : samples));
     }
     next_ = z.end;
     return ok();
@@ -39,13 +52,31 @@ class RawVolumeWriter final : public VolumeWriter {
 
   Result<OutputFile> finish() override {
     TL_CHECK(next_ == grid_.nz, "finish() before the last slab");
+    if (packed_) TL_TRY(write_voxels(packed_->finish()));
+    if (files_.packed_bytes_at) TL_TRY(write_packed_bytes());
     if (voxels_) header_.add_companion(*std::exchange(voxels_, std::nullopt));
     return std::move(header_);
   }
 
  private:
+  Result<void> write_voxels(std::span<const std::byte> bytes) {
+    const OutputFile& to = voxels_ ? *voxels_ : header_;
+    voxel_bytes_ += static_cast<int64_t>(bytes.size());
+    return write_all(to.handle(), bytes, to.name());
+  }
+  Result<void> write_packed_bytes() {
+    std::string number = std::to_string(voxel_bytes_);
+    number.resize(room_for_packed_bytes, ' ');
+    if (lseek(header_.handle(), static_cast<off_t>(*files_.packed_bytes_at), SEEK_SET) < 0 && errno != ESPIPE)
+      return system_error("the output cannot be written", header_.name(), errno);
+    return write_all(header_.handle(), std::as_bytes(std::span(number)), header_.name());
+  }
+
   OutputFile header_;
   std::optional<OutputFile> voxels_;
+  RawVolumeFiles files_;
+  std::optional<DeflateStream> packed_;
+  int64_t voxel_bytes_ = 0;
   VolumeGrid grid_;
   SampleScale scale_;
   int64_t next_ = 0;
@@ -61,8 +92,9 @@ Result<std::unique_ptr<VolumeWriter>> open_raw_volume(const VolumeTarget& target
   if (!files.voxels.empty()) {
     TL_TRY(voxels, OutputFile::create(files.voxels, target.rules));
   }
-  TL_TRY(write_all(header.handle(), std::as_bytes(std::span(files.header)), target.path));
-  return std::unique_ptr<VolumeWriter>(std::make_unique<RawVolumeWriter>(std::move(header), std::move(voxels), target));
+  auto writer = std::make_unique<RawVolumeWriter>(std::move(header), std::move(voxels), target, files);
+  TL_TRY(writer->write_header());
+  return std::unique_ptr<VolumeWriter>(std::move(writer));
 }
 
 std::string number_text(double value) {

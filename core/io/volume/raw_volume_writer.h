@@ -3,17 +3,25 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/io/output/volume_writer.h"
 
 namespace tl::io {
 
+// What of a file is compressed.
+enum class RawPacking : uint32_t { none, voxels_by_gzip, voxels_by_zlib, all_by_gzip };
+
 // The header stands before the voxels, or in a file of its own if `voxels` names one.
 struct RawVolumeFiles {
   std::string header;
   std::filesystem::path voxels = {};
+  RawPacking packing = RawPacking::none;
+  // Where in the header the bytes of the packed voxels are to be written, as a number and spaces, over as many spaces.
+  std::optional<std::size_t> packed_bytes_at = {};
 };
+inline constexpr std::size_t room_for_packed_bytes = 20;  // characters
 
 // Numbers are little-endian; pages, rows and columns run as volume_axes says.
 Result<std::unique_ptr<VolumeWriter>> open_raw_volume(const VolumeTarget& target, const RawVolumeFiles& files);

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "core/io/file_descriptor.h"
@@ -108,6 +109,71 @@ class GzipBytes final : public ByteSource {
   std::unique_ptr<gzFile_s, int (*)(gzFile)> handle_;
 };
 
+// The same for a stream of zlib without gzip's header.
+class ZlibBytes final : public ByteSource {
+ public:
+  ZlibBytes(fs::path file, FileDescriptor handle, int64_t from)
+      : file_(std::move(file)), handle_(std::move(handle)), from_(from), packed_(std::size_t{1} << 16) {}
+  ZlibBytes(const ZlibBytes&) = delete;
+  ZlibBytes& operator=(const ZlibBytes&) = delete;
+  ~ZlibBytes() override { stop(); }
+
+  Result<void> read(int64_t offset, int64_t count, std::byte* to) override {
+    if (!started_ || offset < at_) TL_TRY(start());
+    allow_more_cpu_time(cpu_time_for(offset - at_ + count));
+    std::array<std::byte, 1 << 14> skipped;  // NOLINT: filled before it is read
+    while (at_ < offset) {
+      const int64_t now = std::min<int64_t>(offset - at_, static_cast<int64_t>(skipped.size()));
+      TL_TRY(unpack(skipped.data(), now));
+    }
+    return unpack(to, count);
+  }
+
+ private:
+  void stop() {
+    if (std::exchange(started_, false)) inflateEnd(&stream_);
+  }
+  Result<void> start() {
+    stop();
+    stream_ = {};
+    if (inflateInit(&stream_) != Z_OK)
+      return unavailable("there is not enough memory to unpack the file", file_.string(), "End other programs");
+    started_ = true;
+    at_ = 0;
+    read_ = from_;
+    return ok();
+  }
+  Result<void> unpack(std::byte* to, int64_t count) {
+    constexpr int64_t most = int64_t{1} << 30;
+    for (int64_t got = 0; got < count;) {
+      if (stream_.avail_in == 0) {
+        const ssize_t n = ::pread(handle_.get(), packed_.data(), packed_.size(), read_);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return not_whole(file_);
+        read_ += n;
+        stream_.next_in = packed_.data();
+        stream_.avail_in = static_cast<unsigned>(n);
+      }
+      const auto room = static_cast<unsigned>(std::min(most, count - got));
+      stream_.next_out = reinterpret_cast<Bytef*>(to + got);
+      stream_.avail_out = room;
+      const int done = inflate(&stream_, Z_NO_FLUSH);
+      const int64_t made = room - stream_.avail_out;
+      got += made;
+      at_ += made;
+      if (done != Z_OK && (done != Z_STREAM_END || got < count)) return not_whole(file_);
+    }
+    return ok();
+  }
+
+  fs::path file_;
+  FileDescriptor handle_;
+  int64_t from_, at_ = 0, read_ = 0;  // of the stream in the file; in what unpacking gives; what was read of the file
+  std::vector<Bytef> packed_;
+  z_stream stream_{};
+  bool started_ = false;
+};
+
 Result<FileDescriptor> opened(const fs::path& file) {
   FileDescriptor handle(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (handle.is_open()) return handle;
@@ -118,6 +184,8 @@ Result<FileDescriptor> opened(const fs::path& file) {
 Result<std::unique_ptr<ByteSource>> byte_source(const RawBlock& block) {
   TL_TRY(FileDescriptor handle, opened(block.file));
   if (block.packing == Packing::none) return std::unique_ptr<ByteSource>(new PlainBytes(block.file, std::move(handle)));
+  if (block.packing == Packing::zlib)
+    return std::unique_ptr<ByteSource>(new ZlibBytes(block.file, std::move(handle), block.packed_from));
   // zlib counts from where the file stands, and closes its own handle.
   const int own = dup(handle.get());
   if (own < 0 || lseek(own, block.packed_from, SEEK_SET) != block.packed_from) {
@@ -175,6 +243,12 @@ class RawVoxels final : public StoredVoxels {
 int64_t bytes_of_number(const std::string& type) {
   const NumberType* found = number_type_named(type);
   return found == nullptr ? 0 : found->bytes;
+}
+
+void numbers_to_float(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, float* to) {
+  const NumberType* found = number_type_named(type);
+  TL_CHECK(found != nullptr, "the type was checked");
+  found->convert(from, count, order, to);
 }
 
 Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {

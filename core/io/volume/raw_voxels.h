@@ -1,7 +1,8 @@
-// RawVoxels: voxels of a plain block of numbers in a file, possibly compressed by gzip, for formats that are a header
+// RawVoxels: voxels of a plain block of numbers in a file, possibly compressed, for formats that are a header
 // and such a block.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,7 +12,7 @@
 namespace tl::io {
 
 enum class ByteOrder : uint32_t { little, big };
-enum class Packing : uint32_t { none, gzip };
+enum class Packing : uint32_t { none, gzip, zlib };
 
 struct RawBlock {
   std::filesystem::path file;
@@ -25,6 +26,8 @@ struct RawBlock {
 
 // Bytes of a number of this type; 0 if such numbers cannot be read.
 int64_t bytes_of_number(const std::string& type);
+// Converts `count` numbers of a type that bytes_of_number() knows.
+void numbers_to_float(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, float* to);
 
 // Checks type and sizes, and that the file is long enough for them.
 Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block);

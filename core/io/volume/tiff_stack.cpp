@@ -96,5 +96,6 @@ Result<StoredVolume> open_slices(const fs::path& path, const VolumeAccess& /*acc
           "",
           tl::io::sniff_slices,
           tl::io::open_slices,
-          tl::io::open_tiff_stack};
+          tl::io::open_tiff_stack,
+          tl::io::OutputKind::folder};
 }

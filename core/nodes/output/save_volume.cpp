@@ -7,6 +7,7 @@
 #include "core/io/output/background_calls.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
+#include "core/io/volume/clipped_voxels.h"
 #include "core/io/volume/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
@@ -21,6 +22,7 @@ struct Params {
   Format format = Format::imagej_tiff;
   io::SampleType type = io::SampleType::float32;
   std::optional<double> low, high;
+  io::Compression compression = io::Compression::none;
   int64_t part = 1, parts = 1;
 };
 
@@ -43,8 +45,8 @@ std::vector<Choice> format_choices() {
 void tell_about_format(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   const auto named = io::volume_format_by_name(p.file);
-  const bool is_folder = format.output_kind() == io::OutputKind::folder;
-  if (!is_folder && std::filesystem::path(p.file).has_extension() && named.ok() && named.value() != &format)
+  const bool is_folder = format.output_kind == io::OutputKind::folder;
+  if (!is_folder && std::filesystem::path(p.file).has_extension() && named.ok() && !io::name_fits(format, p.file))
     r.message(LogLevel::warning, p.file + " is named like " + std::string(named.value()->title) +
                                      ", but it is written as " + std::string(format.title));
   if (!format.lacks.empty() && !is_part(p)) r.message(LogLevel::info, std::string(format.lacks));
@@ -57,6 +59,13 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("integers need the values that become the smallest and the largest integer", "low",
                    "Give low and high, or write float32");
   if (integers && !(*p.low < *p.high)) return invalid("low must be smaller than high", "low");
+  const io::VolumeFormat& format = format_of(p);
+  if (!format.stores(is_part(p) ? io::SampleType::float32 : p.type))
+    return invalid(std::string(format.title) + " holds integers", "type",
+                   "Choose 16-bit integers, with low and high, or another format");
+  if (p.compression != io::Compression::none && format.compression == io::Compression::none)
+    return invalid(std::string(format.title) + " is written without compression", "compression",
+                   "Choose none, or another format");
   const VolumeInfo& volume = volume_of(in);
   if (p.part > p.parts) return invalid("there are only " + std::to_string(p.parts) + " parts", "part");
   if (!volume.pending && p.parts > volume.grid.nz)
@@ -75,6 +84,7 @@ struct State {
   std::unique_ptr<io::VolumeWriter> writer;
   int64_t next = 0;
   int64_t nans = 0;
+  io::ClippedVoxels clipped;  // of integers
   io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
 
@@ -87,7 +97,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
     if (failed)
       return io_error("the folder of the parts cannot be made: " + failed.message(), file.parent_path().string());
   }
-  TL_TRY(check_output(file, format.output_kind(), r));
+  TL_TRY(check_output(file, format.output_kind, r));
   tell_about_format(p, r);
   io::VolumeTarget target;
   target.path = file;
@@ -96,42 +106,49 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   target.type = is_part(p) ? io::SampleType::float32 : p.type;
   target.low = p.low.value_or(0);
   target.high = p.high.value_or(1);
+  target.compression = is_part(p) ? io::Compression::none : p.compression;
   target.rules = r.host().output_rules();
-  const bool is_folder = format.output_kind() == io::OutputKind::folder;
+  const bool is_folder = format.output_kind == io::OutputKind::folder;
   target.description = embedded_description(r, is_folder ? file : file.parent_path());
   auto state = std::make_shared<State>();
   TL_TRY(state->writer, format.write(target));
   return state;
 }
 
-Result<void> accumulate(const Params&, State& s, NodeRun& r) {
+bool has_integers(const Params& p) { return !is_part(p) && p.type != io::SampleType::float32; }
+
+Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   const at::Tensor slab = r.in<Volume>("volume").data.detach();
   s.nans += at::isnan(slab).sum().item<int64_t>();
+  if (has_integers(p)) s.clipped.add(io::clipped_voxels(slab, {p.type, *p.low, *p.high}));
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;
   TL_TRY(s.writing.start([&s, z, slab] { return s.writer->write(z, slab); }));
   return r.may_keep_block ? ok() : s.writing.wait();
 }
 
-Result<Findings> finish(const Params&, State& s, NodeRun& r) {
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
   if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
   TL_TRY(io::OutputFile whole, s.writer->finish());
   r.host().deliver(std::move(whole));
-  return Findings{};
+  if (!has_integers(p)) return Findings{};
+  if (s.clipped.clipped() > 0) r.message(LogLevel::warning, s.clipped.text({p.type, *p.low, *p.high}));
+  return Findings{{{"clipped_share", Scalar{at::scalar_tensor(s.clipped.share(), at::kDouble), Unit::percent}}}};
 }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage or NIfTI, with voxel size, pipeline and provenance.");
+  n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr or DICOM, with voxel size and pipeline.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
       "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline (MetaImage does "
       "not), and the record NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the "
-      "largest integer; the "
-      "scale is kept in the file.");
-  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI"});
+      "largest integer; the scale is kept in the file. The share of voxels outside of that range, which are clipped, "
+      "is reported and kept in the record as clipped_share.");
+  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI",
+              "Zarr", "OME", "napari", "DICOM", "compression"});
   n.input<Volume>("volume", "The volume to write.");
   n.param("file", &Params::file)
       .title("File")
@@ -141,7 +158,9 @@ void describe(NodeBuilder<Params>& n) {
       .title("Format")
       .help(
           "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
-          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK.");
+          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with "
+          "coarser "
+          "levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.");
   n.param("type", &Params::type, {{"float32", "float32"}, {"uint16", "16-bit integers"}, {"uint8", "8-bit integers"}})
       .title("Number type")
       .help("How values are stored; float32 keeps them as they are.");
@@ -157,6 +176,10 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("required for integers")
       .advanced()
       .help("Value that becomes the largest integer.");
+  n.param("compression", &Params::compression, {{"none", "None"}, {"gzip", "gzip"}})
+      .title("Compression")
+      .advanced()
+      .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");
   n.param("part", &Params::part)
       .title("Part")
       .range(1, io::most_slabs)

@@ -55,7 +55,7 @@ Result<void> PlanRunner::store(const Section& section) {
   std::vector<int64_t> shape;
   if (const auto* s = std::get_if<ScanRegion>(&all)) shape = {s->views.size(), s->rows.size(), s->cols.size()};
   if (const auto* g = std::get_if<VolumeGrid>(&all)) shape = {g->nz, g->ny, g->nx};
-  const at::ScalarType dtype = session_.options().dtype;
+  const at::ScalarType dtype = std::holds_alternative<LabelsInfo>(info) ? at::kInt : session_.options().dtype;
   at::Tensor data;
   TL_TRY(parts_.runner.run_node(section.node, *r, [&]() -> Result<void> {
     if (section.in_scratch_file) {

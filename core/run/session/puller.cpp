@@ -29,6 +29,10 @@ void check_form(const Value& value, const Region& region, Samples samples) {
     const auto& g = std::get<VolumeGrid>(region);
     TL_CHECK(v->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && v->grid == g,
              "a node gave a volume on another grid than was asked for");
+  } else if (const auto* l = std::get_if<Labels>(&value)) {
+    const auto& g = std::get<VolumeGrid>(region);
+    TL_CHECK(l->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && l->grid == g,
+             "a node gave labels on another grid than was asked for");
   }
 }
 

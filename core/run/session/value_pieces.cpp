@@ -68,6 +68,10 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
     for (const Value& v : pieces) data.push_back(std::get<Volume>(v).data);
     return Volume{at::cat(data, 0), std::get<VolumeGrid>(whole), std::get<Volume>(pieces.front()).unit};
   }
+  if (std::holds_alternative<Labels>(pieces.front())) {
+    for (const Value& v : pieces) data.push_back(std::get<Labels>(v).data);
+    return Labels{at::cat(data, 0), std::get<VolumeGrid>(whole)};
+  }
   Projections out = std::get<Projections>(pieces.front());
   std::vector<View> views;
   std::vector<at::Tensor> flats, darks;
@@ -122,14 +126,22 @@ void WholeValue::add(const Value& block, const Region& region) {
     keep_frames(references_.darks, p->references.darks, at, scan);
     references_.flat_positions = p->references.flat_positions;
     value_ = Projections{data_, std::get<ProjectionsInfo>(info_).geometry, {}, p->kind, references_};
-  } else {
-    const auto& v = std::get<Volume>(block);
-    const auto& grid = std::get<VolumeGrid>(all);
-    const auto z = offset(grid, v.grid, v.grid.step_z, grid.nz, v.grid.nz);
-    TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
-    data_.narrow(0, z->begin, z->size()).copy_(v.data);
-    value_ = Volume{data_, grid, v.unit};
+    return;
   }
+  const auto& grid = std::get<VolumeGrid>(all);
+  const auto keep = [&](const at::Tensor& data, const VolumeGrid& part) {
+    const auto z = offset(grid, part, part.step_z, grid.nz, part.nz);
+    TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
+    data_.narrow(0, z->begin, z->size()).copy_(data);
+  };
+  if (const auto* l = std::get_if<Labels>(&block)) {
+    keep(l->data, l->grid);
+    value_ = Labels{data_, grid};
+    return;
+  }
+  const auto& v = std::get<Volume>(block);
+  keep(v.data, v.grid);
+  value_ = Volume{data_, grid, v.unit};
 }
 
 }  // namespace tl

@@ -3,9 +3,13 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
+#include <span>
 
 #include "core/base/units.h"
 #include "core/io/format.h"
+#include "core/io/output/deflate.h"
 #include "core/run/executor.h"
 #include "core/run/many/scan_list.h"
 #include "tests/support/edf_maker.h"
@@ -38,6 +42,11 @@ std::vector<int> flats_of(io::ScanReader& scan) {
 }
 std::vector<int> darks_of(io::ScanReader& scan) {
   return first_pixels(scan.read_darks({0, rows}, {0, cols}).or_throw());
+}
+
+std::string file_bytes(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 double degrees(double radians) { return from_stored(radians, Unit::deg); }
@@ -121,6 +130,35 @@ class EsrfEdfTest : public test::ScanFolder {
     QCOMPARE(first_of(image(18, {{"Size", ""}})), 18);
     QCOMPARE(first_of(header(keys({{"Size", ""}, {"EDF_BinarySize", "512"}})) + pixels(19) + std::string(482, '\0')),
              19);
+  }
+
+  // Frames, flats and files of many images, as they are and compressed: the same scan.
+  void compressed_files_are_unpacked() {
+    const auto pack = [&](const std::string& name) {
+      const std::string plain = file_bytes(path(name));
+      const auto packed = io::deflated(io::DeflateForm::gzip, std::as_bytes(std::span(plain)));
+      put(path(name + ".gz"), std::string(reinterpret_cast<const char*>(packed.data()), packed.size()));
+      fs::remove(path(name));
+    };
+    for (int i = 0; i < 4; ++i) put(path("a_000" + std::to_string(i) + ".edf"), image(10 + i));
+    put(path("refHST0000.edf"), image(90));
+    put(path("dark.edf"), image(5));
+    const auto views = views_of(*io::open_scan(folder()).or_throw());
+    for (const char* name : {"a_0000.edf", "a_0001.edf", "a_0002.edf", "a_0003.edf", "refHST0000.edf", "dark.edf"})
+      pack(name);
+    const auto scan = io::open_scan(folder()).or_throw();
+    QVERIFY(views.size() == 4 && views_of(*scan) == views);
+    QVERIFY(flats_of(*scan) == std::vector<int>{90} && darks_of(*scan) == std::vector<int>{5});
+    QVERIFY(at::equal(scan->read({{2, 3}, {1, 3}, {2, 4}}).or_throw(),
+                      expected(12).unsqueeze(0).slice(1, 1, 3).slice(2, 2, 4)));
+    const std::string whole = file_bytes(path("a_0003.edf.gz"));
+    put(path("a_0003.edf.gz"), whole.substr(0, whole.size() / 2));
+    refuses(folder(), ErrorKind::io, {"Copy it again"});
+    put(path("a_0003.edf.gz"), whole);
+    fs::create_directory(path("b"));
+    put(path("b/stack.edf"), image(1) + image(2) + image(3));
+    pack("b/stack.edf");
+    QVERIFY(views_of(*io::open_scan(path("b/stack.edf.gz")).or_throw()) == (std::vector<int>{1, 2, 3}));
   }
 
   void a_file_holds_many_images() {

@@ -134,6 +134,10 @@ for kind in ['u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'u8', 'i8', 'f4', 'f8']:
     for i in range(1, 4):
         stack.append_frame(data=n[i].astype(kind))
     stack.write('edf_%s/stack.edf' % kind)
+os.mkdir('edf_gz')
+for i in range(4):
+    EdfImage(data=n[i].astype('u2')).write('edf_gz/a_%04d.edf.gz' % i)
+assert open('edf_gz/a_0000.edf.gz', 'rb').read(2) == b'\x1f\x8b'
 )");
     const at::Tensor want = at::arange(60, at::kFloat).reshape({4, 3, 5});
     for (const char* kind : {"u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"})
@@ -142,6 +146,7 @@ for kind in ['u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'u8', 'i8', 'f4', 'f8']:
         QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
         QVERIFY2(at::equal(scan.value()->read({{0, 4}, {0, 3}, {0, 5}}).value(), want), name.c_str());
       }
+    QVERIFY(at::equal(io::open_scan(path("edf_gz")).or_throw()->read({{0, 4}, {0, 3}, {0, 5}}).or_throw(), want));
   }
 };
 

@@ -1,0 +1,283 @@
+// DICOM: a series of slices, one a file in a folder, or one file of many frames.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/io/dicom/header.h"
+#include "core/io/header_text.h"
+#include "core/io/volume/dicom_writer.h"
+#include "core/io/volume/format.h"
+#include "core/io/volume/raw_voxels.h"
+
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DicomSlice {
+  fs::path file;
+  std::string series;
+  RawBlock block;           // its frames are the pages
+  int64_t stored_bits = 0;  // of the bits of a number; the others are not part of it
+  bool is_signed = false;
+  ValueScale scale;
+  Vec3 first, col_direction, row_direction;  // [mm], LPS
+  bool has_place = false;
+  std::optional<std::vector<double>> spacing;  // of rows, of columns [mm]
+  std::optional<double> thickness;             // distance of slices [mm]
+  double number = 0;                           // in its series
+  std::string unit, record;
+};
+
+Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
+  const std::string where = file.string();
+  RawBlock block;
+  block.file = file;
+  if (!h.pixels_bytes)
+    return unavailable("its pixels are compressed", where,
+                       "Write it uncompressed first, for example by the program gdcmconv");
+  if (const int64_t n = h.integer(dicom::samples_per_pixel, 1); n != 1)
+    return invalid("its pixels have " + std::to_string(n) + " colours", where, "Volumes have one value a voxel");
+  if (const std::string kind = h.text(dicom::photometric); !kind.empty() && !kind.starts_with("MONOCHROME"))
+    return invalid("its pixels are of the kind " + kind, where, "Volumes have one value a voxel");
+  const int64_t bits = h.integer(dicom::bits_allocated, 0);
+  const bool negative = h.integer(dicom::is_signed, 0) == 1;
+  if (bits != 8 && bits != 16 && bits != 32)
+    return invalid("its pixels have " + std::to_string(bits) + " bits", where,
+                   "Pixels of 8, 16 or 32 bits can be read");
+  block.type = (negative ? "int" : "uint") + std::to_string(bits);
+  block.rows = h.integer(dicom::rows, 0);
+  block.cols = h.integer(dicom::cols, 0);
+  const auto frames = integers_of(h.text(dicom::frames), 1);
+  block.pages = frames ? frames->front() : 1;
+  block.offset = h.pixels_at;
+  TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
+  if (block.pages * block.rows * block.cols * bytes_of_number(block.type) > *h.pixels_bytes)
+    return invalid("its pixels are fewer than rows and columns claim", where, "The file is damaged: copy it again");
+  return block;
+}
+
+Result<DicomSlice> read_slice_header(const fs::path& file) {
+  TL_TRY(const DicomHeader h, read_dicom_header(file));
+  DicomSlice slice;
+  slice.file = file;
+  TL_TRY(slice.block, block_of_dicom(h, file));
+  const int64_t bits = h.integer(dicom::bits_allocated, 16);
+  slice.stored_bits = std::clamp<int64_t>(h.integer(dicom::bits_stored, bits), 1, bits);
+  slice.is_signed = h.integer(dicom::is_signed, 0) == 1;
+  if (slice.stored_bits < bits && h.integer(dicom::high_bit, slice.stored_bits - 1) != slice.stored_bits - 1)
+    return unavailable("its pixels do not begin with the lowest bit", file.string(), "Write it anew");
+  slice.series = h.text(dicom::series_uid);
+  const auto low = h.numbers(dicom::intercept, 1), step = h.numbers(dicom::slope, 1);
+  if (step && step->front() != 0) slice.scale = {low ? low->front() : 0, step->front()};
+  const auto first = h.numbers(dicom::position, 3), directions = h.numbers(dicom::orientation, 6);
+  if (first && directions) {
+    slice.first = {(*first)[0], (*first)[1], (*first)[2]};
+    slice.col_direction = {(*directions)[0], (*directions)[1], (*directions)[2]};
+    slice.row_direction = {(*directions)[3], (*directions)[4], (*directions)[5]};
+    slice.has_place = norm(cross(slice.col_direction, slice.row_direction)) > 0;
+  }
+  slice.spacing = h.numbers(dicom::pixel_spacing, 2);
+  if (slice.spacing && !((*slice.spacing)[0] > 0 && (*slice.spacing)[1] > 0)) slice.spacing.reset();
+  for (const uint32_t tag : {dicom::slice_thickness, dicom::slice_spacing})
+    if (const auto mm = h.numbers(tag, 1); mm && mm->front() > 0) slice.thickness = mm->front();
+  if (const auto number = h.numbers(dicom::instance_number, 1)) slice.number = number->front();
+  slice.unit = h.text(dicom::rescale_type);
+  if (h.text(dicom::private_creator) == dicom::creator) slice.record = h.text(dicom::private_record);
+  return slice;
+}
+
+// Takes away bits that are not part of the numbers, for example overlays, and restores the sign.
+void keep_stored_bits(const DicomSlice& slice, const at::Tensor& out) {
+  if (slice.stored_bits >= 8 * bytes_of_number(slice.block.type)) return;
+  const int64_t mask = (int64_t{1} << slice.stored_bits) - 1, sign = int64_t{1} << (slice.stored_bits - 1);
+  for (int64_t k = 0; k < out.size(0); ++k) {
+    float* const page = out.data_ptr<float>() + k * out.stride(0);
+    for (int64_t i = 0; i < out.size(1) * out.size(2); ++i) {
+      const int64_t value = static_cast<int64_t>(page[i]) & mask;
+      page[i] = static_cast<float>(slice.is_signed && (value & sign) != 0 ? value - mask - 1 : value);
+    }
+  }
+}
+
+enum class SliceScales : uint32_t { equal, differ };
+
+class DicomVoxels final : public StoredVoxels {
+ public:
+  // If scales differ, the numbers that are read have theirs applied.
+  DicomVoxels(std::vector<DicomSlice> slices, SliceScales scales) : slices_(std::move(slices)), scales_(scales) {}
+  Result<void> read(const GridBox& box, const at::Tensor& out) override {
+    if (slices_.size() == 1) return read_file(slices_.front(), box, out);
+    for (int64_t k = 0; k < box.z.size(); ++k)
+      TL_TRY(
+          read_file(slices_[static_cast<std::size_t>(box.z.begin + k)], {{0, 1}, box.y, box.x}, out.narrow(0, k, 1)));
+    return ok();
+  }
+
+ private:
+  Result<void> read_file(const DicomSlice& slice, const GridBox& box, const at::Tensor& out) const {
+    TL_TRY(const std::unique_ptr<StoredVoxels> voxels, raw_voxels(slice.block));
+    TL_TRY(voxels->read(box, out));
+    keep_stored_bits(slice, out);
+    if (scales_ == SliceScales::equal) return ok();
+    for (int64_t i = 0; i < box.y.size() * box.x.size(); ++i) {
+      float& value = out.data_ptr<float>()[i];
+      value = static_cast<float>(slice.scale.low + slice.scale.step * static_cast<double>(value));
+    }
+    return ok();
+  }
+  std::vector<DicomSlice> slices_;
+  SliceScales scales_;
+};
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    if (it->is_regular_file(failed) && !it->path().filename().string().starts_with('.')) files.push_back(it->path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// The slices of the largest series in a folder.
+Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<std::string>& notes) {
+  std::map<std::string, std::vector<DicomSlice>> series;
+  for (const fs::path& file : files_in(folder)) {
+    // A file that is called one but is none was cut off: without it the volume would be smaller.
+    if (!is_dicom(file) && lower_case_of(file.extension().string()) != ".dcm") continue;
+    TL_TRY(DicomSlice slice, read_slice_header(file));
+    series[slice.series].push_back(std::move(slice));
+  }
+  if (series.empty())
+    return invalid("the folder holds no DICOM files", folder.string(), "Choose another format, or detect it");
+  const auto largest = std::max_element(series.begin(), series.end(),
+                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (series.size() > 1)
+    notes.push_back("The folder holds " + std::to_string(series.size()) + " series: the one with most slices, " +
+                    std::to_string(largest->second.size()) + ", is read.");
+  return std::move(largest->second);
+}
+
+double along_normal(const DicomSlice& s) { return dot(cross(s.col_direction, s.row_direction), s.first); }
+
+// Checks that the slices are one volume, and puts them in order.
+Result<void> order_slices(std::vector<DicomSlice>& slices) {
+  constexpr double parallel = 1e-4, uneven = 0.01;  // of a direction; of the distance of slices
+  const bool placed = std::all_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.has_place; });
+  std::stable_sort(slices.begin(), slices.end(), [&](const DicomSlice& a, const DicomSlice& b) {
+    return placed ? along_normal(a) < along_normal(b) : a.number < b.number;
+  });
+  const DicomSlice& one = slices.front();
+  for (const DicomSlice& s : slices) {
+    const bool alike = s.block.rows == one.block.rows && s.block.cols == one.block.cols &&
+                       s.block.type == one.block.type && s.stored_bits == one.stored_bits &&
+                       s.spacing.has_value() == one.spacing.has_value() && s.block.pages == 1;
+    if (!alike)
+      return invalid("the slice has another size, type or number of frames than the others", s.file.string(),
+                     "All slices of a volume are alike: remove the odd one");
+    if (placed && norm(s.col_direction - one.col_direction) + norm(s.row_direction - one.row_direction) > parallel)
+      return invalid("the slice is not parallel to the others", s.file.string(), "Remove it from the folder");
+  }
+  if (!placed) return ok();
+  const double step = (along_normal(slices.back()) - along_normal(one)) / static_cast<double>(slices.size() - 1);
+  for (std::size_t k = 1; k < slices.size(); ++k) {
+    const double here = along_normal(slices[k]) - along_normal(slices[k - 1]);
+    if (!(std::abs(here - step) <= uneven * step) || !(here > 0))
+      return invalid("the slices have unequal distances: " + std::to_string(here) + " mm before this one, " +
+                         std::to_string(step) + " mm on average",
+                     slices[k].file.string(),
+                     "Slices are missing, or there are several a position: complete the series");
+  }
+  return ok();
+}
+
+void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
+  VolumeFileInfo& info = volume.info;
+  const DicomSlice &first = slices.front(), &last = slices.back();
+  const int64_t pages = slices.size() > 1 ? static_cast<int64_t>(slices.size()) : first.block.pages;
+  FileAxes axes = usual_axes(pages, first.block.rows, first.block.cols, {1, 1, 1});
+  const bool apart = first.has_place && slices.size() > 1;
+  if (!first.spacing) {
+    guess_voxel_size(info);
+    place(axes, volume);
+    return;
+  }
+  const double rows = (*first.spacing)[0], cols = (*first.spacing)[1];
+  if (!first.thickness && !apart && pages > 1)
+    info.notes.emplace_back("The file does not say how far slices are apart: as far as rows.");
+  const double thickness = first.thickness.value_or(rows);
+  info.voxel_size = Origin::file;
+  info.voxel_size_source = "PixelSpacing";
+  if (first.has_place) {
+    axes.col_step = cols * first.col_direction;
+    axes.row_step = rows * first.row_direction;
+    axes.page_step = apart ? (1 / static_cast<double>(pages - 1)) * (last.first - first.first)
+                           : thickness * cross(first.col_direction, first.row_direction);
+    axes.centre = centre_from_first(axes, first.first);
+    info.position = Origin::file;
+  } else {
+    axes = usual_axes(pages, first.block.rows, first.block.cols, {cols, rows, thickness});
+  }
+  place(axes, volume);
+}
+
+int sniff_dicom(const fs::path& path) {
+  constexpr std::size_t few = 32;  // a folder may hold other files besides
+  std::error_code failed;
+  if (fs::is_regular_file(path, failed)) return is_dicom(path) ? 95 : 0;
+  if (!fs::is_directory(path, failed)) return 0;
+  const std::vector<fs::path> files = files_in(path);
+  const auto end = files.begin() + static_cast<std::ptrdiff_t>(std::min(files.size(), few));
+  return std::any_of(files.begin(), end, is_dicom) ? 70 : 0;
+}
+
+Result<StoredVolume> open_dicom(const fs::path& path, const VolumeAccess& /*access*/) {
+  StoredVolume volume;
+  VolumeFileInfo& info = volume.info;
+  info.path = path;
+  info.format = "dicom";
+  std::vector<DicomSlice> slices;
+  std::error_code failed;
+  if (fs::is_directory(path, failed)) {
+    TL_TRY(slices, series_in(path, info.notes));
+  } else {
+    TL_TRY(DicomSlice one, read_slice_header(path));
+    slices.push_back(std::move(one));
+  }
+  if (slices.size() > 1) TL_TRY(order_slices(slices));
+  place_dicom(slices, volume);
+  const DicomSlice& first = slices.front();
+  info.voxel_type = first.block.type;
+  const bool equal =
+      std::all_of(slices.begin(), slices.end(), [&](const DicomSlice& s) { return s.scale == first.scale; });
+  if (!equal)
+    info.voxel_type = "float32";  // values, since the slices have scales of their own
+  else if (first.scale != ValueScale{})
+    info.scale = first.scale;
+  if (const auto unit = parse_unit(first.unit); unit.ok()) info.unit = unit.value();
+  for (const DicomSlice& s : slices) {
+    if (info.description.empty()) info.description = s.record;
+    volume.files.push_back({s.file, stamp_of(s.file)});
+  }
+  volume.voxels = std::make_unique<DicomVoxels>(std::move(slices), equal ? SliceScales::equal : SliceScales::differ);
+  return volume;
+}
+
+}  // namespace
+}  // namespace tl::io
+
+::tl::io::VolumeFormat tl_volume_format_dicom() {
+  return {"dicom",
+          "DICOM series",
+          ".dicom .dcm",
+          "A folder of one file per slice, for programs of medical imaging: 16-bit integers with slope and intercept.",
+          "",
+          tl::io::sniff_dicom,
+          tl::io::open_dicom,
+          tl::io::write_dicom,
+          tl::io::OutputKind::folder,
+          "uint16",
+          tl::io::Compression::none};
+}

@@ -1,0 +1,54 @@
+// ZarrArray: the header of an array of Zarr 2 or 3, and where its chunks lie.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/volume/raw_voxels.h"
+#include "core/io/zarr/codecs.h"
+
+namespace tl::io {
+
+enum class ZarrVersion : uint32_t { two, three };
+
+struct ZarrArray {
+  std::filesystem::path folder;
+  ZarrVersion version = ZarrVersion::two;
+  std::vector<int64_t> shape, chunk;  // of equal rank, all positive
+  std::string type;                   // of the stored numbers: "uint16", ...
+  ByteOrder order = ByteOrder::little;
+  std::vector<ZarrCodec> codecs;  // in the order in which a chunk is unpacked
+  int64_t checksum_bytes = 0;     // behind each chunk; not compared
+  double fill = 0;                // the value of chunks that are absent
+  std::string separator = ".";    // between the indices in the name of a chunk
+  bool has_prefix = false;        // "c" before the indices
+
+  // Relative to the folder: "0/1/2", "c/0/1/2", "0.1.2".
+  [[nodiscard]] std::string chunk_name(std::span<const int64_t> index) const;
+  // Bytes of an unpacked chunk; at most 2^62.
+  [[nodiscard]] int64_t chunk_bytes() const;
+};
+
+// Names of the headers.
+inline constexpr const char *zarr_array_2 = ".zarray", *zarr_group_2 = ".zgroup", *zarr_attributes_2 = ".zattrs",
+                            *zarr_header_3 = "zarr.json";
+
+// Reads the header of the array in this folder. invalid: it is damaged; unavailable: it uses something that is not
+// supported, which the message names.
+Result<ZarrArray> read_zarr_array(const std::filesystem::path& folder);
+
+// The object in a JSON file of at most 64 MiB and 64 levels; invalid if it is no object.
+Result<nlohmann::json> read_json_object(const std::filesystem::path& file);
+
+// The finite number of that name; nothing if there is none.
+std::optional<double> json_number(const nlohmann::json& object, const char* key);
+// The text of that name; empty if there is none.
+std::string json_text(const nlohmann::json& object, const char* key);
+// The member of that name; null if there is none, or if it is a member of no object.
+const nlohmann::json& json_member(const nlohmann::json& object, const char* key);
+
+}  // namespace tl::io

@@ -1,0 +1,169 @@
+// Reads chunks by pread(), or as a whole if they are compressed.
+#include "core/io/zarr/chunks.h"
+
+#include <ATen/ATen.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/io/file_descriptor.h"
+#include "core/io/process/reader_limits.h"
+
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t largest_unpacked = int64_t{1} << 30, most_kept = int64_t{256} << 20;  // bytes
+
+Error chunk_not_whole(const fs::path& file) {
+  return io_error("a chunk cannot be read", file.string(), "The file is damaged or not whole: copy it again");
+}
+
+Result<void> read_at(int handle, int64_t offset, int64_t count, std::byte* to, const fs::path& file) {
+  for (int64_t got = 0; got < count;) {
+    const ssize_t n = ::pread(handle, to + got, static_cast<std::size_t>(count - got), offset + got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return chunk_not_whole(file);
+    got += n;
+  }
+  return ok();
+}
+
+struct OpenChunk {
+  FileDescriptor handle;
+  int64_t bytes = 0;
+};
+// Not a pipe, which would block.
+Result<OpenChunk> open_chunk(const fs::path& file) {
+  OpenChunk chunk;
+  chunk.handle = FileDescriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat s {};
+  if (!chunk.handle.is_open() || fstat(chunk.handle.get(), &s) != 0 || !S_ISREG(s.st_mode))
+    return chunk_not_whole(file);
+  chunk.bytes = s.st_size;
+  return chunk;
+}
+
+bool is_below(const fs::path& file, const fs::path& root) {
+  return std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first == root.end();
+}
+
+}  // namespace
+
+// The ranges that box and chunk have in common: in the box, and in the chunk.
+struct ZarrChunks::Part {
+  std::string name;
+  GridBox out, chunk;
+};
+
+ZarrChunks::ZarrChunks(ZarrArray array, fs::path root, AbsentChunk absent)
+    : array_(std::move(array)), root_(std::move(root)), absent_(absent) {
+  const std::vector<int64_t>& c = array_.chunk;
+  cols_ = c.back();
+  if (c.size() > 1) rows_ = c[c.size() - 2];
+  if (c.size() > 2) pages_ = c[c.size() - 3];
+}
+
+Result<void> ZarrChunks::read(const GridBox& box, const at::Tensor& out) {
+  std::vector<int64_t> index(array_.chunk.size(), 0);
+  const std::size_t rank = index.size();
+  const auto common = [](Range wanted, int64_t chunk, int64_t length) {
+    const Range here{std::max(wanted.begin, chunk * length), std::min(wanted.end, (chunk + 1) * length)};
+    return std::pair{Range{here.begin - wanted.begin, here.end - wanted.begin},
+                     Range{here.begin - chunk * length, here.end - chunk * length}};
+  };
+  for (int64_t k = box.z.begin / pages_; k * pages_ < box.z.end; ++k)
+    for (int64_t j = box.y.begin / rows_; j * rows_ < box.y.end; ++j)
+      for (int64_t i = box.x.begin / cols_; i * cols_ < box.x.end; ++i) {
+        if (rank > 2) index[rank - 3] = k;
+        index[rank - 2] = j;
+        index[rank - 1] = i;
+        Part part;
+        part.name = array_.chunk_name(index);
+        std::tie(part.out.z, part.chunk.z) = common(box.z, k, pages_);
+        std::tie(part.out.y, part.chunk.y) = common(box.y, j, rows_);
+        std::tie(part.out.x, part.chunk.x) = common(box.x, i, cols_);
+        TL_TRY(read_part(part, out));
+      }
+  return ok();
+}
+
+Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
+  const fs::path named = array_.folder / part.name;
+  std::error_code failed;
+  const fs::path file = fs::canonical(named, failed);
+  const int64_t cols = part.out.x.size();
+  const auto row_of = [&](int64_t k, int64_t r) {
+    return out.data_ptr<float>() + (part.out.z.begin + k) * out.stride(0) + (part.out.y.begin + r) * out.size(2) +
+           part.out.x.begin;
+  };
+  if (failed == std::errc::no_such_file_or_directory && absent_ == AbsentChunk::fill_value) {
+    for (int64_t k = 0; k < part.out.z.size(); ++k)
+      for (int64_t r = 0; r < part.out.y.size(); ++r) std::fill_n(row_of(k, r), cols, static_cast<float>(array_.fill));
+    return ok();
+  }
+  if (failed) return chunk_not_whole(named);
+  if (!is_below(file, root_))
+    return io_error("a chunk is a link to outside of the volume", named.string(),
+                    "Copy the volume with the files that it is linked to");
+  if (array_.codecs.empty()) return read_plain(part, file, out);
+  TL_TRY(const Bytes* const bytes, unpacked(part.name, file));
+  const int64_t each = bytes_of_number(array_.type);
+  for (int64_t k = 0; k < part.chunk.z.size(); ++k)
+    for (int64_t r = 0; r < part.chunk.y.size(); ++r) {
+      const int64_t first = ((part.chunk.z.begin + k) * rows_ + part.chunk.y.begin + r) * cols_ + part.chunk.x.begin;
+      numbers_to_float(array_.type, bytes->data() + first * each, cols, array_.order, row_of(k, r));
+    }
+  return ok();
+}
+
+Result<void> ZarrChunks::read_plain(const Part& part, const fs::path& file, const at::Tensor& out) {
+  TL_TRY(const OpenChunk chunk, open_chunk(file));
+  if (chunk.bytes != array_.chunk_bytes() + array_.checksum_bytes) return chunk_not_whole(file);
+  const int64_t each = bytes_of_number(array_.type), cols = part.chunk.x.size();
+  Bytes row(static_cast<std::size_t>(each * cols));
+  for (int64_t k = 0; k < part.chunk.z.size(); ++k)
+    for (int64_t r = 0; r < part.chunk.y.size(); ++r) {
+      const int64_t first = ((part.chunk.z.begin + k) * rows_ + part.chunk.y.begin + r) * cols_ + part.chunk.x.begin;
+      TL_TRY(read_at(chunk.handle.get(), first * each, each * cols, row.data(), file));
+      numbers_to_float(array_.type, row.data(), cols, array_.order,
+                       out.data_ptr<float>() + (part.out.z.begin + k) * out.stride(0) +
+                           (part.out.y.begin + r) * out.size(2) + part.out.x.begin);
+    }
+  return ok();
+}
+
+Result<const std::vector<std::byte>*> ZarrChunks::unpacked(const std::string& name, const fs::path& file) {
+  if (const auto found = kept_.find(name); found != kept_.end()) {
+    newest_first_.remove(name);
+    newest_first_.push_front(name);
+    return &found->second;
+  }
+  const int64_t bytes = array_.chunk_bytes();
+  if (bytes > largest_unpacked)
+    return unavailable("its compressed chunks have more than 1 GiB", file.string(), "Write it in smaller chunks");
+  TL_TRY(const OpenChunk chunk, open_chunk(file));
+  // What is compressed several times, or does not get smaller, has some bytes more.
+  if (chunk.bytes > 2 * bytes + 4096) return chunk_not_whole(file);
+  Bytes all(static_cast<std::size_t>(chunk.bytes));
+  TL_TRY(read_at(chunk.handle.get(), 0, chunk.bytes, all.data(), file));
+  allow_more_cpu_time(cpu_time_for(2 * bytes));
+  if (array_.checksum_bytes > static_cast<int64_t>(all.size())) return chunk_not_whole(file);
+  all.resize(all.size() - static_cast<std::size_t>(array_.checksum_bytes));
+  if (array_.codecs.size() > 1)
+    return unavailable("its chunks are compressed more than once", file.string(), "Write it with one compression");
+  TL_TRY(Bytes plain, unpack_chunk(array_.codecs.front(), all, bytes, file.string()));
+  const int64_t room = std::min(most_kept, allowed_memory() / 4) / bytes;
+  while (!newest_first_.empty() && static_cast<int64_t>(newest_first_.size()) >= room) {
+    kept_.erase(newest_first_.back());
+    newest_first_.pop_back();
+  }
+  newest_first_.push_front(name);
+  return &(kept_[name] = std::move(plain));
+}
+
+}  // namespace tl::io

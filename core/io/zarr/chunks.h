@@ -1,0 +1,39 @@
+// ZarrChunks: reads boxes of an array of Zarr, chunk by chunk, in bounded memory.
+#pragma once
+
+#include <list>
+#include <map>
+
+#include "core/io/volume/stored_volume.h"
+#include "core/io/zarr/array.h"
+
+namespace tl::io {
+
+// What the absence of a chunk's file means.
+enum class AbsentChunk : uint32_t { fill_value, damage };
+
+// The last three axes of an array, or its two, as pages, rows and columns; all axes before them have one index. Chunks
+// that are not compressed are read in parts; others are unpacked as a whole, and the last ones are kept.
+class ZarrChunks final : public StoredVoxels {
+ public:
+  // `root`: the real path of the folder outside of which nothing is read.
+  ZarrChunks(ZarrArray array, std::filesystem::path root, AbsentChunk absent);
+  Result<void> read(const GridBox& box, const at::Tensor& out) override;
+
+ private:
+  struct Part;  // of a box, in one chunk
+  using Bytes = std::vector<std::byte>;
+
+  Result<void> read_part(const Part& part, const at::Tensor& out);
+  Result<void> read_plain(const Part& part, const std::filesystem::path& file, const at::Tensor& out);
+  Result<const Bytes*> unpacked(const std::string& name, const std::filesystem::path& file);
+
+  ZarrArray array_;
+  std::filesystem::path root_;
+  AbsentChunk absent_;
+  int64_t pages_ = 1, rows_ = 1, cols_ = 1;  // of a chunk
+  std::map<std::string, Bytes> kept_;
+  std::list<std::string> newest_first_;
+};
+
+}  // namespace tl::io

@@ -1,0 +1,26 @@
+// Compression of Zarr's chunks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::io {
+
+enum class ZarrCodec : uint32_t { zlib, gzip, zstd, blosc };
+
+// The codec of that name in headers of Zarr ("zlib", "gzip", "zstd", "blosc"); nothing for others.
+std::optional<ZarrCodec> zarr_codec_named(std::string_view name);
+
+// Unpacks a chunk of exactly `bytes` bytes. io: it is damaged, or has another size; `where` names the chunk. The
+// caller has checked that so much memory may be used.
+Result<std::vector<std::byte>> unpack_chunk(ZarrCodec codec, std::span<const std::byte> packed, int64_t bytes,
+                                            const std::string& where);
+
+}  // namespace tl::io

@@ -1,0 +1,85 @@
+// Reads the voxels around the points of a grid, part by part, and samples them.
+#include "core/nodes/input/sample_volume.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/grid_box.h"
+
+namespace tl {
+namespace {
+
+// The voxels around the points of a grid; empty ranges if all points lie outside.
+GridBox voxels_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
+  std::array<double, 3> low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  for (const int64_t k : {int64_t{0}, wanted.nz - 1})
+    for (const int64_t j : {int64_t{0}, wanted.ny - 1})
+      for (const int64_t i : {int64_t{0}, wanted.nx - 1}) {
+        const GridPoint at = fractional_index(
+            whole, wanted.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
+        const std::array<double, 3> index = {at.k, at.j, at.i};
+        for (std::size_t d = 0; d < 3; ++d) {
+          low[d] = std::min(low[d], index[d]);
+          high[d] = std::max(high[d], index[d]);
+        }
+      }
+  const auto range = [&](std::size_t d, int64_t n) {
+    const double last = static_cast<double>(n);
+    const auto begin = static_cast<int64_t>(std::clamp(std::floor(low[d]), 0.0, last));
+    const auto end = static_cast<int64_t>(std::clamp(std::floor(high[d]) + 2, 0.0, last));
+    return Range{begin, std::max(begin, end)};
+  };
+  return {range(0, whole.nz), range(1, whole.ny), range(2, whole.nx)};
+}
+
+}  // namespace
+
+Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
+                           const at::Tensor& out, SampleVoxels sample, const CancelToken& cancel) {
+  constexpr int64_t wasteful = 64, small = 4096;  // voxels read per point; points
+  const GridBox box = voxels_around(whole, wanted);
+  const int64_t read = box.z.size() * box.y.size() * box.x.size(), points = wanted.count();
+  if (read == 0) return ok();
+  cancel.check();
+  if (points > 1 &&
+      (read > most_voxels_read || points > most_points_sampled || (read > wasteful * points && points > small))) {
+    const std::array<int64_t, 3> sizes = {wanted.nz, wanted.ny, wanted.nx};
+    const auto axis = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
+    const auto half = [&](int64_t begin, int64_t end) -> Result<void> {
+      std::array<Range, 3> part = {Range{0, wanted.nz}, Range{0, wanted.ny}, Range{0, wanted.nx}};
+      part[static_cast<std::size_t>(axis)] = {begin, end};
+      return sample_volume(reader, whole, wanted.sub(part[0], part[1], part[2]), out.narrow(axis, begin, end - begin),
+                           sample, cancel);
+    };
+    const int64_t n = sizes[static_cast<std::size_t>(axis)];
+    TL_TRY(half(0, n / 2));
+    return half(n / 2, n);
+  }
+  TL_TRY(const at::Tensor voxels, reader.read(box, cancel));
+  out.copy_(sample(voxels, whole.sub(box.z, box.y, box.x), wanted));
+  return ok();
+}
+
+at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to) {
+  const at::Tensor plain = voxels.to(at::kCPU, at::kFloat).contiguous();
+  at::Tensor out = at::zeros({to.nz, to.ny, to.nx}, at::kFloat);
+  const float* const values = plain.const_data_ptr<float>();
+  auto* point = out.data_ptr<float>();
+  const auto inside = [](double index, int64_t n) { return index >= 0 && index < static_cast<double>(n); };
+  for (int64_t k = 0; k < to.nz; ++k)
+    for (int64_t j = 0; j < to.ny; ++j)
+      for (int64_t i = 0; i < to.nx; ++i, ++point) {
+        const GridPoint at =
+            fractional_index(from, to.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
+        const double z = std::floor(at.k + 0.5), y = std::floor(at.j + 0.5), x = std::floor(at.i + 0.5);
+        if (inside(z, from.nz) && inside(y, from.ny) && inside(x, from.nx))
+          *point =
+              values[(static_cast<int64_t>(z) * from.ny + static_cast<int64_t>(y)) * from.nx + static_cast<int64_t>(x)];
+      }
+  return out;
+}
+
+}  // namespace tl

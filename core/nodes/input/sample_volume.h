@@ -1,0 +1,27 @@
+// Values of a volume on disk at the points of any grid.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "core/base/cancel.h"
+#include "core/base/grid.h"
+#include "core/io/volume/volume.h"
+
+namespace tl {
+
+// Values of the voxels [z, y, x] on a grid at the points of another one.
+using SampleVoxels = at::Tensor (*)(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
+
+// The nearest voxel of each point, never a mean of several; 0 outside.
+at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
+
+// Fills `out` [z, y, x], which is zero, with the values of the volume `whole` at the points of `wanted`, in parts that
+// need few voxels each; outside it stays zero. Errors: as VolumeReader::read().
+Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
+                           const at::Tensor& out, SampleVoxels sample, const CancelToken& cancel);
+
+// Bytes that sample_volume() needs at most besides its output.
+inline constexpr int64_t most_voxels_read = int64_t{1} << 22, most_points_sampled = int64_t{1} << 18;
+inline constexpr int64_t bytes_of_sampling = 4 * most_voxels_read + 64 * most_points_sampled;
+
+}  // namespace tl

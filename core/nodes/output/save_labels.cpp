@@ -1,0 +1,134 @@
+// core/nodes/output/save_labels.cpp: write labels to a file of any volume format, as 16-bit integers that are not
+// scaled.
+#include <ATen/ATen.h>
+
+#include <filesystem>
+
+#include "core/io/output/volume_writer.h"
+#include "core/io/samples.h"
+#include "core/io/volume/format.h"
+#include "core/io/volume/label_table.h"
+#include "core/io/volume/raw_voxels.h"
+#include "core/node/node_builder.h"
+#include "core/nodes/output/output_node.h"
+
+namespace tl {
+namespace output_save_labels_node {
+
+enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
+
+struct Params {
+  std::string file = "labels.tif";
+  Format format = Format::imagej_tiff;
+  std::string classes;
+  io::Compression compression = io::Compression::none;
+};
+
+const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
+
+std::vector<Choice> format_choices() {
+  std::vector<Choice> all;
+  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
+}
+
+// The table in the file that the user named; empty if there is none.
+Result<io::LabelTable> table_of(const Params& p) {
+  constexpr std::size_t longest = std::size_t{16} << 20;
+  if (p.classes.empty()) return io::LabelTable{};
+  TL_TRY(const std::string text, io::first_bytes(p.classes, longest, io::Packing::none));
+  return io::label_table_from_json(text, p.classes);
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  const io::VolumeFormat& format = format_of(p);
+  if (p.compression != io::Compression::none && format.compression == io::Compression::none)
+    return invalid(std::string(format.title) + " is written without compression", "compression",
+                   "Choose none, or another format");
+  TL_TRY(const io::LabelTable table, table_of(p));
+  return std::get<LabelsInfo>(in.at("labels")).grid.validate();
+}
+
+struct State {
+  std::unique_ptr<io::VolumeWriter> writer;
+  int64_t next = 0;
+};
+
+Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
+  const io::VolumeFormat& format = format_of(p);
+  TL_TRY(check_output(p.file, format.output_kind, r));
+  TL_TRY(const io::LabelTable table, table_of(p));
+  io::VolumeTarget target;
+  target.path = p.file;
+  target.grid = std::get<VolumeGrid>(r.full);
+  target.unit = Unit::none;
+  target.type = io::SampleType::uint16;
+  target.low = 0;
+  target.high = io::largest_sample(target.type);
+  target.compression = p.compression;
+  target.rules = r.host().output_rules();
+  const bool is_folder = format.output_kind == io::OutputKind::folder;
+  target.description =
+      io::with_label_table(embedded_description(r, is_folder ? target.path : target.path.parent_path()), table);
+  auto state = std::make_shared<State>();
+  TL_TRY(state->writer, format.write(target));
+  return state;
+}
+
+Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
+  const at::Tensor slab = r.in<Labels>("labels").data.to(at::kCPU, at::kFloat);
+  TL_TRY(const at::Tensor numbers, io::label_numbers(slab, p.file));
+  const Range z{s.next, s.next + slab.size(0)};
+  s.next = z.end;
+  return s.writer->write(z, slab);
+}
+
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  TL_TRY(io::OutputFile whole, s.writer->finish());
+  TL_TRY(const io::LabelTable table, table_of(p));
+  if (!format_of(p).lacks.empty() && !p.classes.empty()) {
+    TL_TRY(io::OutputFile beside,
+           io::uncommitted_text(io::label_table_file(p.file), io::to_json_text(table), r.host().output_rules()));
+    whole.add_companion(std::move(beside));
+  }
+  r.host().deliver(std::move(whole));
+  return Findings{};
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("output.save_labels", 1).title("Save labels").category("Output").writes_files();
+  n.not_differentiable("it writes a file");
+  n.summary("Writes labels as 16-bit integers in any format of volumes, with place, pipeline and table of classes.");
+  n.description(
+      "The numbers of classes, 0 to 65535, are written as they are, slab by slab. The table of classes is kept in the "
+      "file; in NAME.labels.json beside it for MetaImage, which has no room for text. Coarser levels of OME-Zarr have "
+      "one voxel of each 2 x 2 x 2, never a mean.");
+  n.synonyms({"export", "segmentation", "classes", "mask", "write"});
+  n.input<Labels>("labels", "The labels to write.");
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
+      .help("Name of the file, or of the folder; relative names go into the output folder.");
+  n.param("format", &Params::format, format_choices())
+      .title("Format")
+      .help("The format of the file, as of Save volume.");
+  n.param("classes", &Params::classes)
+      .title("Classes")
+      .input_file()
+      .advanced()
+      .help(
+          "A file of JSON with the table of classes: {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": "
+          "\"#3366cc\"}], \"not_labelled\": 0}; empty: no table.");
+  n.param("compression", &Params::compression, {{"none", "None"}, {"gzip", "gzip"}})
+      .title("Compression")
+      .advanced()
+      .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");
+  n.check(check).reduce<State>(begin, accumulate, finish);
+}
+
+}  // namespace output_save_labels_node
+
+TL_NODE(output_save_labels)
+
+}  // namespace tl

@@ -1,0 +1,104 @@
+// Volumes that are folders of chunks or of a series: levels, what is absent, what leads elsewhere, what is kept.
+#include "tests/support/test_case.h"
+#include "tests/support/volume_files.h"
+
+namespace tl::volume_folders_test {
+
+using namespace test::volumes;
+
+class VolumeFoldersTest : public VolumeFolder {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+  // Levels of chunked formats: each the mean of 2 x 2 x 2 voxels of the one before, with fewer at the ends.
+  void levels_are_means_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<int>("compression");
+    for (const char* id : {"ome_zarr", "ome_zarr_05"})
+      for (const auto compression : {io::Compression::none, io::Compression::gzip})
+        QTest::newRow((std::string(id) + (compression == io::Compression::none ? "" : " gzip")).c_str())
+            << id << static_cast<int>(compression);
+  }
+  void levels_are_means() {
+    QFETCH(int, compression);
+    const VolumeGrid grid{5, 131, 70, {0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
+    const at::Tensor voxels = at::arange(grid.count(), at::kFloat).reshape({5, 131, 70}).remainder(97);
+    io::VolumeTarget t = target(file_of(format()), grid);
+    t.compression = static_cast<io::Compression>(compression);
+    write(format(), t, voxels).or_throw();
+    QVERIFY(read_all(t.path).or_throw().equal(voxels));
+    // Boxes through several chunks, forwards and backwards.
+    const auto volume = io::open_volume(t.path).or_throw();
+    for (const GridBox& box : {GridBox{{3, 5}, {60, 131}, {60, 70}}, GridBox{{0, 1}, {3, 70}, {0, 65}}})
+      QVERIFY(volume->read(box).or_throw().equal(
+          voxels.slice(0, box.z.begin, box.z.end).slice(1, box.y.begin, box.y.end).slice(2, box.x.begin, box.x.end)));
+    // A level is an array of its own, whose rows run against y.
+    const at::Tensor in_file = voxels.flip(1).unsqueeze(0).unsqueeze(0);
+    const at::Tensor mean = at::avg_pool3d(in_file, {2, 2, 2}, {2, 2, 2}, {0, 0, 0}, true, false)[0][0].flip(1);
+    const at::Tensor level = read_all(t.path / "1").or_throw();
+    QVERIFY(level.size(0) == 3 && level.size(1) == 66 && level.size(2) == 35);
+    QVERIFY(level.allclose(mean, 0, 1e-4));
+    QVERIFY(!fs::exists(t.path / "2"));
+  }
+
+  void a_chunk_that_is_absent() {
+    const io::VolumeFormat& zarr = *io::find_volume_format("ome_zarr");
+    write(zarr, target(path("v.ome.zarr"), off_centre()), numbers()).or_throw();
+    fs::remove(path("v.ome.zarr") / "0/0/0/0");
+    QCOMPARE(read_all(path("v.ome.zarr")).error().kind, ErrorKind::io);
+    // Others leave out chunks that are all fill_value.
+    put(path("v.ome.zarr") / ".zattrs", "{}");
+    std::string header = bytes_of(path("v.ome.zarr") / "0/.zarray");
+    header.replace(header.find("\"fill_value\": 0"), 15, "\"fill_value\": 3");
+    put(path("v.ome.zarr") / "0/.zarray", header);
+    QVERIFY(read_all(path("v.ome.zarr") / "0").or_throw().equal(at::full({5, 4, 3}, 3.F)));
+    QVERIFY(io::open_volume(path("v.ome.zarr")).error().hint.find("v.ome.zarr/0") != std::string::npos);
+  }
+
+  void chunks_outside_of_the_folder_are_not_read() {
+    const io::VolumeFormat& zarr = *io::find_volume_format("ome_zarr");
+    write(zarr, target(path("v.ome.zarr"), off_centre()), numbers()).or_throw();
+    fs::rename(path("v.ome.zarr") / "0/0/0/0", path("chunk"));
+    fs::create_symlink(path("chunk"), path("v.ome.zarr") / "0/0/0/0");
+    const auto read = read_all(path("v.ome.zarr"));
+    QVERIFY(!read.ok() && read.error().what.find("outside") != std::string::npos);
+    std::string header = bytes_of(path("v.ome.zarr") / ".zattrs");
+    header.replace(header.find("\"path\": \"0\""), 11, "\"path\": \"..\"");
+    put(path("v.ome.zarr") / ".zattrs", header);
+    QCOMPARE(io::open_volume(path("v.ome.zarr")).error().kind, ErrorKind::invalid);
+  }
+
+  // Only what a folder of ours can hold is ever removed.
+  void other_files_in_a_folder_are_kept() {
+    for (const char* id : {"ome_zarr", "ome_zarr_05", "dicom"}) {
+      const io::VolumeFormat& f = *io::find_volume_format(id);
+      io::VolumeTarget t = target(path("v" + first_ending(f)), off_centre(), best_type(f));
+      write(f, t, numbers()).or_throw();
+      put(t.path / "notes.txt", "mine");
+      t.rules = io::no_inputs(io::Overwrite::replace);
+      const auto replaced = write(f, t, numbers());
+      QCOMPARE(replaced.error().kind, ErrorKind::invalid);
+      QVERIFY(fs::exists(t.path / "notes.txt") && read_all(t.path).ok());
+      fs::remove_all(t.path);
+    }
+  }
+
+  void a_series_must_be_complete() {
+    const io::VolumeFormat& dicom = *io::find_volume_format("dicom");
+    write(dicom, target(path("v.dicom"), off_centre(), SampleType::uint16), numbers()).or_throw();
+    fs::rename(path("v.dicom") / "v_00002.dcm", path("one.dcm"));
+    const auto incomplete = io::open_volume(path("v.dicom"));
+    QVERIFY(!incomplete.ok() && incomplete.error().what.find("unequal distances") != std::string::npos);
+    // A file of it is a volume of one slice.
+    const at::Tensor one = read_all(path("one.dcm")).or_throw();
+    QVERIFY(one.size(0) == 1 && are_close(one[0], numbers()[2], 5e-4));
+  }
+};
+
+TL_TEST_CASE(VolumeFoldersTest)
+
+}  // namespace tl::volume_folders_test
+
+#include "volume_folders.moc"

@@ -1,0 +1,177 @@
+// Labels through every volume format: numbers and classes come back, nothing is interpolated, and what is no label is
+// refused.
+#include "core/io/output/output_file.h"
+#include "core/io/volume/label_table.h"
+#include "core/run/executor.h"
+#include "tests/support/test_case.h"
+#include "tests/support/volume_files.h"
+
+namespace tl::labels_test {
+
+using namespace test::volumes;
+
+namespace {
+
+const char* const table_text =
+    R"({"classes": [{"number": 7, "name": "Kupfer", "colour": "#b87333"}, {"number": 3, "name": "pore"}], "not_labelled": 0})";
+
+// Large numbers, which uint8 could not hold, and neighbours whose mean would be another class.
+at::Tensor classes() {
+  at::Tensor n = at::arange(60, at::kFloat).reshape({5, 4, 3}).remainder(4) * 2000;
+  n[4][3][2] = 65535;
+  return n;
+}
+
+}  // namespace
+
+class LabelsTest : public VolumeFolder {
+  Q_OBJECT
+
+  // A file of any numbers.
+  std::string file(const std::string& name, const at::Tensor& voxels, const VolumeGrid& grid) const {
+    io::VolumeTarget t = target(path(name), grid);
+    t.description = {};
+    write(*io::find_volume_format("nrrd"), t, voxels).or_throw();
+    return t.path.string();
+  }
+  Graph saving(const std::string& from, const io::VolumeFormat& format, const std::string& to) const {
+    Graph g;
+    g.nodes["load"] = {"input.load_labels", 1, {{"file", from}}};
+    g.nodes["save"] = {
+        "output.save_labels",
+        1,
+        {{"file", path(to).string()}, {"format", std::string(format.id)}, {"classes", path("classes.json").string()}}};
+    g.links.push_back({"load", "labels", "save", "labels"});
+    return g;
+  }
+  static Result<at::Tensor> pull(const std::string& from, const Region& region) {
+    Graph g;
+    g.nodes["load"] = {"input.load_labels", 1, {{"file", from}}};
+    Executor e(Registry::all(), {});
+    TL_TRY(const Value value, e.pull(g, "load", "labels", region));
+    return std::get<Labels>(value).data;
+  }
+
+ private Q_SLOTS:
+  void init() {
+    dir_ = std::make_unique<QTemporaryDir>();
+    put(path("classes.json"), table_text);
+  }
+
+  void numbers_and_classes_come_back_data() { formats(); }
+  void numbers_and_classes_come_back() {
+    const std::string from = file("from.nrrd", classes(), off_centre());
+    const std::string to = "v" + first_ending(format());
+    Executor e(Registry::all(), {});
+    const auto run = e.run(saving(from, format(), to), {"save"});
+    QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
+    const auto volume = io::open_volume(path(to)).or_throw();
+    QCOMPARE(volume->info().voxel_type, std::string("uint16"));
+    QVERIFY(distance(volume->info().grid, off_centre()) < tolerance(format()));
+    const at::Tensor back = pull(path(to).string(), volume->info().grid).or_throw();
+    QVERIFY(back.scalar_type() == at::kInt && back.to(at::kFloat).equal(classes()));
+    const io::LabelTable table = io::label_table_of(volume->info()).or_throw();
+    QVERIFY(table.not_labelled == 0 && table.classes.size() == 2);
+    QVERIFY(table.classes[0] == (io::LabelClass{3, "pore", ""}) &&
+            table.classes[1] == (io::LabelClass{7, "Kupfer", "#b87333"}));
+    // The file that has room for text needs no second one.
+    QCOMPARE(fs::exists(io::label_table_file(path(to))), !format().lacks.empty());
+  }
+
+  void nothing_is_interpolated() {
+    const VolumeGrid g = off_centre();
+    const std::string from = file("from.nrrd", classes(), g);
+    std::set<int> all;
+    for (int64_t i = 0; i < 60; ++i) all.insert(classes().flatten()[i].item<int>());
+    const Vec3 along{0.8, 0.6, 0}, across{-0.36, 0.48, 0.8};
+    for (const VolumeGrid& points : {g.binned(2), VolumeGrid::plane(9, 8, 0.0003, g.centre, along, across)}) {
+      const at::Tensor labels = pull(from, points).or_throw();
+      for (int64_t i = 0; i < labels.numel(); ++i) QVERIFY(all.contains(labels.flatten()[i].item<int>()));
+      // Each is the voxel that lies nearest.
+      for (int64_t j = 0; j < points.ny; ++j)
+        for (int64_t i = 0; i < points.nx; ++i) {
+          const Vec3 at = points.position(0, static_cast<double>(j), static_cast<double>(i));
+          double least = 1e9;
+          int nearest = -1;
+          for (int64_t z = 0; z < g.nz; ++z)
+            for (int64_t y = 0; y < g.ny; ++y)
+              for (int64_t x = 0; x < g.nx; ++x) {
+                // In voxels: they are not cubes.
+                const Vec3 d = at - g.position(static_cast<double>(z), static_cast<double>(y), static_cast<double>(x));
+                const double away =
+                    std::max({std::abs(d.x / g.step_x.x), std::abs(d.y / g.step_y.y), std::abs(d.z / g.step_z.z)});
+                if (away >= least) continue;
+                least = away;
+                nearest = classes()[z][y][x].item<int>();
+              }
+          if (std::abs(least - 0.5) < 1e-6) continue;  // as near to another one, or to none
+          QCOMPARE(labels[0][j][i].item<int>(), least < 0.5 ? nearest : 0);
+        }
+    }
+  }
+
+  void levels_of_labels_are_voxels() {
+    const VolumeGrid grid{5, 131, 70, {0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
+    const at::Tensor voxels = at::arange(grid.count(), at::kFloat).reshape({5, 131, 70}).remainder(7);
+    const std::string from = file("from.nrrd", voxels, grid);
+    Executor e(Registry::all(), {});
+    QVERIFY(e.run(saving(from, *io::find_volume_format("ome_zarr"), "v.ome.zarr"), {"save"}).ok());
+    const at::Tensor level = read_all(path("v.ome.zarr") / "1").or_throw();
+    const at::Tensor in_file = voxels.flip(1);
+    QVERIFY(level.equal(in_file.slice(0, 0, 5, 2).slice(1, 0, 131, 2).slice(2, 0, 70, 2).flip(1)));
+  }
+
+  void what_is_no_label_is_refused_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("a fraction") << 0.37 << "0.37";
+    QTest::newRow("too many classes") << 70000.0 << "65535";
+    QTest::newRow("negative") << -1.0 << "-1";
+    QTest::newRow("no number") << std::nan("") << "nan";
+  }
+  void what_is_no_label_is_refused() {
+    QFETCH(double, value);
+    QFETCH(QString, words);
+    at::Tensor voxels = classes();
+    voxels[2][1][1] = value;
+    const std::string from = file("from.nrrd", voxels, off_centre());
+    Executor e(Registry::all(), {});
+    const auto run = e.run(saving(from, *io::find_volume_format("nrrd"), "v.nrrd"), {"save"});
+    QVERIFY(!run.ok() && run.error().kind == ErrorKind::invalid);
+    QVERIFY2(run.error().message().find(words.toStdString()) != std::string::npos, run.error().message().c_str());
+    QVERIFY(run.error().message().find("from.nrrd") != std::string::npos && !fs::exists(path("v.nrrd")));
+  }
+
+  void measured_values_are_refused() {
+    const io::VolumeTarget t = target(path("values.nrrd"), off_centre(), SampleType::uint16);
+    write(*io::find_volume_format("nrrd"), t, numbers()).or_throw();
+    const auto refused = pull(t.path.string(), off_centre());
+    QVERIFY(!refused.ok() && refused.error().what.find("scaled") != std::string::npos);
+  }
+
+  // Tables that a user writes beside a file, and wrong ones.
+  void tables_are_checked() {
+    const std::string from = file("from.nrrd", classes(), off_centre());
+    const auto volume = io::open_volume(from).or_throw();
+    QVERIFY(io::label_table_of(volume->info()).or_throw() == io::LabelTable{});
+    put(path("from.nrrd.labels.json"), table_text);
+    const io::LabelTable table = io::label_table_of(volume->info()).or_throw();
+    QCOMPARE(table.classes.size(), 2U);
+    QVERIFY(io::label_table_from_json(io::to_json_text(table), "t").or_throw() == table);
+    for (const char* wrong :
+         {"", "[]", "{}", R"({"classes": 3})", R"({"classes": [{"name": "a"}]})", R"({"classes": [{"number": 70000}]})",
+          R"({"classes": [{"number": 1.5}]})", R"({"classes": [{"number": 1}, {"number": 1}]})",
+          R"({"classes": [{"number": 1, "colour": "red"}]})", R"({"classes": [], "not_labelled": -1})"}) {
+      const auto refused = io::label_table_from_json(wrong, "t.json");
+      QVERIFY2(!refused.ok() && refused.error().where == "t.json" && !refused.error().hint.empty(), wrong);
+    }
+    put(path("from.nrrd.labels.json"), "[]");
+    QVERIFY(!pull(from, off_centre()).ok());
+  }
+};
+
+TL_TEST_CASE(LabelsTest)
+
+}  // namespace tl::labels_test
+
+#include "labels.moc"
