@@ -1,0 +1,33 @@
+// JoinedScan: a scan whose frames come from several readers: projections taken in several parts, flats of another file.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/io/scan.h"
+
+namespace tl::io {
+
+// Frames of one reader, in their order.
+struct FrameRun {
+  std::shared_ptr<ScanReader> reader;
+  Frames kind = Frames::views;  // what the reader has them as
+  Range frames;
+};
+// All frames of a kind of a reader.
+FrameRun whole_run(std::shared_ptr<ScanReader> reader, Frames kind);
+
+// The views, flats and darks of the scan are those of the runs, one run after the other.
+struct JoinedScanParts {
+  ScanInfo info;
+  std::vector<FrameRun> views, flats, darks;
+};
+
+// Makes the reader. Numbers of views, flats and darks are set in its info; rows and columns are those of the info.
+// Invalid, naming the file, if a run has frames of another size.
+Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts);
+
+// Adds the notes of a reader about files outside the scan's folder that `info` does not have yet.
+void add_outside_notes(const ScanInfo& from, ScanInfo& info);
+
+}  // namespace tl::io
