@@ -2,6 +2,8 @@
 // with "last_row", "energies" in keV with "weights".
 #include "widgets/inspector/special_params.h"
 
+#include "core/io/hdf5/dataset_choice.h"
+
 namespace tl::ui {
 namespace {
 

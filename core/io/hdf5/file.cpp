@@ -11,6 +11,7 @@
 
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/driver.h"
+#include "core/io/hdf5/texts.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 
@@ -57,20 +58,6 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
   return names.size() < most ? 0 : 1;
 }
 
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
-
-// The number of values; 0 if they are of another class, or more than a list has.
-std::size_t list_length(hid_t type, hid_t space, H5T_class_t wanted) {
-  constexpr hssize_t longest_list = 64;
-  if (H5Tget_class(type) != wanted) return 0;
-  const hssize_t n = H5Sget_simple_extent_npoints(space);
-  return n < 1 || n > longest_list ? 0 : static_cast<std::size_t>(n);
-}
-
 // An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
 struct OpenAttribute {
   OpenAttribute(hid_t place, const std::string& object, const std::string& name) {
@@ -86,52 +73,6 @@ struct OpenAttribute {
   }
   Hdf5Id id, type, space;
 };
-
-// A text attribute or scalar text dataset read with `read(memory type, buffer)`.
-template <class Read>
-std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
-  constexpr std::size_t longest = 1 << 20;
-  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
-  const Hdf5Id memory(H5Tcopy(type), H5Tclose);
-  std::string text;
-  if (H5Tis_variable_str(type) > 0) {
-    char* words = nullptr;
-    if (read(memory.get(), static_cast<void*>(&words)) < 0) return std::nullopt;
-    if (words != nullptr) text = words;
-    H5Dvlen_reclaim(memory.get(), space, H5P_DEFAULT, &words);
-  } else {
-    const std::size_t size = H5Tget_size(type);
-    if (size > longest) return std::nullopt;
-    text.resize(size);
-    if (read(memory.get(), text.data()) < 0) return std::nullopt;
-    text.resize(std::min(text.size(), text.find('\0')));
-  }
-  return trimmed(text);
-}
-
-// The `n` texts of an attribute or a dataset, read with `read(buffer)` as they are stored.
-template <class Read>
-std::vector<std::string> read_texts(hid_t type, hid_t space, std::size_t n, const Read& read) {
-  constexpr std::size_t longest = 4096;  // bytes of a text of fixed length
-  if (n == 0) return {};
-  std::vector<std::string> texts;
-  if (H5Tis_variable_str(type) > 0) {
-    std::vector<char*> words(n, nullptr);
-    if (read(static_cast<void*>(words.data())) < 0) return {};
-    for (const char* word : words) texts.push_back(word != nullptr ? trimmed(word) : std::string());
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, words.data());
-    return texts;
-  }
-  const std::size_t size = H5Tget_size(type);
-  if (size == 0 || size > longest) return {};
-  std::string all(n * size, '\0');
-  if (read(static_cast<void*>(all.data())) < 0) return {};
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::string one = all.substr(i * size, size);
-    texts.push_back(trimmed(one.substr(0, one.find('\0'))));
-  }
-  return texts;
-}
 
 std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
   const OpenAttribute a(place, object, name);

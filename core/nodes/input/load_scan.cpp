@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
 
 #include "core/base/wording.h"
@@ -11,6 +10,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/scan_geometry.h"
+#include "core/nodes/input/scan_views.h"
 
 namespace tl {
 namespace input_load_scan_node {
@@ -133,34 +133,8 @@ std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarTyp
 }
 
 // Indices of the file's views that are used, in order.
-Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
-  const int64_t last = p.last_view.value_or(views - 1);
-  if (p.first_view >= views || last >= views || last < p.first_view)
-    return invalid("the scan has " + std::to_string(views) + " views, " + std::to_string(p.first_view) + " to " +
-                       std::to_string(last) + " were chosen",
-                   "first_view", "Views count from 0");
-  std::vector<int64_t> chosen;
-  for (int64_t i = p.first_view; i <= last; i += p.view_step)
-    if (std::find(p.exclude.begin(), p.exclude.end(), static_cast<double>(i)) == p.exclude.end()) chosen.push_back(i);
-  if (chosen.empty()) return invalid("no view is left", "exclude");
-  return chosen;
-}
-
-// The position of a flat counted in chosen views. Taken between two views it stands between the chosen ones; with a
-// view (ScanInfo::flat_positions) it stands with the nearest chosen one on the other side from its gap, and as far
-// outside as it was where there is none.
-double position_among(const std::vector<int64_t>& chosen, double at) {
-  const double before = std::floor(at), fraction = at - before;
-  const auto first_from = [&](double view) {
-    return static_cast<double>(std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(view)) -
-                               chosen.begin());
-  };
-  if (fraction == 0.5) return first_from(before + 1) - 0.5;
-  const double view = fraction < 0.5 ? before : before + 1;
-  const auto first = static_cast<double>(chosen.front()), last = static_cast<double>(chosen.back());
-  if (view < first) return view - first;
-  if (view > last) return static_cast<double>(chosen.size() - 1) + view - last;
-  return fraction < 0.5 ? first_from(view + 1) - 1 : first_from(view);
+Result<std::vector<int64_t>> views_of(const Params& p, const io::ScanInfo& scan) {
+  return chosen_views({p.first_view, p.last_view, p.view_step, p.exclude}, scan.views);
 }
 
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
@@ -170,7 +144,7 @@ Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, cons
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
   const io::ScanInfo& scan = reader->info();
-  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   ProjectionsInfo info;
   TL_TRY(info.geometry, geometry_of(p, scan, chosen));
   info.kind = scan.kind;
@@ -213,7 +187,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
-  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
   const Turn turn{p, whole.detector().rows, whole.detector().cols};
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);

@@ -165,7 +165,8 @@ class EsrfBlissTest : public test::ScanFolder {
       QCOMPARE(other->info().format, std::string("esrf_bliss"));
       QCOMPARE(first_pixels(other->read({{0, 1}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{5000});
     }
-    refuses(path("two.h5"), ErrorKind::invalid, {"/9.1", "tomography scan"}, {.choices = {.data = "/9.1"}});
+    refuses(path("two.h5"), ErrorKind::invalid, {"/1.1/technique", "tomography scan"},
+            {.choices = {.data = "/1.1/technique"}});
     // A dataset is read as one.
     const auto by_hand =
         io::open_scan(path("two.h5"), {}, {.choices = {.data = "/4.1/instrument/pcolinux/data"}}).or_throw();

@@ -2,6 +2,7 @@
 #include "widgets/inspector/dialogs/dataset_model.h"
 
 #include <map>
+#include <utility>
 
 #include "core/base/printable.h"
 #include "widgets/text/error_text.h"

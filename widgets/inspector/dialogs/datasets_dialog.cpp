@@ -1,6 +1,7 @@
 // DatasetsDialog: lets the datasets of a scan be picked from the tree of a file, and says at once what does not fit.
 #include "widgets/inspector/dialogs/datasets_dialog.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHeaderView>
