@@ -103,12 +103,13 @@ Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts) {
   return std::unique_ptr<ScanReader>(std::make_unique<JoinedScan>(std::move(parts)));
 }
 
-void add_outside_notes(const ScanInfo& from, ScanInfo& info) {
-  for (const std::string& note : from.outside) {
-    if (std::find(info.outside.begin(), info.outside.end(), note) != info.outside.end()) continue;
-    info.outside.push_back(note);
-    info.notes.push_back(note);
-  }
+void take_outside_notes(const ScanInfo& from, ScanInfo& info) {
+  if (from.outside.empty()) return;
+  std::erase_if(info.notes, [&](const std::string& note) {
+    return std::find(info.outside.begin(), info.outside.end(), note) != info.outside.end();
+  });
+  info.outside = from.outside;
+  info.notes.insert(info.notes.end(), info.outside.begin(), info.outside.end());
 }
 
 }  // namespace tl::io

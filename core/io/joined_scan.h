@@ -27,7 +27,8 @@ struct JoinedScanParts {
 // Invalid, naming the file, if a run has frames of another size.
 Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts);
 
-// Adds the notes of a reader about files outside the scan's folder that `info` does not have yet.
-void add_outside_notes(const ScanInfo& from, ScanInfo& info);
+// Replaces the notes about files outside the scan's folder by those of a reader that was opened later with the same
+// SourceFiles, and so names all; none there: they stay.
+void take_outside_notes(const ScanInfo& from, ScanInfo& info);
 
 }  // namespace tl::io

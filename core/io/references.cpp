@@ -134,7 +134,7 @@ Result<std::unique_ptr<ScanReader>> with_chosen_references(std::unique_ptr<ScanR
                      named->where(), "Flats, darks and projections must come from the same detector region");
     if (kind == Frames::flats) info.flat_positions.assign(static_cast<std::size_t>(run.frames.size()), -0.5);
     note_origin(*named, run, info);
-    add_outside_notes(found, info);
+    take_outside_notes(found, info);
     runs = {std::move(run)};
   }
   return join_scans(std::move(parts));

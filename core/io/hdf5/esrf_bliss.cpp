@@ -293,9 +293,12 @@ Result<void> open_frames_of_scans(const Hdf5File& file, const BlissSequence& seq
     TL_TRY(std::shared_ptr<ScanReader> reader, open_hdf5_frames(file.path(), name, access.sources));
     FrameRun run = whole_run(std::move(reader), Frames::views);
     const ScanInfo& found = run.reader->info();
+    const auto known = [&](const std::vector<std::string>& notes, const std::string& note) {
+      return std::find(notes.begin(), notes.end(), note) != notes.end();
+    };
     for (const std::string& note : found.notes)
-      if (std::find(info.notes.begin(), info.notes.end(), note) == info.notes.end()) info.notes.push_back(note);
-    info.outside = found.outside;
+      if (!known(info.notes, note) && !known(found.outside, note)) info.notes.push_back(note);
+    take_outside_notes(found, info);
     if (scan.kind == BlissKind::projections) {
       if (views == 0) {
         info.pixel_type = found.pixel_type;

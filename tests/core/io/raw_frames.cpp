@@ -216,7 +216,7 @@ class RawFramesTest : public test::ScanFolder {
       QVERIFY(!scan.ok());
       QVERIFY2(test::mentions(scan.error().message(), words), scan.error().message().c_str());
     };
-    refused(raw("5x4"), {"no whole number of frames", "short.raw", "left over"});
+    refused(raw("7x4"), {"no whole number of frames", "short.raw", "left over"});
     refused(raw("5x3x5"), {"not all in the file"});
     refused(raw("5x3", "uint16", 1000), {"no whole number of frames"});
     refused(raw("5"), {"\"5\" is no size", "raw_size"});

@@ -63,7 +63,7 @@ class ReferencesTest : public test::ScanFolder {
 
  private Q_SLOTS:
   void initTestCase() {
-    for (const char* name : {"tiff", "edf", "flats_tiff", "flats_edf", "mixed"}) fs::create_directories(path(name));
+    for (const char* name : {"tiff", "edf", "beam_tiff", "beam_edf", "mixed"}) fs::create_directories(path(name));
     write_nxtomo(path("scan.nx"), std::vector<int32_t>(views, 0), 2000);
     write_nxtomo(path("with_flats.nx"), {2, 1, 0, 0, 0, 0, 1}, 100);
     write_nxtomo(path("flats_only.nx"), {1, 1}, 500);
@@ -72,8 +72,8 @@ class ReferencesTest : public test::ScanFolder {
       test::put(path("edf") / test::edf::numbered("scan_", i), test::edf::image(2000 + 100 * i));
     }
     for (int i = 0; i < 2; ++i) {
-      test::nikon::write_frame(path("flats_tiff/image_" + std::to_string(i) + ".tif"), frame(500 + 100 * i));
-      test::put(path("flats_edf") / test::edf::numbered("image_", i), test::edf::image(500 + 100 * i));
+      test::nikon::write_frame(path("beam_tiff/image_" + std::to_string(i) + ".tif"), frame(500 + 100 * i));
+      test::put(path("beam_edf") / test::edf::numbered("image_", i), test::edf::image(500 + 100 * i));
       test::nikon::write_frame(path("mixed/flat_" + std::to_string(i) + ".tif"), frame(500 + 100 * i));
       test::nikon::write_frame(path("mixed/dark_" + std::to_string(i) + ".tif"), frame(20 + i));
     }
@@ -86,7 +86,7 @@ class ReferencesTest : public test::ScanFolder {
     QTest::addColumn<QString>("scan");
     QTest::addColumn<QString>("flats");
     for (const char* scan : {"scan.nx", "tiff", "edf"})
-      for (const char* flats : {"flats_only.nx", "flats_tiff", "flats_edf", "plain.h5", "mixed"})
+      for (const char* flats : {"flats_only.nx", "beam_tiff", "beam_edf", "plain.h5", "mixed"})
         QTest::addRow("%s with %s", scan, flats) << scan << flats;
   }
   void every_format_takes_flats_of_every_other() {
@@ -132,7 +132,7 @@ class ReferencesTest : public test::ScanFolder {
   // A file is itself, not its folder; a dataset may be any, also of the scan's file.
   void one_file_and_one_dataset() {
     QCOMPARE(flats_in(*open(path("tiff"), flats_of(path("mixed/flat_1.tif"))).or_throw()), std::vector<float>{600});
-    QCOMPARE(flats_in(*open(path("tiff"), flats_of(path("flats_edf") / test::edf::numbered("image_", 1))).or_throw()),
+    QCOMPARE(flats_in(*open(path("tiff"), flats_of(path("beam_edf") / test::edf::numbered("image_", 1))).or_throw()),
              std::vector<float>{600});
     const std::string frames = "/entry0000/instrument/detector/data";
     QCOMPARE(flats_in(*open(path("tiff"), flats_of(path("flats_only.nx"), frames)).or_throw()),
