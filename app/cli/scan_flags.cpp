@@ -26,11 +26,16 @@ Result<void> add_angles(const std::string& text, std::vector<std::string>& setti
                  "For example --angles angles.txt, --angles /entry/sample/theta or --angles 0:0.5");
 }
 
-// Flats or darks as a dataset of the scan, or as FILE:/DATASET of another file.
+// Flats or darks as a dataset of the scan, as another file or folder, or as FILE:/DATASET of another HDF5 file.
 void add_references(const std::string& name, const std::string& text, std::vector<std::string>& settings) {
   if (text.empty()) return;
   const std::size_t colon = text.find(":/");
   const bool is_other_file = colon != std::string::npos && colon > 0;
+  std::error_code failed;
+  if (!is_other_file && (text[0] != '/' || std::filesystem::exists(text, failed))) {
+    settings.push_back(name + "_file=" + std::filesystem::absolute(text).string());
+    return;
+  }
   if (is_other_file) settings.push_back(name + "_file=" + std::filesystem::absolute(text.substr(0, colon)).string());
   settings.push_back(name + "=" + (is_other_file ? text.substr(colon + 1) : text));
 }
@@ -39,13 +44,15 @@ void add_references(const std::string& name, const std::string& text, std::vecto
 
 void add_scan_flags(CLI::App& app, ScanFlags& flags) {
   app.add_option("--format", flags.format, "Read the scan as this format instead of guessing");
-  app.add_option("--data", flags.data, "HDF5 path of the frames [frame, row, column], in a file of any layout");
+  app.add_option("--data", flags.data,
+                 "HDF5 path of the frames [frame, row, column], in a file of any layout; or the scan in an NXtomo or "
+                 "BLISS file: /5.1");
   app.add_option("--image-key", flags.image_key,
                  "HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid");
   app.add_option("--flats", flags.flats,
-                 "HDF5 path of the flats [n, row, column] or of their average, or FILE:PATH of another HDF5 file");
+                 "Another file or folder with the flats, FILE:PATH of an HDF5 file, or an HDF5 path in the scan");
   app.add_option("--darks", flags.darks,
-                 "HDF5 path of the darks [n, row, column] or of their average, or FILE:PATH of another HDF5 file");
+                 "Another file or folder with the darks, FILE:PATH of an HDF5 file, or an HDF5 path in the scan");
   app.add_option("--energy", flags.energy, "Energy of the X-rays (keV unless a unit is given)");
   app.add_option("--angles", flags.angles,
                  "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg");
@@ -56,6 +63,10 @@ void add_scan_flags(CLI::App& app, ScanFlags& flags) {
   app.add_option("--axis-to-detector", flags.axis_to_detector,
                  "Distance from rotation axis to detector (mm unless a unit is given)");
   app.add_option("--pixel-size", flags.pixel_size, "Distance between detector columns (um unless a unit is given)");
+  app.add_option("--raw-size", flags.raw_size, "Files without a header: COLUMNSxROWS or COLUMNSxROWSxFRAMES");
+  app.add_option("--raw-type", flags.raw_type, "Type of their numbers: uint8, uint16 (default), ..., float32, float64");
+  app.add_option("--raw-offset", flags.raw_offset, "Bytes before their first pixel");
+  app.add_option("--raw-byte-order", flags.raw_byte_order, "little (default) or big");
   app.add_flag("--outside-links", flags.outside_links,
                "Also read files outside the scan's folder that links in it lead to");
   app.add_flag("--sinograms", flags.sinograms, "The frames of the file are sinograms, one per detector row");
@@ -78,6 +89,10 @@ Result<std::vector<std::string>> load_settings(const ScanFlags& flags) {
   add("source_to_axis", flags.source_to_axis);
   add("axis_to_detector", flags.axis_to_detector);
   add("pixel_size", flags.pixel_size);
+  add("raw_size", flags.raw_size);
+  add("raw_type", flags.raw_type);
+  add("raw_offset", flags.raw_offset);
+  add("raw_byte_order", flags.raw_byte_order);
   if (flags.outside_links) settings.emplace_back("outside_links=follow");
   if (flags.sinograms) settings.emplace_back("order=sinograms");
   return settings;

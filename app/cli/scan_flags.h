@@ -10,7 +10,7 @@ namespace tl::cli {
 
 struct ScanFlags {
   std::string format, data, image_key, flats, darks, energy, angles, pixels, beam, source_to_axis, axis_to_detector,
-      pixel_size;
+      pixel_size, raw_size, raw_type, raw_offset, raw_byte_order;
   bool sinograms = false, outside_links = false;
 };
 

@@ -14,6 +14,7 @@
 #include "core/base/wording.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/process/remote_scan.h"
+#include "core/io/references.h"
 
 // Defined in the generated format_list.cpp.
 std::vector<::tl::io::ScanFormat> tl_format_list();
@@ -117,6 +118,7 @@ std::span<const ScanFormat> scan_formats() {
 Result<std::unique_ptr<ScanReader>> open_scan_here(const std::filesystem::path& path, std::string_view format,
                                                    const ScanAccess& access) {
   auto scan = open_by_format(path, format, access);
+  if (scan.ok()) scan = with_chosen_references(std::move(scan).value(), access);
   // Without a refused file the scan would look like another one.
   if (access.sources->refused()) return *access.sources->refused();
   return scan;

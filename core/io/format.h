@@ -13,12 +13,19 @@
 
 namespace tl::io {
 
+// What is wanted of a file: a scan, or only its frames, of which none need be a projection, and no metadata.
+enum class Content : uint32_t { scan, frames_only };
+
 // What a format's reader may access, and how.
 struct ScanAccess {
   std::shared_ptr<SourceFiles> sources;
   int64_t threads = 1;  // number of threads that decode frames
   ScanChoices choices = {};
+  Content content = Content::scan;
 };
+
+// ScanInfo::format of readers that have only frames, of no scan.
+inline constexpr const char* frames_format = "frames";
 
 // One scan format. `sniff` examines names and magic numbers only: 0 = not this format, up to 100 = certainly this
 // format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a

@@ -67,10 +67,11 @@ void guess_missing(ScanInfo& info) {
   }
 }
 
-void note_missing_references(ScanInfo& info) {
-  if (info.flats == 0) info.notes.emplace_back("There are no flats.");
-  if (info.darks == 0) info.notes.emplace_back("There are no darks.");
-  if (info.flats == 0 && info.kind == PixelKind::counts && info.pixel_type.starts_with("float"))
+void note_missing_references(const ScanChoices& choices, ScanInfo& info) {
+  const bool without_flats = info.flats == 0 && !choices.names_flats();
+  if (without_flats) info.notes.emplace_back("There are no flats.");
+  if (info.darks == 0 && !choices.names_darks()) info.notes.emplace_back("There are no darks.");
+  if (without_flats && info.kind == PixelKind::counts && info.pixel_type.starts_with("float"))
     info.notes.emplace_back(
         "Pixels are floats without flats: if they are transmission or absorption already, say so (" +
         two_wordings("parameter pixels of the load node, --pixels", "Pixels are, in the form of the load node") + ").");

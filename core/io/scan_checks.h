@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/io/scan.h"
+#include "core/io/scan_choices.h"
 
 namespace tl::io {
 
@@ -23,8 +24,8 @@ Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::
 // Fills missing metadata: angles over 180 degrees (end not included), pixels of 1 mm; adds notes about it.
 void guess_missing(ScanInfo& info);
 
-// Adds a note if there are no flats or no darks, and if the pixels may be normalised already.
-void note_missing_references(ScanInfo& info);
+// Adds a note if there are no flats or no darks and the choices name none, and if the pixels may be normalised already.
+void note_missing_references(const ScanChoices& choices, ScanInfo& info);
 
 // Whether pixels of this type ("uint16", ...) fit uint16.
 bool holds_counts(const std::string& pixel_type);

@@ -1,32 +1,44 @@
 // Checks the metadata that the user gives, and applies it to a scan's metadata.
 #include "core/io/scan_choices.h"
 
+#include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "core/base/wording.h"
 #include "core/io/angles_file.h"
+#include "core/io/header_text.h"
 #include "core/io/scan_checks.h"
 
 namespace tl::io {
+
+std::optional<RawSize> raw_size_of(const std::string& text) {
+  std::string words = text;
+  for (char& c : words)
+    if (c == 'x' || c == 'X' || c == '*') c = ' ';
+  std::optional<std::vector<int64_t>> numbers = integers_of(words, 3);
+  if (!numbers) numbers = integers_of(words, 2);
+  if (!numbers || *std::min_element(numbers->begin(), numbers->end()) < 1) return std::nullopt;
+  RawSize size{(*numbers)[0], (*numbers)[1], std::nullopt};
+  if (numbers->size() == 3) size.frames = (*numbers)[2];
+  return size;
+}
 
 Result<void> check(const ScanChoices& c) {
   const int given = (c.angles_dataset.empty() ? 0 : 1) + (c.angles_file.empty() ? 0 : 1) + (c.angle_step ? 1 : 0);
   if (given > 1)
     return invalid("the angles are given more than once", "angles_dataset",
                    "Give a dataset, a text file or a step between views, one of them");
-  if (c.data.empty() && !(c.image_key.empty() && c.flats.empty() && c.darks.empty()))
-    return invalid("keys, flats and darks are named without the dataset of the frames", "data",
+  if (c.data.empty() && !c.image_key.empty())
+    return invalid("keys are named without the dataset of the frames", "data",
                    two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, too"));
-  for (const auto& [file, dataset, name] :
-       {std::tuple(&c.flats_file, &c.flats, "flats_file"), std::tuple(&c.darks_file, &c.darks, "darks_file")})
-    if (!file->empty() && dataset->empty())
-      return invalid("another file is given without the dataset in it", name,
-                     two_wordings("Name both: --flats FILE.h5:/PATH/IN/FILE, and --darks in the same way",
-                                  "Fill in Flats in the file, or Darks in the file, too"));
-  if (!c.image_key.empty() && !(c.flats.empty() && c.darks.empty()))
+  const bool own_flats = !c.flats.empty() && c.flats_file.empty(), own_darks = !c.darks.empty() && c.darks_file.empty();
+  if (!c.image_key.empty() && (own_flats || own_darks))
     return invalid("flats and darks are given by keys and by datasets of their own", "image_key",
                    "Give the keys, or the datasets");
+  if (!c.raw.size.empty() && !raw_size_of(c.raw.size))
+    return invalid("\"" + c.raw.size + "\" is no size of frames", "raw_size",
+                   "Give columns x rows, or columns x rows x frames: 2048x2048x1500");
+  if (c.raw.offset < 0) return invalid("pixels cannot begin before their file", "raw_offset", "Give bytes from 0 on");
   if (c.energy && !(*c.energy > 0)) return invalid("the energy is not positive", "energy", "Give another one");
   if (c.first_angle && !c.angle_step)
     return invalid("a first angle alone does not say the others", "first_angle", "Give the step between views too");

@@ -47,7 +47,9 @@ struct ScanInfo {
   std::string pixel_type;  // "uint16", "float32", ...
   int64_t views = 0, rows = 0, cols = 0;
   int64_t flats = 0, darks = 0;
-  std::vector<double> flat_positions;  // in view indices
+  // In view indices: a half lies between two views; a smaller (larger) fraction means the view before (after) it, such
+  // as the last (first) one of a part of the scan.
+  std::vector<double> flat_positions;
   // Gantry angles in our sense, one per view. A stage that turns by +phi is t = -phi: readers convert it and add a
   // note.
   Found<std::vector<double>> angles;

@@ -17,7 +17,7 @@ namespace tl::ops {
 namespace {
 
 constexpr const char* operator_name = "flat field";
-constexpr double same_group = 1.0;  // flats at most this many views apart were taken together
+constexpr double same_group = 1.0;  // flats fewer views apart were taken together
 
 struct FlatGroups {
   std::vector<double> positions;    // ascending
@@ -37,7 +37,7 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
     const auto position = [&](int64_t i) { return spec.flat_positions[static_cast<std::size_t>(i)]; };
     std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return position(a) < position(b); });
     for (const int64_t i : order) {
-      if (members.empty() || position(i) - position(members.back().back()) > same_group) members.emplace_back();
+      if (members.empty() || position(i) - position(members.back().back()) >= same_group) members.emplace_back();
       members.back().push_back(i);
     }
     for (const auto& group : members) {

@@ -1,4 +1,4 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm and .geom files are opened and read; each gives
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm, .geom and .mhd files are opened and read; each gives
 // numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <sys/resource.h>
@@ -70,6 +70,31 @@ void make_dxchange(const fs::path& file, test::Versions versions) {
   h5.long_attribute("/exchange/theta", "units", "degree");
 }
 
+// A sequence with darks, flats and projections, as BLISS writes it.
+void make_bliss(const fs::path& file) {
+  Hdf5Maker h5(file.string());
+  h5.long_attribute("/", "creator", "Bliss");
+  h5.text("/1.1/title", "tomo:basic");
+  h5.texts("/1.1/technique/tomoconfig/detector", {"camera"});
+  h5.texts("/1.1/technique/tomoconfig/rotation", {"srot"});
+  h5.numbers<double>("/1.1/technique/optic/sample_pixel_size", {2}, {6.5, 6.6}, "um");
+  for (int key = 2; key >= 0; --key) {
+    const std::string scan = "/" + std::to_string(4 - key) + ".1";
+    h5.text(scan + "/title", key == 2 ? "dark images" : key == 1 ? "flat" : "projections");
+    h5.numbers<int32_t>(scan + "/technique/image_key", {}, {key});
+    h5.frames<uint16_t>(scan + "/measurement/camera", frames, 4, 5, 0);
+    h5.numbers<double>(scan + "/measurement/srot", {frames + 1}, ramp(frames + 1, 0, 10), "deg");
+  }
+}
+
+// A header whose pages are the frames of a file beside it.
+void make_meta_image(const fs::path& file) {
+  test::put(file,
+            "ObjectType = Image\nNDims = 3\nElementSpacing = 0.01 0.02 1\nHeaderSize = 2\nDimSize = 5 4 6\n"
+            "ElementType = MET_USHORT\nElementByteOrderMSB = False\nElementDataFile = frames.raw\n");
+  test::put(file.parent_path() / "frames.raw", std::string(2 + 2 * 5 * 4 * frames, 'a'));
+}
+
 void make_tiff(const fs::path& file, uint16_t compression, bool tiled) {
   TIFF* tiff = TIFFOpen(file.c_str(), "w");
   std::array<uint16_t, 16 * 16> pixels{};
@@ -130,7 +155,9 @@ std::string read_all(const fs::path& file) {
     if (const auto tree = io::read_hdf5_tree(file); !tree.ok()) {
       if (std::string complaint = complaint_about(tree.error()); !complaint.empty()) return complaint;
     }
-  const auto scan = io::open_scan(file);
+  io::OpenOptions options;
+  if (file.extension() == ".mhd") options.choices.angle_step = 0.1;
+  const auto scan = io::open_scan(file, {}, options);
   if (!scan.ok()) return complaint_about(scan.error());
   const io::ScanInfo& info = scan.value()->info();
   // A damaged size may be honest about a file with holes: frames of more than a few pixels are not read here.
@@ -190,9 +217,9 @@ class ScansFuzz : public QObject {
 
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind :
-         {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5", "cone.txrm",
-          "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "turn.edf", "bead.xtekct", "orbit.geom"})
+    for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "nxdata.nxs", "exchange.h5",
+                             "cone.txrm", "small.txrm", "strips.tif", "packed.tif", "tiles.tif", "turn.edf",
+                             "bead.xtekct", "orbit.geom", "bliss.h5", "frames.mhd"})
       QTest::newRow(kind) << kind;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -209,7 +236,9 @@ class ScansFuzz : public QObject {
     if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
     if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
     if (kind == "turn.edf") make_edf(whole);
-    const bool is_text = kind == "bead.xtekct" || kind == "orbit.geom";
+    if (kind == "bliss.h5") make_bliss(whole);
+    if (kind == "frames.mhd") make_meta_image(whole);
+    const bool is_text = kind == "bead.xtekct" || kind == "orbit.geom" || kind == "frames.mhd";
     if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
     if (kind == "orbit.geom") make_orbit(whole);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
@@ -217,7 +246,7 @@ class ScansFuzz : public QObject {
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
     const fuzz::Hdf5Checksums checksums(good);
-    constexpr int64_t kinds = 14;
+    constexpr int64_t kinds = 16;
     const int64_t resident = peak_memory(RUSAGE_SELF);
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));

@@ -97,6 +97,19 @@ class Hdf5Maker {
     H5Sclose(space);
     H5Tclose(type);
   }
+  // A list of texts.
+  void texts(const std::string& name, const std::vector<std::string>& values) {
+    const hsize_t count = values.size();
+    std::vector<const char*> words;
+    for (const std::string& v : values) words.push_back(v.c_str());
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &count, nullptr);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t set = H5Dcreate2(file_, name.c_str(), type, space, links_, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data());
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Tclose(type);
+  }
   void attribute(const std::string& object, const std::string& name, const std::string& value) {
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR),
                 at = H5Oopen(file_, object.c_str(), H5P_DEFAULT);

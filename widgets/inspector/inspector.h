@@ -33,6 +33,7 @@ class Inspector final : public QScrollArea {
   bool show_problem();
   // Opens a SweepDialog for a number of the current node.
   void sweep(const QString& param);
+  [[nodiscard]] SpecialTools& tools() { return *tools_; }
 
  private:
   void make_head(QVBoxLayout& column);

@@ -2,6 +2,8 @@
 // with "last_row", "energies" in keV with "weights".
 #include "widgets/inspector/special_params.h"
 
+#include "core/io/hdf5/dataset_choice.h"
+
 namespace tl::ui {
 namespace {
 
@@ -33,10 +35,21 @@ void find_spectrum(const NodeType& type, SpecialParams& special) {
   }
 }
 
+void find_datasets(const NodeType& type, SpecialParams& special) {
+  const ParamDecl* file = type.param("file");
+  if (file == nullptr || file->kind != ParamKind::path || file->path != PathRole::input) return;
+  for (const io::DatasetRole role : io::dataset_roles)
+    if (const ParamDecl* named = type.param(std::string(io::parameter_of(role)));
+        named == nullptr || named->kind != ParamKind::text)
+      return;
+  special.file_of_datasets = file->name;
+}
+
 }  // namespace
 
 SpecialParams special_params(const NodeType& type) {
   SpecialParams special;
+  find_datasets(type, special);
   find_spectrum(type, special);
   special.projections = first_input(type, PortType::projections);
   if (!special.projections.empty()) {

@@ -1,4 +1,5 @@
-// Special parameters: recognises parameters that form a rotation axis, a box on a picture, or a spectrum.
+// Special parameters: recognises parameters that form a rotation axis, a box on a picture, a spectrum, or the
+// datasets of a scan.
 // Uses only the declaration, never the node's id; the inspector offers the matching editors.
 #pragma once
 
@@ -25,6 +26,9 @@ struct SpecialParams {
   // A spectrum: a list of energies, a list of weights, and outputs computed from them.
   std::string energies, weights;  // the parameters, "" = none
   QString spectrum, scalar;       // the outputs, "" = none
+
+  // The file of a scan whose datasets can be named; the parameters are those of io::DatasetRole.
+  std::string file_of_datasets;  // the parameter, "" = none
 
   [[nodiscard]] bool has_axis() const { return !axis.empty() || !found_axis.empty(); }
   [[nodiscard]] bool has_box() const { return down.has_value() && across.has_value(); }

@@ -25,16 +25,19 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
       overlay_(new QPushButton(tr("0°/180° overlay…"), this)),
       sweep_(new QPushButton(tr("Sweep…"), this)),
       region_(new QPushButton(tr("Draw on the picture…"), this)),
-      spectrum_(new QPushButton(tr("Spectrum…"), this)) {
+      spectrum_(new QPushButton(tr("Spectrum…"), this)),
+      datasets_(new QPushButton(tr("Datasets in the file…"), this)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(Theme::space(2));
-  for (QPushButton* button : {overlay_, sweep_, region_, spectrum_}) row->addWidget(button);
+  for (QPushButton* button : {overlay_, sweep_, region_, spectrum_, datasets_}) row->addWidget(button);
   row->addStretch(1);
   overlay_->setToolTip(tr("Overlay of opposite views: drag until they agree."));
   sweep_->setToolTip(tr("The same slice about nine positions of the axis, with scores."));
   region_->setToolTip(tr("Draw the region that is kept."));
   spectrum_->setToolTip(tr("Draw the weights over the energies, or load them from a text file."));
+  datasets_->setToolTip(tr("What an HDF5 file contains, to choose frames, flats, darks and angles from."));
+  connect(datasets_, &QPushButton::clicked, this, [this] { open_datasets(); });
   connect(overlay_, &QPushButton::clicked, this, [this] { open_axis(AxisDialog::Page::overlay); });
   connect(sweep_, &QPushButton::clicked, this, [this] { open_axis(AxisDialog::Page::sweep); });
   connect(region_, &QPushButton::clicked, this, [this] { open_region(); });
@@ -48,7 +51,8 @@ void SpecialTools::show_node(const QString& node, const NodeType& type) {
   sweep_->setVisible(special.has_axis());
   region_->setVisible(special.has_box());
   spectrum_->setVisible(special.has_spectrum());
-  setVisible(special.has_axis() || special.has_box() || special.has_spectrum());
+  datasets_->setVisible(!special.file_of_datasets.empty());
+  setVisible(special.has_axis() || special.has_box() || special.has_spectrum() || !special.file_of_datasets.empty());
 }
 
 // The dialog of this node; closes that of another node.
@@ -72,6 +76,52 @@ RegionDialog& SpecialTools::open_region() {
   RegionDialog& dialog = dialog_in(region_dialog_);
   bring_up(dialog, dialog.view());
   return dialog;
+}
+
+DatasetsDialog* SpecialTools::open_datasets() {
+  const Graph& graph = session_.document().graph();
+  const auto found = graph.nodes.find(node_.toStdString());
+  if (found == graph.nodes.end()) return nullptr;
+  const NodeType* type = session_.document().registry().find(found->second.type);
+  const auto text_of = [&](const std::string& param) {
+    const auto set = found->second.params.find(param);
+    const auto* text = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+    return text == nullptr ? std::string() : *text;
+  };
+  const std::string file = type == nullptr ? std::string() : text_of(special_params(*type).file_of_datasets);
+  if (file.empty()) return nullptr;
+  if (datasets_dialog_ != nullptr) datasets_dialog_->close();
+  datasets_dialog_ = new DatasetsDialog(QString::fromStdString(file), window());
+  io::DatasetChoice now;
+  for (const io::DatasetRole role : io::dataset_roles) now[role] = text_of(std::string(io::parameter_of(role)));
+  datasets_dialog_->set_choice(now);
+  connect(datasets_dialog_, &DatasetsDialog::chosen, this,
+          [this, node = node_](const io::DatasetChoice& choice, const QString& layout) {
+            set_datasets(node, choice);
+            Q_EMIT datasets_chosen(choice, layout);
+          });
+  connect(&session_.document(), &Document::was_reset, datasets_dialog_, &QDialog::close);
+  datasets_dialog_->read();
+  bring_up(*datasets_dialog_, datasets_dialog_->tree_view());
+  return datasets_dialog_;
+}
+
+// One step: the dialog may have been open while the pipeline changed.
+void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& choice) {
+  const std::string id = node.toStdString();
+  if (!session_.document().graph().nodes.contains(id)) return;
+  session_.document().edit(tr("Choose the datasets"), [&](Graph& g) {
+    for (const io::DatasetRole role : io::dataset_roles) {
+      const std::string param(io::parameter_of(role));
+      if (choice[role].empty())
+        g.nodes[id].params.erase(param);
+      else
+        g.nodes[id].params[param] = choice[role];
+    }
+    // Angles are given in one way.
+    if (choice[io::DatasetRole::angles].empty()) return;
+    for (const char* other : {"angles_file", "first_angle", "angle_step"}) g.nodes[id].params.erase(other);
+  });
 }
 
 SpectrumDialog& SpecialTools::open_spectrum() {

@@ -4,7 +4,9 @@
 #include <QPointer>
 #include <QWidget>
 
+#include "core/io/hdf5/dataset_choice.h"
 #include "widgets/inspector/dialogs/axis_dialog.h"
+#include "widgets/inspector/dialogs/datasets_dialog.h"
 #include "widgets/inspector/dialogs/region_dialog.h"
 #include "widgets/inspector/dialogs/spectrum_dialog.h"
 
@@ -20,17 +22,25 @@ class SpecialTools final : public QWidget {
   AxisDialog& open_axis(AxisDialog::Page page);
   RegionDialog& open_region();
   SpectrumDialog& open_spectrum();
+  // The tree of the node's file, to choose the datasets of the scan; nullptr if no file is set.
+  DatasetsDialog* open_datasets();
+
+ Q_SIGNALS:
+  // Other datasets were chosen, in a file of this layout (io::layout_fingerprint()).
+  void datasets_chosen(const tl::io::DatasetChoice& choice, const QString& layout);
 
  private:
   template <class T>
   T& dialog_in(QPointer<T>& place);
   LiveSession& session_;
   QString node_;
-  QPushButton *overlay_, *sweep_, *region_, *spectrum_;
+  void set_datasets(const QString& node, const io::DatasetChoice& choice);
+  QPushButton *overlay_, *sweep_, *region_, *spectrum_, *datasets_;
   // At most one dialog of each kind; opening it for another node replaces it.
   QPointer<AxisDialog> axis_dialog_;
   QPointer<RegionDialog> region_dialog_;
   QPointer<SpectrumDialog> spectrum_dialog_;
+  QPointer<DatasetsDialog> datasets_dialog_;
 };
 
 }  // namespace tl::ui

@@ -16,6 +16,7 @@
 #include "widgets/canvas/outline/node_list.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/inspector/special_tools.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
@@ -161,6 +162,9 @@ QWidget* MainWindow::build_right() {
   right_->setMinimumWidth(Theme::space(78));
   inspector_ = new Inspector(session_, selection_);
   right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
+  connect(
+      &inspector_->tools(), &SpecialTools::datasets_chosen, this,
+      [this](const io::DatasetChoice& choice, const QString& layout) { settings_.remember_datasets(layout, choice); });
   learning_ = new LearningPanel(*learning_session_, selection_);
   learning_section_ = new Section(tr("Learning"), learning_, right_);
   right_->addWidget(learning_section_);

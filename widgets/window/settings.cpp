@@ -14,6 +14,12 @@ constexpr int recent_files = 10;
 constexpr int most_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
+constexpr qsizetype layouts_kept = 200;
+// A fingerprint has a colon, which a key must not have.
+QString datasets_key(const QString& layout) {
+  return QStringLiteral("datasets/") + QString(layout).replace(QChar(':'), QChar('_'));
+}
+
 QString user_file() {
   return QStandardPaths::writableLocation(QStandardPaths::ConfigLocation) + QStringLiteral("/tomoloom/studio.ini");
 }
@@ -84,6 +90,24 @@ void Settings::add_recent(const QString& path) {
   all.removeAll(path);
   all.prepend(path);
   store_.setValue(QStringLiteral("recent"), all.mid(0, recent_files));
+}
+
+std::optional<io::DatasetChoice> Settings::datasets(const QString& layout) const {
+  const QStringList paths = store_.value(datasets_key(layout)).toStringList();
+  io::DatasetChoice choice;
+  if (paths.size() != static_cast<qsizetype>(choice.paths.size())) return std::nullopt;
+  for (std::size_t i = 0; i < choice.paths.size(); ++i)
+    choice.paths[i] = paths[static_cast<qsizetype>(i)].toStdString();
+  return choice;
+}
+void Settings::remember_datasets(const QString& layout, const io::DatasetChoice& choice) {
+  QStringList paths, order = store_.value(QStringLiteral("datasets/order")).toStringList();
+  for (const std::string& path : choice.paths) paths << QString::fromStdString(path);
+  order.removeAll(layout);
+  order.prepend(layout);
+  while (order.size() > layouts_kept) store_.remove(datasets_key(order.takeLast()));
+  store_.setValue(QStringLiteral("datasets/order"), order);
+  store_.setValue(datasets_key(layout), paths);
 }
 
 QByteArray Settings::layout(const QString& name) const {

@@ -4,8 +4,10 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
+#include "core/io/hdf5/dataset_choice.h"
 #include "core/live/switches.h"
 
 namespace tl::ui {
@@ -42,6 +44,11 @@ class Settings final {
 
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
+
+  // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
+  // kept.
+  [[nodiscard]] std::optional<io::DatasetChoice> datasets(const QString& layout) const;
+  void remember_datasets(const QString& layout, const io::DatasetChoice& choice);
 
   // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;

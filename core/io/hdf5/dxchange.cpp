@@ -91,7 +91,7 @@ void read_measurement(const Hdf5File& file, ScanInfo& info) {
 
 Result<std::unique_ptr<ScanReader>> open_dxchange(const std::filesystem::path& path, const ScanAccess& access) {
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, access.content};
   ScanInfo& info = parts.info;
   info.format = "dxchange";
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, data_name));

@@ -11,6 +11,7 @@
 
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/driver.h"
+#include "core/io/hdf5/texts.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 
@@ -57,12 +58,6 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
   return names.size() < most ? 0 : 1;
 }
 
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
-
 // An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
 struct OpenAttribute {
   OpenAttribute(hid_t place, const std::string& object, const std::string& name) {
@@ -74,35 +69,10 @@ struct OpenAttribute {
   }
   // The number of its values; 0 if it is absent, of another class, or longer than a list.
   [[nodiscard]] std::size_t count(H5T_class_t wanted) const {
-    constexpr hssize_t longest_list = 64;
-    if (!id.valid() || H5Tget_class(type.get()) != wanted) return 0;
-    const hssize_t n = H5Sget_simple_extent_npoints(space.get());
-    return n < 1 || n > longest_list ? 0 : static_cast<std::size_t>(n);
+    return id.valid() ? list_length(type.get(), space.get(), wanted) : 0;
   }
   Hdf5Id id, type, space;
 };
-
-// A text attribute or scalar text dataset read with `read(memory type, buffer)`.
-template <class Read>
-std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
-  constexpr std::size_t longest = 1 << 20;
-  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
-  const Hdf5Id memory(H5Tcopy(type), H5Tclose);
-  std::string text;
-  if (H5Tis_variable_str(type) > 0) {
-    char* words = nullptr;
-    if (read(memory.get(), static_cast<void*>(&words)) < 0) return std::nullopt;
-    if (words != nullptr) text = words;
-    H5Dvlen_reclaim(memory.get(), space, H5P_DEFAULT, &words);
-  } else {
-    const std::size_t size = H5Tget_size(type);
-    if (size > longest) return std::nullopt;
-    text.resize(size);
-    if (read(memory.get(), text.data()) < 0) return std::nullopt;
-    text.resize(std::min(text.size(), text.find('\0')));
-  }
-  return trimmed(text);
-}
 
 std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
   const OpenAttribute a(place, object, name);
@@ -234,29 +204,21 @@ std::optional<std::string> Hdf5File::attribute(const std::string& object, const 
 }
 
 std::vector<std::string> Hdf5File::attribute_texts(const std::string& object, const std::string& name) const {
-  constexpr std::size_t longest = 4096;  // bytes of a text of fixed length
   if (!has(object)) return {};
   const Hdf5ErrorsSilenced quiet;
   const OpenAttribute a(id_.get(), object, name);
-  const std::size_t n = a.count(H5T_STRING);
-  if (n == 0) return {};
-  std::vector<std::string> texts;
-  if (H5Tis_variable_str(a.type.get()) > 0) {
-    std::vector<char*> words(n, nullptr);
-    if (H5Aread(a.id.get(), a.type.get(), words.data()) < 0) return {};
-    for (const char* word : words) texts.push_back(word != nullptr ? trimmed(word) : std::string());
-    H5Dvlen_reclaim(a.type.get(), a.space.get(), H5P_DEFAULT, words.data());
-    return texts;
-  }
-  const std::size_t size = H5Tget_size(a.type.get());
-  if (size == 0 || size > longest) return {};
-  std::string all(n * size, '\0');
-  if (H5Aread(a.id.get(), a.type.get(), all.data()) < 0) return {};
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::string one = all.substr(i * size, size);
-    texts.push_back(trimmed(one.substr(0, one.find('\0'))));
-  }
-  return texts;
+  return read_texts(a.type.get(), a.space.get(), a.count(H5T_STRING),
+                    [&](void* to) { return H5Aread(a.id.get(), a.type.get(), to); });
+}
+
+std::vector<std::string> Hdf5File::texts(const std::string& dataset) const {
+  if (!has_dataset(dataset)) return {};
+  const Hdf5ErrorsSilenced quiet;
+  const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!id.valid()) return {};
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
+  return read_texts(type.get(), space.get(), list_length(type.get(), space.get(), H5T_STRING),
+                    [&](void* to) { return H5Dread(id.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, to); });
 }
 
 std::vector<int64_t> Hdf5File::attribute_integers(const std::string& object, const std::string& name) const {

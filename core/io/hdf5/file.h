@@ -121,6 +121,8 @@ class Hdf5File {
   [[nodiscard]] bool has_dataset(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> children(const std::string& group) const;
   [[nodiscard]] std::optional<std::string> text(const std::string& dataset) const;
+  // A dataset of one or several texts, at most 64; empty if absent or of another type.
+  [[nodiscard]] std::vector<std::string> texts(const std::string& dataset) const;
   [[nodiscard]] std::optional<std::string> attribute(const std::string& object, const std::string& name) const;
   // Attributes with one or several texts or integers, at most 64; empty if absent or of another type.
   [[nodiscard]] std::vector<std::string> attribute_texts(const std::string& object, const std::string& name) const;

@@ -68,7 +68,7 @@ Result<void> sort_frames(const std::string& image_key, const std::string& contro
                      parts.file.path().string() + ":" + image_key, "Keys are 0 projection, 1 flat, 2 dark, 3 invalid");
     }
   }
-  if (parts.projections.frames.empty())
+  if (parts.projections.frames.empty() && parts.content == Content::scan)
     return invalid("none of the " + counted(frames, "frame") + " is a projection (key 0)",
                    parts.file.path().string() + ":" + image_key, "Correct the keys in the file");
   if (!parts.flats.frames.empty()) parts.flats.dataset = data;

@@ -10,35 +10,19 @@
 namespace tl::io {
 namespace {
 
-// Whoever names the frames means this format, whatever else the file may be.
+// Whoever names the frames means this format, whatever else the file may be. A group is one of the scans of a file of
+// another format.
 int sniff_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
-  return !access.choices.data.empty() && Hdf5File::is_hdf5(path) ? 100 : 0;
+  if (access.choices.data.empty() || !Hdf5File::is_hdf5(path)) return 0;
+  const auto file = Hdf5File::open(path, access.sources);
+  return file.ok() && file.value().has(access.choices.data) && !file.value().has_dataset(access.choices.data) ? 20
+                                                                                                              : 100;
 }
 
 std::vector<int64_t> all_numbers(const Hdf5Dataset& dataset) {
   std::vector<int64_t> numbers(static_cast<std::size_t>(dataset.shape()[0]));
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
-}
-
-// Flats or darks, in a file of their own if one is given; none without a name.
-Result<FrameList> references_of(const std::string& name, const std::filesystem::path& own_file,
-                                const ScanAccess& access, Hdf5ScanParts& parts) {
-  FrameList list;
-  if (name.empty()) return list;
-  const Hdf5File* file = &parts.file;
-  if (!own_file.empty()) {
-    std::error_code failed;
-    const auto path = std::filesystem::absolute(own_file, failed).lexically_normal();
-    if (!std::filesystem::is_regular_file(path, failed))
-      return io_error("the file with flats or darks does not exist", path.string(), "Check the path");
-    access.sources->admit(path);
-    TL_TRY(Hdf5File opened, Hdf5File::open(path, access.sources));
-    file = &parts.reference_files.emplace_back(std::move(opened));
-  }
-  TL_TRY(list.dataset, reference_dataset(*file, name));
-  list.frames = all_numbers(*list.dataset);
-  return list;
 }
 
 Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
@@ -48,7 +32,7 @@ Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path,
         "an HDF5 file of any layout needs the name of the dataset with the frames", path.string(),
         two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, in the form of the load node"));
   TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, access.content};
   ScanInfo& info = parts.info;
   info.format = "hdf5";
   if (choices.order == FrameOrder::sinograms) parts.order = FrameOrder::sinograms;
@@ -58,9 +42,6 @@ Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path,
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, choices.data));
   if (choices.image_key.empty()) {
     parts.projections.frames = all_numbers(*parts.projections.dataset);
-    TL_TRY(parts.flats, references_of(choices.flats, choices.flats_file, access, parts));
-    TL_TRY(parts.darks, references_of(choices.darks, choices.darks_file, access, parts));
-    info.flat_positions.assign(parts.flats.frames.size(), -0.5);
   } else {
     TL_TRY(sort_frames(choices.image_key, {}, parts));
   }

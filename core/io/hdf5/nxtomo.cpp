@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/wording.h"
 #include "core/io/format.h"
+#include "core/io/hdf5/distances.h"
 #include "core/io/hdf5/frame_kinds.h"
 #include "core/io/hdf5/nxdata.h"
 #include "core/io/hdf5/scan.h"
@@ -92,14 +94,22 @@ std::vector<std::string> find_entries(const Hdf5File& file) {
   return found;
 }
 
+// The entry that the user names, or the first.
+Result<std::string> chosen_entry(const std::vector<std::string>& entries, const ScanChoices& choices,
+                                 const Hdf5File& file) {
+  if (choices.data.empty() || std::find(entries.begin(), entries.end(), choices.data) != entries.end())
+    return choices.data.empty() ? entries.front() : choices.data;
+  std::string all;
+  for (const std::string& entry : entries) all += (all.empty() ? "" : ", ") + entry;
+  return invalid("neither a dataset nor one of the scans in the file", file.path().string() + ":" + choices.data,
+                 "The scans are " + all);
+}
+
 int sniff_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
   if (!Hdf5File::is_hdf5(path)) return 0;
   const auto file = Hdf5File::open(path, access.sources);
   return file.ok() && !find_entries(file.value()).empty() ? 95 : 10;
 }
-
-// A smaller magnification at the detector counts as parallel beam (synchrotrons, too, may state a source distance).
-constexpr double smallest_magnification = 1.01;
 
 void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
   const std::string& e = p.entry;
@@ -107,32 +117,7 @@ void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
       find_number(file, {e + "/instrument/source/distance", e + "/source/distance"}, Unit::m, info.notes);
   info.axis_to_detector =
       find_number(file, {p.detector + "/distance", e + "/sample/propagation_distance"}, Unit::m, info.notes);
-  if (info.source_to_axis) {
-    if (info.source_to_axis->value < 0)
-      info.notes.emplace_back("The source's distance is negative (it lies before the sample): its amount is used.");
-    info.source_to_axis->value = std::abs(info.source_to_axis->value);
-    if (info.source_to_axis->value == 0) info.source_to_axis.reset();
-  }
-  if (info.axis_to_detector && info.axis_to_detector->value < 0) {
-    info.notes.emplace_back("The detector's distance is negative: its amount is used.");
-    info.axis_to_detector->value = std::abs(info.axis_to_detector->value);
-  }
-  if (!info.source_to_axis) return;
-  std::string type = file.text(e + "/instrument/source/type").value_or("");
-  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
-  const bool tube = type.find("tube") != std::string::npos || type.find("anode") != std::string::npos ||
-                    type.find("metal jet") != std::string::npos;
-  const double behind = info.axis_to_detector ? info.axis_to_detector->value : 0;
-  const double magnification = (info.source_to_axis->value + behind) / info.source_to_axis->value;
-  const std::string text = std::to_string(magnification);
-  if (tube || magnification > smallest_magnification) {
-    info.beam = Beam::cone;
-    info.notes.push_back("Cone beam: " + (tube ? "the source is of type \"" + type + "\"" : "magnification " + text) +
-                         ".");
-  } else {
-    info.notes.push_back("Parallel beam: the distances give a magnification of " + text +
-                         " only; a pixel size on the detector is divided by it.");
-  }
+  decide_beam(file.text(e + "/instrument/source/type").value_or(""), info);
 }
 
 // Pixel sizes: of the detector for a cone beam; for a parallel beam those at the sample, which optics make smaller.
@@ -143,14 +128,13 @@ void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
                                          : find_number(file, {at_sample, at_detector}, Unit::m, info.notes);
     if (!found && info.beam == Beam::cone) {
       found = find_number(file, {at_sample}, Unit::m, info.notes);
-      const double behind = info.axis_to_detector ? info.axis_to_detector->value : 0;
-      if (found) found->value *= (info.source_to_axis->value + behind) / info.source_to_axis->value;
+      if (found) found->value *= magnification_of(info);
       if (found) found->source += " times the magnification";
     }
     // In a nearly parallel beam, voxels have the size of a pixel projected back to the sample.
     if (found && info.beam == Beam::parallel && info.source_to_axis && info.axis_to_detector &&
         info.axis_to_detector->value > 0 && found->source.find(at_detector) != std::string::npos) {
-      found->value *= info.source_to_axis->value / (info.source_to_axis->value + info.axis_to_detector->value);
+      found->value /= magnification_of(info);
       found->source += " divided by the magnification";
     }
     if (found && found->value > 0) return *found;
@@ -220,19 +204,23 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
         "no entry is an NXtomo scan", path.string(),
         "An entry needs definition = NXtomo, or instrument/detector with data and image_key, or a group NXdata "
         "whose signal has three dimensions, with image_key beside it or an axis of angles");
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, {}, FrameOrder::views};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, access.content};
   ScanInfo& info = parts.info;
   info.format = "nxtomo";
-  Places p = places_of(parts.file, entries.front());
+  TL_TRY(const std::string entry, chosen_entry(entries, choices, parts.file));
+  Places p = places_of(parts.file, entry);
   if (!choices.angles_dataset.empty()) {
     p.angles = choices.angles_dataset;
     p.angles_are_an_axis = false;
   }
   if (entries.size() > 1)
-    info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ".");
+    info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ". " +
+                         two_wordings("Another is chosen by --data /ENTRY", "Another is chosen by Frames in the file") +
+                         ".");
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, p.data.empty() ? p.detector + "/data" : p.data));
   TL_TRY(sort_frames(p.image_key, p.control, parts));
-  if (!choices.gives_angles_outside_the_file()) TL_TRY(sort_angles(p.angles, p.angles_are_an_axis, parts));
+  if (!choices.gives_angles_outside_the_file() && access.content == Content::scan)
+    TL_TRY(sort_angles(p.angles, p.angles_are_an_axis, parts));
   read_distances(parts.file, p, info);
   apply_beam(choices, info);
   read_pixel_sizes(parts.file, p, info);

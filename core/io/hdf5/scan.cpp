@@ -76,6 +76,9 @@ class Hdf5Scan final : public ScanReader {
     return ok();
   }
   [[nodiscard]] std::string what_to_use(Frames kind) const {
+    if (parts_.content == Content::frames_only)
+      return "Record them again, or copy the scan whole; views can be left out: first_view, last_view and exclude of "
+             "the load node";
     if (kind != Frames::views) return "Flats and darks must be whole: record them again, or copy the scan whole";
     return recorded_views_hint(parts_.projections);
   }
@@ -153,18 +156,29 @@ Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const Sc
     return invalid("there are " + counted(static_cast<int64_t>(info.angles.value.size()), "angle") + " but " +
                        counted(info.views, "projection"),
                    parts.file.path().string() + ":" + info.angles.source, advice_on_angles());
-  if (data.written() == 0)
+  if (data.written() == 0 && parts.content == Content::scan)
     return invalid("no pixel was ever written", data.where(), "The scan was prepared but not recorded");
   note_pixels(data, info);
   note_unrecorded(parts.projections, parts.order == FrameOrder::sinograms ? "sinograms" : "views", info);
   if (parts.flats.dataset != parts.projections.dataset) note_unrecorded(parts.flats, "flats", info);
   if (parts.darks.dataset != parts.projections.dataset) note_unrecorded(parts.darks, "darks", info);
   note_sources(parts.file, info);
-  note_missing_references(info);
+  if (parts.content == Content::scan) note_missing_references(choices, info);
   if (parts.file.unlocked())
     info.notes.emplace_back("The file system does not lock files: the scan was opened without a lock.");
-  guess_missing(info);
+  if (parts.content == Content::scan) guess_missing(info);
   return std::unique_ptr<ScanReader>(std::make_unique<Hdf5Scan>(std::move(parts)));
+}
+
+Result<std::unique_ptr<ScanReader>> open_hdf5_frames(const std::filesystem::path& path, const std::string& dataset,
+                                                     const std::shared_ptr<SourceFiles>& sources) {
+  TL_TRY(Hdf5File file, Hdf5File::open(path, sources));
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, Content::frames_only};
+  parts.info.format = frames_format;
+  TL_TRY(parts.projections.dataset, reference_dataset(parts.file, dataset));
+  parts.projections.frames.resize(static_cast<std::size_t>(parts.projections.dataset->shape()[0]));
+  std::iota(parts.projections.frames.begin(), parts.projections.frames.end(), 0);
+  return make_hdf5_scan(std::move(parts), {});
 }
 
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name) {

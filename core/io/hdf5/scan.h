@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/io/format.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/scan.h"
 #include "core/io/scan_choices.h"
@@ -22,15 +23,20 @@ struct FrameList {
 
 struct Hdf5ScanParts {
   Hdf5File file;
-  std::vector<Hdf5File> reference_files;  // other files, with flats or darks
   ScanInfo info;
   FrameList projections, flats, darks;
   FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are always detector frames
+  Content content = Content::scan;
 };
 
 // Makes the reader: checks the frames against each other, adds the notes common to HDF5 scans, and applies the user's
 // choices.
 Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const ScanChoices& choices);
+
+// A reader whose views are all frames of one dataset of rank 3, or the frame that one of rank 2 is. Its notes are about
+// the frames alone. Errors: io, invalid, with file and dataset.
+Result<std::unique_ptr<ScanReader>> open_hdf5_frames(const std::filesystem::path& path, const std::string& dataset,
+                                                     const std::shared_ptr<SourceFiles>& sources);
 
 // Opens a dataset of rank 3 with plausible sizes; other ranks are refused with the shape in the message.
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name);

@@ -35,6 +35,10 @@ struct Hdf5Tree {
   std::string left_out;            // why there is more in the file than entries; empty: there is not
 };
 
+// What an HDF5 file contains, examined in a separate process. Blocks as long as the disk does: not for a GUI thread.
+// Errors: those of open_scan().
+Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file);
+
 // Examines a file in this process; called by the reading process. At most 2^14 entries down to 32 levels. Links are not
 // followed. Errors: io (not an HDF5 file, unreadable).
 Result<Hdf5Tree> read_hdf5_tree_here(const std::filesystem::path& path);

@@ -166,7 +166,7 @@ class RemoteScan final : public ScanReader {
   Result<void> check_inputs(const FrameRegion& region) {
     const auto count = static_cast<int64_t>(inputs_->files().size());
     const bool one_each = count == info_.views + info_.flats + info_.darks && info_.format == "tiff_stack" &&
-                          request_.choices.order != FrameOrder::sinograms;
+                          request_.choices.order != FrameOrder::sinograms && !request_.choices.names_references();
     if (!one_each) {
       // Thousands of sources are not checked for every block: a change is noticed a moment later, at the latest at the
       // end.

@@ -19,9 +19,6 @@ Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& p
 // The same for a volume.
 Result<std::unique_ptr<VolumeReader>> open_volume_remotely(const std::filesystem::path& path, std::string_view format,
                                                            const CancelToken& cancel);
-// What an HDF5 file contains, examined in a separate process. Errors: those of open_scan().
-Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file);
-
 // The description in the first page of a TIFF file, read in a separate process.
 Result<std::string> read_tiff_description(const std::filesystem::path& file);
 

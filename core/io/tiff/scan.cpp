@@ -202,4 +202,14 @@ Result<std::unique_ptr<ScanReader>> make_tiff_scan(TiffScanParts parts, FrameOrd
   return std::unique_ptr<ScanReader>(std::move(reader));
 }
 
+Result<std::unique_ptr<ScanReader>> open_tiff_frames(const std::vector<fs::path>& files, const fs::path& path,
+                                                     const ScanAccess& access) {
+  TiffScanParts parts;
+  parts.info.path = path;
+  parts.info.format = frames_format;
+  TL_TRY(parts.views, tiff_frames(files));
+  TL_TRY(measure_frames(parts, access));
+  return make_tiff_scan(std::move(parts), FrameOrder::views);
+}
+
 }  // namespace tl::io

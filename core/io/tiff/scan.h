@@ -41,6 +41,10 @@ Result<std::vector<TiffFrame>> tiff_frames(const std::vector<std::filesystem::pa
 // Invalid if the user's choices name a dataset for the angles.
 Result<void> measure_frames(TiffScanParts& parts, const ScanAccess& access);
 
+// A reader whose views are the frames of some files; `path` is what the user named. Its other metadata are guesses.
+Result<std::unique_ptr<ScanReader>> open_tiff_frames(const std::vector<std::filesystem::path>& files,
+                                                     const std::filesystem::path& path, const ScanAccess& access);
+
 // Makes the reader of measured frames, after reading a pixel of the last frame of each kind; the other frames are
 // checked when they are read.
 Result<std::unique_ptr<ScanReader>> make_tiff_scan(TiffScanParts parts, FrameOrder order);

@@ -104,7 +104,7 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, c
         (flat.file.parent_path() != folder && is_taken_after_scan(flat.file.parent_path().filename().string()));
     info.flat_positions.push_back(after ? static_cast<double>(info.views) - 0.5 : -0.5);
   }
-  note_missing_references(info);
+  note_missing_references(access.choices, info);
   guess_missing(info);
   return make_tiff_scan(std::move(parts), access.choices.order);
 }

@@ -13,6 +13,7 @@
 #include "core/base/units.h"
 #include "core/base/vec3.h"
 #include "core/io/frame_names.h"
+#include "core/io/joined_scan.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/scan.h"
 #include "core/io/vectors_file.h"
@@ -28,12 +29,26 @@ bool is_geometry_name(const fs::path& path) { return path.extension() == ".geom"
 
 fs::path geometry_of_scan(const fs::path& path) { return is_geometry_name(path) ? path : path / usual_geometry; }
 
-int sniff_walnut(const fs::path& path, const ScanAccess& /*access*/) {
+bool is_orbit(const fs::path& path) {
   std::error_code failed;
   const fs::path geometry = geometry_of_scan(path);
-  if (!fs::is_regular_file(geometry, failed)) return 0;
-  return has_tiff_files(geometry.parent_path()) ? 85 : 0;
+  return fs::is_regular_file(geometry, failed) && has_tiff_files(geometry.parent_path());
 }
+
+// The orbits of one object: the folder or file itself, or the folders in it (or in its folder Projections) that are
+// orbits, in the order of their names.
+std::vector<fs::path> orbits_of(const fs::path& path) {
+  if (is_orbit(path)) return {path};
+  std::vector<fs::path> orbits;
+  for (const fs::path& folder : {path, path / "Projections"}) {
+    if (!orbits.empty()) break;
+    for (const fs::path& sub : subfolders(folder))
+      if (is_orbit(sub)) orbits.push_back(sub);
+  }
+  return orbits;
+}
+
+int sniff_walnut(const fs::path& path, const ScanAccess& /*access*/) { return orbits_of(path).empty() ? 0 : 85; }
 
 // Views in the order of the lines: the frames scan_NUMBER.tif from the last to the first.
 Result<void> list_frames(const fs::path& folder, TiffScanParts& parts) {
@@ -126,8 +141,7 @@ Result<void> check_choices(const ScanChoices& c, const fs::path& path) {
   return ok();
 }
 
-Result<std::unique_ptr<ScanReader>> open_walnut(const fs::path& path, const ScanAccess& access) {
-  TL_TRY(check_choices(access.choices, path));
+Result<std::unique_ptr<ScanReader>> open_orbit(const fs::path& path, const ScanAccess& access) {
   std::error_code failed;
   const fs::path geometry = geometry_of_scan(fs::absolute(path, failed).lexically_normal());
   TiffScanParts parts;
@@ -148,8 +162,66 @@ Result<std::unique_ptr<ScanReader>> open_walnut(const fs::path& path, const Scan
       "against the lines of the geometry.");
   info.flat_positions.assign(parts.flats.size(), -0.5);
   apply_beam(access.choices, info);
-  note_missing_references(info);
+  note_missing_references(access.choices, info);
   return make_tiff_scan(std::move(parts), access.choices.order);
+}
+
+void add_numbers(const std::optional<Found<std::vector<double>>>& from, Found<std::vector<double>>& to) {
+  if (from) to.value.insert(to.value.end(), from->value.begin(), from->value.end());
+}
+
+// The flats of an orbit stand with its first and with its last view, so that no view takes any of its neighbours'.
+void add_orbit(const fs::path& folder, const std::shared_ptr<ScanReader>& reader, JoinedScanParts& parts) {
+  const ScanInfo& orbit = reader->info();
+  ScanInfo& info = parts.info;
+  const auto first = static_cast<double>(info.views), last = first + static_cast<double>(orbit.views - 1);
+  for (const double at : {first - 0.25, last + 0.25}) {
+    info.flat_positions.insert(info.flat_positions.end(), static_cast<std::size_t>(orbit.flats), at);
+    parts.flats.push_back(whole_run(reader, Frames::flats));
+  }
+  parts.views.push_back(whole_run(reader, Frames::views));
+  parts.darks.push_back(whole_run(reader, Frames::darks));
+  add_numbers(orbit.vectors, *info.vectors);
+  add_numbers(orbit.angles, info.angles);
+  const auto add = [](const Found<double>& from, Found<double>& to) { to.value += from.value; };
+  add(*orbit.source_to_axis, *info.source_to_axis);
+  add(*orbit.axis_to_detector, *info.axis_to_detector);
+  add(orbit.pixel_size_u, info.pixel_size_u);
+  add(orbit.pixel_size_v, info.pixel_size_v);
+  for (const std::string& note : orbit.notes)
+    if (std::find(info.notes.begin(), info.notes.end(), note) == info.notes.end()) info.notes.push_back(note);
+  info.notes.push_back(folder.filename().string() + " has the views " + std::to_string(info.views) + " to " +
+                       std::to_string(info.views + orbit.views - 1) + ".");
+  info.views += orbit.views;
+}
+
+// The views of all orbits, one after the other, with the flats of each.
+Result<std::unique_ptr<ScanReader>> open_walnut(const fs::path& path, const ScanAccess& access) {
+  TL_TRY(check_choices(access.choices, path));
+  const std::vector<fs::path> orbits = orbits_of(fs::absolute(path).lexically_normal());
+  if (orbits.size() < 2) return open_orbit(orbits.empty() ? path : orbits.front(), access);
+  JoinedScanParts parts;
+  ScanInfo& info = parts.info;
+  for (const fs::path& orbit : orbits) {
+    TL_TRY(const std::shared_ptr<ScanReader> reader, open_orbit(orbit, access));
+    if (parts.views.empty()) {
+      info = reader->info();
+      info.path = path;
+      info.views = 0;
+      info.notes = {"The orbits of " + std::to_string(orbits.size()) +
+                    " folders are one scan, each corrected with the flats of its own; darks are averaged over all."};
+      info.flat_positions.clear();
+      info.angles.value.clear();
+      info.vectors->value.clear();
+      for (Found<double>* sum :
+           {&*info.source_to_axis, &*info.axis_to_detector, &info.pixel_size_u, &info.pixel_size_v})
+        sum->value = 0;
+    }
+    add_orbit(orbit, reader, parts);
+  }
+  for (Found<double>* sum : {&*info.source_to_axis, &*info.axis_to_detector, &info.pixel_size_u, &info.pixel_size_v})
+    sum->value /= static_cast<double>(orbits.size());
+  return join_scans(std::move(parts));
 }
 
 }  // namespace

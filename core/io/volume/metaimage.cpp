@@ -1,112 +1,17 @@
 // MetaImage: a text header (.mhd) that names a file of raw numbers, or both in one file (.mha).
-#include <algorithm>
-#include <map>
-
 #include "core/io/header_text.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
+#include "core/io/volume/meta_header.h"
 #include "core/io/volume/raw_volume_writer.h"
-#include "core/io/volume/raw_voxels.h"
 
 namespace tl::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_meta_header = 1 << 16;
-
-struct MetaType {
-  std::string_view name, type;
-};
-constexpr MetaType meta_types[] = {{"MET_UCHAR", "uint8"},   {"MET_CHAR", "int8"},      {"MET_USHORT", "uint16"},
-                                   {"MET_SHORT", "int16"},   {"MET_UINT", "uint32"},    {"MET_INT", "int32"},
-                                   {"MET_ULONG", "uint32"},  {"MET_LONG", "int32"},     {"MET_ULONG_LONG", "uint64"},
-                                   {"MET_FLOAT", "float32"}, {"MET_DOUBLE", "float64"}, {"MET_LONG_LONG", "int64"}};
-
 std::string meta_type_of(SampleType type) {
   return type == SampleType::float32 ? "MET_FLOAT" : type == SampleType::uint16 ? "MET_USHORT" : "MET_UCHAR";
-}
-
-struct MetaHeader {
-  std::map<std::string, std::string> fields;
-  int64_t bytes = 0;  // up to the end of the line ElementDataFile
-
-  // The value of the first of these names that is there; empty if none is.
-  [[nodiscard]] std::string get(std::initializer_list<const char*> names) const {
-    for (const char* name : names)
-      if (const auto found = fields.find(name); found != fields.end()) return found->second;
-    return {};
-  }
-};
-
-Result<MetaHeader> read_meta_header(const fs::path& path) {
-  TL_TRY(const std::string text, first_bytes(path, longest_meta_header, Packing::none));
-  MetaHeader header;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at), equals = text.find('=', at);
-    if (end == std::string::npos && text.size() == longest_meta_header) break;
-    const std::string line = text.substr(at, std::min(end, text.size()) - at);
-    if (equals == std::string::npos || equals >= at + line.size())
-      return invalid("the header has a line that is not KEY = VALUE", path.string(), "The file is probably damaged");
-    const std::string key = without_spaces_around(text.substr(at, equals - at));
-    header.fields[key] = without_spaces_around(line.substr(equals - at + 1));
-    at = end == std::string::npos ? text.size() : end + 1;
-    header.bytes = static_cast<int64_t>(at);
-    if (key == "ElementDataFile") return header;  // the last line by definition
-  }
-  return invalid("the header does not say where its voxels are (ElementDataFile)", path.string(),
-                 "The file is truncated or damaged: copy it again");
-}
-
-Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
-  const std::string where = path.string();
-  const std::string dimensions = header.get({"NDims"});
-  if (dimensions != "3" && dimensions != "2")
-    return invalid("the image has " + (dimensions.empty() ? "no" : dimensions) + " dimensions (NDims)", where,
-                   "Volumes have 3: save one volume a file");
-  const std::size_t rank = dimensions == "3" ? 3 : 2;
-  const auto sizes = integers_of(header.get({"DimSize"}), rank);
-  if (!sizes)
-    return invalid("the sizes (DimSize) are not " + dimensions + " whole numbers", where, "Correct the header");
-  if (const std::string channels = header.get({"ElementNumberOfChannels"}); !channels.empty() && channels != "1")
-    return invalid("its voxels have " + channels + " channels", where, "Save one channel a file");
-  RawBlock block;
-  if (lower_case_of(header.get({"CompressedData"})) == "true") block.packing = Packing::zlib;
-  const std::string type = header.get({"ElementType"});
-  for (const MetaType& t : meta_types)
-    if (t.name == type) block.type = t.type;
-  if (block.type.empty())
-    return invalid("voxels of the type \"" + type + "\" cannot be read", where, "Save integers or floats");
-  const bool big = lower_case_of(header.get({"ElementByteOrderMSB", "BinaryDataByteOrderMSB"})) == "true";
-  block.order = big ? ByteOrder::big : ByteOrder::little;
-  block.cols = (*sizes)[0];
-  block.rows = (*sizes)[1];
-  block.pages = rank == 3 ? (*sizes)[2] : 1;
-  const std::string data = header.get({"ElementDataFile"});
-  if (data == "LIST" || data.find('%') != std::string::npos)
-    return unavailable("its slices are separate files", where, "Save the voxels as one file");
-  if (lower_case_of(data) == "local") {
-    block.file = path;
-    (block.packing == Packing::none ? block.offset : block.packed_from) = header.bytes;
-    return block;
-  }
-  TL_TRY(block.file, named_beside(path, data));
-  const std::string skipped = header.get({"HeaderSize"});
-  if (skipped.empty()) return block;
-  const auto bytes = integers_of(skipped, 1);
-  if (!bytes) return invalid("HeaderSize is not a whole number", where, "Correct the header");
-  if (block.packing != Packing::none) {
-    block.packed_from = std::max<int64_t>(0, bytes->front());
-    return block;
-  }
-  block.offset = bytes->front();
-  if (block.offset == -1) {  // the voxels are the end of the file
-    TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
-    std::error_code failed;
-    const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
-    block.offset = failed ? 0 : length - block.pages * block.rows * block.cols * bytes_of_number(block.type);
-  }
-  return block;
 }
 
 Result<void> place_meta(const MetaHeader& header, const RawBlock& block, StoredVolume& volume) {
@@ -140,15 +45,7 @@ Result<void> place_meta(const MetaHeader& header, const RawBlock& block, StoredV
   return ok();
 }
 
-int sniff_meta(const fs::path& path) {
-  std::error_code failed;
-  if (!fs::is_regular_file(path, failed)) return 0;
-  const auto start = first_bytes(path, 256, Packing::none);
-  if (!start.ok()) return 0;
-  const std::string& text = start.value();
-  return text.starts_with("ObjectType") || (text.starts_with("NDims") && text.find("DimSize") != std::string::npos) ? 90
-                                                                                                                    : 0;
-}
+int sniff_meta(const fs::path& path) { return is_meta_header(path) ? 90 : 0; }
 
 Result<StoredVolume> open_meta(const fs::path& path, const VolumeAccess& /*access*/) {
   TL_TRY(const MetaHeader header, read_meta_header(path));

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,33 +25,36 @@ namespace fs = std::filesystem;
 
 static_assert(std::endian::native == std::endian::little, "stored numbers are compared with the machine's byte order");
 
-using Convert = void (*)(const std::byte* from, int64_t count, ByteOrder order, float* to);
+template <class To>
+using Convert = void (*)(const std::byte* from, int64_t count, ByteOrder order, To* to);
 
-template <class T>
-void convert_numbers(const std::byte* from, int64_t count, ByteOrder order, float* to) {
+template <class T, class To = float>
+void convert_numbers(const std::byte* from, int64_t count, ByteOrder order, To* to) {
   for (int64_t i = 0; i < count; ++i) {
     std::array<std::byte, sizeof(T)> bytes;  // NOLINT: filled at once
     std::memcpy(bytes.data(), from + i * static_cast<int64_t>(sizeof(T)), sizeof(T));
     if (order == ByteOrder::big) std::reverse(bytes.begin(), bytes.end());
-    to[i] = static_cast<float>(std::bit_cast<T>(bytes));
+    to[i] = static_cast<To>(std::bit_cast<T>(bytes));
   }
 }
 
 struct NumberType {
   std::string_view name;
   int64_t bytes;
-  Convert convert;
+  Convert<float> convert;
+  Convert<uint16_t> to_counts = nullptr;  // null: they do not fit uint16
 };
-constexpr std::array<NumberType, 10> number_types = {{{"uint8", 1, convert_numbers<uint8_t>},
-                                                      {"int8", 1, convert_numbers<int8_t>},
-                                                      {"uint16", 2, convert_numbers<uint16_t>},
-                                                      {"int16", 2, convert_numbers<int16_t>},
-                                                      {"uint32", 4, convert_numbers<uint32_t>},
-                                                      {"int32", 4, convert_numbers<int32_t>},
-                                                      {"uint64", 8, convert_numbers<uint64_t>},
-                                                      {"int64", 8, convert_numbers<int64_t>},
-                                                      {"float32", 4, convert_numbers<float>},
-                                                      {"float64", 8, convert_numbers<double>}}};
+constexpr std::array<NumberType, 10> number_types = {
+    {{"uint8", 1, convert_numbers<uint8_t>, convert_numbers<uint8_t, uint16_t>},
+     {"int8", 1, convert_numbers<int8_t>},
+     {"uint16", 2, convert_numbers<uint16_t>, convert_numbers<uint16_t, uint16_t>},
+     {"int16", 2, convert_numbers<int16_t>},
+     {"uint32", 4, convert_numbers<uint32_t>},
+     {"int32", 4, convert_numbers<int32_t>},
+     {"uint64", 8, convert_numbers<uint64_t>},
+     {"int64", 8, convert_numbers<int64_t>},
+     {"float32", 4, convert_numbers<float>},
+     {"float64", 8, convert_numbers<double>}}};
 
 const NumberType* number_type_named(std::string_view name) {
   for (const NumberType& t : number_types)
@@ -206,28 +210,41 @@ class RawVoxels final : public StoredVoxels {
       : block_(std::move(block)), type_(*number_type_named(block_.type)), bytes_(std::move(bytes)) {}
 
   Result<void> read(const GridBox& box, const at::Tensor& out) override {
+    if (out.scalar_type() != at::kUInt16) return read_box(box, out.data_ptr<float>(), out.stride(0));
+    if (type_.to_counts == nullptr)
+      return unavailable("its numbers are " + block_.type + ", not counts", block_.file.string());
+    return read_box(box, out.data_ptr<uint16_t>(), out.stride(0));
+  }
+
+ private:
+  // `step` is the page stride in elements.
+  template <class To>
+  Result<void> read_box(const GridBox& box, To* out, int64_t step) {
     const int64_t cols = box.x.size();
     // Rows that are read whole follow each other in the file.
     const int64_t at_once = cols == block_.cols ? box.y.size() : 1;
     for (int64_t k = 0; k < box.z.size(); ++k)
       for (int64_t r = 0; r < box.y.size(); r += at_once) {
         const int64_t first = ((box.z.begin + k) * block_.rows + box.y.begin + r) * block_.cols + box.x.begin;
-        TL_TRY(read_run(first, at_once * cols, out.data_ptr<float>() + k * out.stride(0) + r * cols));
+        TL_TRY(read_run(first, at_once * cols, out + k * step + r * cols));
       }
     return ok();
   }
-
- private:
-  Result<void> read_run(int64_t first, int64_t count, float* to) {
+  template <class To>
+  Result<void> read_run(int64_t first, int64_t count, To* to) {
     constexpr int64_t piece_bytes = int64_t{1} << 18;
     const int64_t piece = piece_bytes / type_.bytes, from = block_.offset + first * type_.bytes;
-    if (type_.name == "float32" && block_.order == ByteOrder::little)
+    const std::string_view own = std::is_same_v<To, float> ? "float32" : "uint16";
+    if (type_.name == own && block_.order == ByteOrder::little)
       return bytes_->read(from, count * type_.bytes, reinterpret_cast<std::byte*>(to));
     buffer_.resize(static_cast<std::size_t>(piece_bytes));
     for (int64_t done = 0; done < count; done += piece) {
       const int64_t now = std::min(piece, count - done);
       TL_TRY(bytes_->read(from + done * type_.bytes, now * type_.bytes, buffer_.data()));
-      type_.convert(buffer_.data(), now, block_.order, to + done);
+      if constexpr (std::is_same_v<To, float>)
+        type_.convert(buffer_.data(), now, block_.order, to + done);
+      else
+        type_.to_counts(buffer_.data(), now, block_.order, to + done);
     }
     return ok();
   }

@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
+#include "core/io/byte_order.h"
 #include "core/io/volume/stored_volume.h"
 
 namespace tl::io {
 
-enum class ByteOrder : uint32_t { little, big };
 enum class Packing : uint32_t { none, gzip, zlib };
 
 struct RawBlock {

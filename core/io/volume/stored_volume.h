@@ -19,7 +19,8 @@ class StoredVoxels {
  public:
   virtual ~StoredVoxels() = default;
   // Reads a box (z: pages, y: rows, x: columns) into `out`, float32 [page, row, col], in which the numbers of a page
-  // are contiguous. The scale is not applied. io: the file is damaged or not whole.
+  // are contiguous. The scale is not applied. io: the file is damaged or not whole. A block of uint8 or uint16 in a
+  // file (raw_voxels) can also be read as uint16; unavailable for others.
   virtual Result<void> read(const GridBox& box, const at::Tensor& out) = 0;
 };
 

@@ -333,7 +333,7 @@ Result<std::unique_ptr<ScanReader>> open_zeiss_txrm(const std::filesystem::path&
   TL_TRY(note_references(values, file, info));
   info.notes.emplace_back("Row 0 of a view is taken as its top, which the file does not state.");
   TL_TRY(apply(access.choices, info));
-  note_missing_references(info);
+  note_missing_references(access.choices, info);
   guess_missing(info);
   reader->set_frames(std::move(frames));
   return std::unique_ptr<ScanReader>(std::move(reader));

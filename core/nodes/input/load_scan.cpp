@@ -2,7 +2,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <span>
 
 #include "core/base/wording.h"
@@ -10,12 +10,17 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/scan_geometry.h"
+#include "core/nodes/input/scan_views.h"
 
 namespace tl {
 namespace input_load_scan_node {
 
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
+
+enum class RawType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
+constexpr std::array<const char*, 10> raw_types = {"uint8", "int8",   "uint16", "int16",   "uint32",
+                                                   "int32", "uint64", "int64",  "float32", "float64"};
 
 struct Params {
   std::string file;
@@ -37,6 +42,10 @@ struct Params {
   std::optional<Length> source_to_axis, axis_to_detector;
   std::optional<Energy> energy;
   io::FrameOrder order = io::FrameOrder::as_the_file_says;
+  std::string raw_size;
+  RawType raw_type = RawType::uint16;
+  int64_t raw_offset = 0;
+  io::ByteOrder raw_byte_order = io::ByteOrder::little;
 };
 
 std::string_view format_id(Format format) {
@@ -46,6 +55,12 @@ std::string_view format_id(Format format) {
 std::vector<Choice> format_choices() {
   std::vector<Choice> all = {{"auto_detect", "Detect"}};
   for (const io::ScanFormat& f : io::scan_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
+}
+
+std::vector<Choice> raw_type_choices() {
+  std::vector<Choice> all;
+  for (const char* type : raw_types) all.push_back({type, type});
   return all;
 }
 
@@ -82,6 +97,7 @@ io::ScanChoices choices_of(const Params& p) {
   c.axis_to_detector = number(p.axis_to_detector);
   c.energy = number(p.energy);
   c.order = p.order;
+  c.raw = {p.raw_size, raw_types[static_cast<std::size_t>(p.raw_type)], p.raw_offset, p.raw_byte_order};
   return c;
 }
 
@@ -117,17 +133,8 @@ std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarTyp
 }
 
 // Indices of the file's views that are used, in order.
-Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
-  const int64_t last = p.last_view.value_or(views - 1);
-  if (p.first_view >= views || last >= views || last < p.first_view)
-    return invalid("the scan has " + std::to_string(views) + " views, " + std::to_string(p.first_view) + " to " +
-                       std::to_string(last) + " were chosen",
-                   "first_view", "Views count from 0");
-  std::vector<int64_t> chosen;
-  for (int64_t i = p.first_view; i <= last; i += p.view_step)
-    if (std::find(p.exclude.begin(), p.exclude.end(), static_cast<double>(i)) == p.exclude.end()) chosen.push_back(i);
-  if (chosen.empty()) return invalid("no view is left", "exclude");
-  return chosen;
+Result<std::vector<int64_t>> views_of(const Params& p, const io::ScanInfo& scan) {
+  return chosen_views({p.first_view, p.last_view, p.view_step, p.exclude}, scan.views);
 }
 
 Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
@@ -137,7 +144,7 @@ Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, cons
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
   const io::ScanInfo& scan = reader->info();
-  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   ProjectionsInfo info;
   TL_TRY(info.geometry, geometry_of(p, scan, chosen));
   info.kind = scan.kind;
@@ -180,7 +187,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
-  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
   const Turn turn{p, whole.detector().rows, whole.detector().cols};
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
@@ -205,11 +212,7 @@ Result<void> run(const Params& p, NodeRun& r) {
         });
     out.references.flats = read->flats;
     out.references.darks = read->darks;
-    // Positions count chosen views; a flat taken between two of them stands between their indices.
-    for (const double at : scan.flat_positions) {
-      const auto before = std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(std::ceil(at)));
-      out.references.flat_positions.push_back(static_cast<double>(before - chosen.begin()) - 0.5);
-    }
+    for (const double at : scan.flat_positions) out.references.flat_positions.push_back(position_among(chosen, at));
   }
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
@@ -248,13 +251,15 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
-  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange, ESRF EDF, Nikon .xtekct, Zeiss .txrm or TIFF.");
+  n.summary(
+      "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Zeiss .txrm, TIFF or "
+      "raw frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
   n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
-              "X-Tek", "xtekct", "Xradia", "import", "sinograms", "tomography"});
+              "X-Tek", "xtekct", "Xradia", "BLISS", "raw", "MetaImage", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
@@ -317,8 +322,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Frames in the file")
       .advanced()
       .help(
-          "HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. Empty: "
-          "where the format keeps them.");
+          "HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group "
+          "chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: where the format keeps them.");
   n.param("image_key", &Params::image_key)
       .title("Kinds of the frames")
       .advanced()
@@ -326,21 +331,33 @@ void describe(NodeBuilder<Params>& n) {
   n.param("flats", &Params::flats)
       .title("Flats in the file")
       .advanced()
-      .help("HDF5 path of the flats [n, row, column], or of their average [row, column].");
+      .help(
+          "HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or "
+          "else in "
+          "that of the scan. Empty: where the format keeps them.");
   n.param("flats_file", &Params::flats_file)
       .title("File of the flats")
       .input_file()
       .advanced()
-      .help("Another HDF5 file with the flats. Empty: they are in the file of the scan.");
+      .help(
+          "Another file or folder with the flats, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file "
+          "of "
+          "the scan.");
   n.param("darks", &Params::darks)
       .title("Darks in the file")
       .advanced()
-      .help("HDF5 path of the darks [n, row, column], or of their average [row, column].");
+      .help(
+          "HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or "
+          "else in "
+          "that of the scan. Empty: where the format keeps them.");
   n.param("darks_file", &Params::darks_file)
       .title("File of the darks")
       .input_file()
       .advanced()
-      .help("Another HDF5 file with the darks. Empty: they are in the file of the scan.");
+      .help(
+          "Another file or folder with the darks, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file "
+          "of "
+          "the scan.");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()
@@ -405,6 +422,26 @@ void describe(NodeBuilder<Params>& n) {
       .title("Frames are")
       .advanced()
       .help("Views, or sinograms: one frame per detector row, with one line per view.");
+  n.param("raw_size", &Params::raw_size)
+      .title("Raw: size")
+      .advanced()
+      .help(
+          "For files without a header: columns x rows x frames, for example 2048x2048x1500, or columns x rows if a "
+          "file "
+          "holds as many frames as fit. A folder has files called .raw, .bin, .img or .dat.");
+  n.param("raw_type", &Params::raw_type, raw_type_choices())
+      .title("Raw: numbers")
+      .advanced()
+      .help("Type of the numbers in files without a header.");
+  n.param("raw_offset", &Params::raw_offset)
+      .title("Raw: offset")
+      .at_least(0)
+      .advanced()
+      .help("Bytes before the first pixel in files without a header.");
+  n.param("raw_byte_order", &Params::raw_byte_order, {{"little", "Little-endian"}, {"big", "Big-endian"}})
+      .title("Raw: byte order")
+      .advanced()
+      .help("Which byte of a number comes first in files without a header: the smallest (little), or the largest.");
   n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
 }
 

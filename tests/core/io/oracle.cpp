@@ -65,6 +65,62 @@ assert np.abs(m['c0'] + m['c1'] * u.asarray() - want).max() <= m['c1'] / 2 * 1.0
 )");
   }
 
+  // As the ESRF's converters expect it: texts and scalars of h5py, frames as a virtual dataset of the detector's file.
+  void we_read_a_bliss_file_of_h5py() {
+    python(R"(
+import h5py, numpy as np
+def frames(n, first): return (first + np.arange(n * 12).reshape(n, 3, 4)).astype('u2')
+with h5py.File('pcolinux_0000.h5', 'w') as f: f['entry_0000/measurement/data'] = frames(5, 1000)
+with h5py.File('bliss.h5', 'w') as f:
+    f.attrs['creator'] = 'Bliss'
+    head = f.create_group('1.1')
+    head.attrs['NX_class'] = 'NXentry'
+    head['title'] = 'tomo:fullturn'
+    head['technique/tomoconfig/detector'] = ['pcolinux']
+    head['technique/tomoconfig/rotation'] = ['hrsrot']
+    head['technique/scan/energy'] = 19.0
+    head['technique/scan/energy'].attrs['units'] = 'keV'
+    head['technique/optic/sample_pixel_size'] = np.asarray([6.5, 6.6])
+    head['technique'].attrs['tomo_version'] = '2.5.0'
+    for number, title, key, n in ((2, 'dark images', 2, 2), (3, 'reference images 1', 1, 3), (4, 'projections 0 - 5', 0, 5)):
+        scan = f.create_group('%d.1' % number)
+        scan['title'] = title
+        scan['technique/image_key'] = key
+        if key:
+            scan['measurement/pcolinux'] = frames(n, 100 * key)
+        else:
+            layout = h5py.VirtualLayout((5, 3, 4), 'u2')
+            layout[...] = h5py.VirtualSource('pcolinux_0000.h5', 'entry_0000/measurement/data', (5, 3, 4))
+            scan.create_group('measurement').create_virtual_dataset('pcolinux', layout)
+        scan['instrument/positioners/hrsrot'] = np.linspace(0, 180, n + 1)
+)");
+    const auto scan = io::open_scan(path("bliss.h5")).or_throw();
+    const io::ScanInfo& info = scan->info();
+    QCOMPARE(info.format, std::string("esrf_bliss"));
+    QCOMPARE(info.views, int64_t{5});
+    QCOMPARE(info.flats, int64_t{3});
+    QCOMPARE(info.darks, int64_t{2});
+    QVERIFY(std::abs(info.angles.value[1] - 36 * pi / 180) < 1e-12);
+    QVERIFY(info.energy->value == 19 && info.energy->origin == Origin::file);
+    QVERIFY(std::abs(info.pixel_size_v.value - 0.0066) < 1e-12 && info.pixel_size_v.is_unit_guessed());
+    QVERIFY(at::equal(scan->read({{1, 5}, {0, 3}, {1, 4}}).or_throw(),
+                      (1000 + at::arange(60, at::kFloat)).reshape({5, 3, 4}).slice(0, 1, 5).slice(2, 1, 4)));
+    QCOMPARE(scan->read_darks({0, 3}, {0, 4}).or_throw()[1][2][3].item<float>(), 223.0F);
+  }
+
+  void we_read_raw_frames_of_simpleitk() {
+    python(R"(
+import numpy as np, SimpleITK as sitk
+image = sitk.GetImageFromArray(np.arange(60, dtype='u2').reshape(5, 3, 4))
+image.SetSpacing((0.01, 0.02, 1))
+sitk.WriteImage(image, 'views.mhd')
+)");
+    const auto scan = io::open_scan(path("views.mhd"), {}, {.choices = {.angle_step = 0.1}}).or_throw();
+    QCOMPARE(scan->info().format, std::string("raw_frames"));
+    QVERIFY(at::equal(scan->read({{0, 5}, {0, 3}, {0, 4}}).or_throw(), at::arange(60, at::kFloat).reshape({5, 3, 4})));
+    QVERIFY(scan->info().pixel_size_u.value == 0.01 && scan->info().pixel_size_v.value == 0.02);
+  }
+
   void h5py_reads_our_scan() {
     Projections p;
     p.geometry = ScanGeometry::cone(equidistant_angles(5, pi), {3, 4, 0.05, 0.06}, 120, 80).or_throw();

@@ -142,6 +142,60 @@ class WalnutTest : public test::ScanFolder {
     QVERIFY(norm(half.geometry.view(2).detector - measured().view(4).detector) < 1e-9);
   }
 
+  // Three orbits with another brightness each: one scan, whose views are divided by the flats of their own orbit.
+  void orbits_beside_each_other_are_one_scan() {
+    const fs::path projections = path("Walnut1/Projections");
+    for (int k = 0; k < 3; ++k) {
+      const fs::path orbit = projections / ("tubeV" + std::to_string(k + 1));
+      fs::create_directories(orbit);
+      for (const auto& entry : fs::directory_iterator(folder()))
+        if (entry.is_regular_file()) fs::copy_file(entry.path(), orbit / entry.path().filename());
+      for (int i = 0; i < 2; ++i)
+        test::nikon::write_frame(orbit / ("io00000" + std::to_string(i) + ".tif"),
+                                 at::full({cols, rows}, white - 5000.0 * k));
+    }
+    const auto one = io::open_scan(folder()).or_throw();
+    for (const fs::path& given : {projections, path("Walnut1")}) {
+      const auto scan = io::open_scan(given).or_throw();
+      const io::ScanInfo& info = scan->info();
+      QCOMPARE(info.format, std::string("walnut"));
+      QCOMPARE(info.views, 3 * views);
+      QCOMPARE(info.vectors->value.size(), static_cast<std::size_t>(3 * 12 * views));
+      QCOMPARE(info.darks, int64_t{3});
+      QVERIFY(noted(info, "orbits of 3 folders are one scan") && noted(info, "tubeV2 has the views 60 to 119"));
+      QVERIFY(std::abs(info.source_to_axis->value - one->info().source_to_axis->value) < 1e-9);
+      const at::Tensor part = scan->read({{views - 2, 2 * views + 3}, {2, 9}, {1, 30}}).or_throw();
+      const at::Tensor first = one->read({{0, views}, {2, 9}, {1, 30}}).or_throw();
+      QVERIFY(at::equal(part, at::cat({first.slice(0, views - 2), first, first.slice(0, 0, 3)})));
+    }
+    // The transmission beside the bead is that of each orbit's own flats, at every step of the views.
+    for (const int64_t step : {int64_t{1}, int64_t{7}}) {
+      Graph graph;
+      graph.nodes["load"] = {"input.load_scan", 1, {{"file", projections.string()}, {"view_step", step}}};
+      graph.nodes["flat"] = {"correct.flat_field", 1, {}};
+      graph.links = {{"load", "projections", "flat", "projections"}};
+      Executor executor(Registry::all(), {});
+      const auto scan = std::get<Projections>(executor.pull(graph, "flat", "projections").or_throw());
+      for (int64_t i = 0; i < scan.data.size(0); ++i) {
+        const double own = white - 5000.0 * static_cast<double>(i * step / views);
+        const double wanted = -std::log((white - dark) / (own - dark));
+        const double found = scan.kind == PixelKind::transmission ? -std::log(scan.data[i][0][0].item<double>())
+                                                                  : scan.data[i][0][0].item<double>();
+        QVERIFY2(std::abs(found - wanted) < 1e-4,
+                 qPrintable(QString("view %1: %2, not %3").arg(i).arg(found).arg(wanted)));
+      }
+    }
+    // The second orbit alone, by its views.
+    Graph graph;
+    graph.nodes["load"] = {
+        "input.load_scan", 1, {{"file", projections.string()}, {"first_view", views}, {"last_view", 2 * views - 1}}};
+    Executor executor(Registry::all(), {});
+    const auto second = std::get<Projections>(executor.pull(graph, "load", "projections").or_throw());
+    QCOMPARE(second.data.size(0), views);
+    QCOMPARE(second.references.flat_positions[4], 0.0);
+    QCOMPARE(second.references.flat_positions[6], static_cast<double>(views - 1));
+  }
+
   void what_contradicts_the_geometry_is_refused() {
     const auto refused = [&](const io::ScanChoices& choices) {
       refuses(folder(), ErrorKind::invalid, {"states where source and detector are"}, {.choices = choices});

@@ -3,6 +3,7 @@
 
 #include <QTemporaryDir>
 
+#include "core/nodes/input/scan_views.h"
 #include "core/run/executor.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/live_record.h"
@@ -39,6 +40,25 @@ class LoadScanTest : public QObject {
     QVERIFY(at::equal(part.references.flats, first.references.flats.narrow(1, 2, 3)));
     QVERIFY(at::equal(part.references.darks, first.references.darks.narrow(1, 2, 3)));
     QVERIFY(second.references.flat_positions == first.references.flat_positions);
+  }
+
+  // Between two views: between the chosen ones. With a view: with the nearest chosen one away from the gap.
+  void flats_stand_among_the_chosen_views() {
+    const std::vector<int64_t> every_tenth = {0, 10, 20, 30};
+    QCOMPARE(position_among(every_tenth, -0.5), -0.5);
+    QCOMPARE(position_among(every_tenth, 12.5), 1.5);
+    QCOMPARE(position_among(every_tenth, 39.5), 3.5);
+    QCOMPARE(position_among(every_tenth, 19.25), 1.0);  // with view 19, the last before a gap
+    QCOMPARE(position_among(every_tenth, 19.75), 2.0);  // with view 20, the first after it
+    QCOMPARE(position_among(every_tenth, -0.25), 0.0);
+    QCOMPARE(position_among(every_tenth, 30.25), 3.0);
+    // Parts of the scan of which no view was chosen stay away.
+    const std::vector<int64_t> middle = {20, 21, 22};
+    QCOMPARE(position_among(middle, 9.25), -11.0);
+    QCOMPARE(position_among(middle, 19.75), 0.0);
+    QCOMPARE(position_among(middle, 22.25), 2.0);
+    QCOMPARE(position_among(middle, 22.75), 3.0);
+    QCOMPARE(position_among(middle, 32.25), 12.0);
   }
 
   // A picture of one view of the load node reads neither flats nor darks: the memory that is kept afterwards would not

@@ -77,6 +77,20 @@ class FlatFieldTest : public QObject {
     s.spec.flat_positions.pop_back();
     QVERIFY(!flat_field(data, s.spec).ok());
   }
+  // Two parts of a scan with flats of their own, which stand with the first and the last view of each part: no view
+  // takes any of the other part's.
+  void flats_one_view_apart_are_not_averaged() {
+    Scan s = scan(at::kDouble);
+    const auto beam = [](int64_t view) { return view < 3 ? 1000.0 : 400.0; };
+    std::vector<at::Tensor> flats, views;
+    for (const int64_t with : {0, 2, 3, 5}) flats.push_back(at::full({4, 10}, beam(with), at::kDouble));
+    for (int64_t v = 0; v < 6; ++v) views.push_back(s.truth[v] * beam(v));
+    s.spec.flats = at::stack(flats);
+    s.spec.darks = at::Tensor();
+    s.spec.flat_positions = {0, 2, 3, 5};
+    s.spec.change = FlatChange::interpolate;
+    QVERIFY(test::max_difference(flat_field(at::stack(views), s.spec).or_throw().transmission, s.truth) < 1e-14);
+  }
   void bad_pixels_are_counted_and_filled_from_their_row() {
     Scan s = scan(at::kDouble);
     // row 0: first pixel; row 1: two neighbours; row 2: last pixel NaN in the dark; row 3: all

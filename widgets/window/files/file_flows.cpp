@@ -9,9 +9,11 @@
 
 #include "core/base/printable.h"
 #include "core/graph/graph_json.h"
+#include "core/io/hdf5/dataset_choice.h"
 #include "core/io/scan_info.h"
 #include "core/io/source_files.h"
 #include "core/io/volume/volume_info.h"
+#include "widgets/inspector/dialogs/datasets_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/files/hint_follower.h"
 #include "widgets/window/files/pipeline_templates.h"
@@ -133,7 +135,9 @@ void FileFlows::open(const QString& path) {
 void FileFlows::take(const QString& path, const Opened& what) {
   if (what.error) {
     if (io::refuses_outside_links(*what.error) && confirm_outside_links(path, *what.error))
-      opener_.open(path, io::OutsideLinks::follow);
+      opener_.open(path, {io::OutsideLinks::follow, what.opening.load});
+    else if (what.tree)
+      choose_datasets(path, what);
     else
       refuse(*what.error);
     return;
@@ -144,6 +148,35 @@ void FileFlows::take(const QString& path, const Opened& what) {
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
   if (what.is_automatic) hint_follower_->wait_for_hints();
+}
+
+void FileFlows::choose_datasets(const QString& path, const Opened& what) {
+  const QString layout = QString::fromStdString(io::layout_fingerprint(*what.tree));
+  const auto remembered = settings_.datasets(layout);
+  const auto again = remembered ? io::choice_in(*what.tree, *remembered) : std::nullopt;
+  if (again && what.opening.load.empty()) {
+    messages_.add(
+        LogLevel::info, {},
+        tr("Frames are %1, as in the last file of this layout. Datasets in the file, in the form of Load scan, "
+           "chooses others.")
+            .arg(QString::fromStdString(printable((*again)[io::DatasetRole::frames]))));
+    return opener_.open(path, {what.opening.outside_links, io::settings_of(*again)});
+  }
+  auto* dialog = new DatasetsDialog(path, window_);
+  dialog->show_reason(
+      what.opening.load.empty()
+          ? tr("The layout of this file is not known. Choose what in it makes the scan; files of the same "
+               "layout will open in the same way.")
+          : error_text(*what.error));
+  if (again) dialog->set_choice(*again);
+  dialog->show_tree(*what.tree);
+  connect(dialog, &DatasetsDialog::chosen, this,
+          [this, path, links = what.opening.outside_links](const io::DatasetChoice& choice, const QString& of_layout) {
+            settings_.remember_datasets(of_layout, choice);
+            opener_.open(path, {links, io::settings_of(choice)});
+          });
+  connect(dialog, &QDialog::rejected, this, [this, error = *what.error] { refuse(error); });
+  dialog->open();
 }
 
 void FileFlows::recover(const QString& file) {

@@ -46,6 +46,8 @@ class FileFlows final : public QObject {
   void show_graph(Graph graph, const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
   bool confirm_outside_links(const QString& path, const Error& refused);
+  // Opens a file of no known layout with the datasets of the last such file, or asks which ones.
+  void choose_datasets(const QString& path, const Opened& what);
   void refuse(const Error& error);  // an open that failed: message and signal
   [[nodiscard]] bool save_before_leaving();
   [[nodiscard]] int ask_after_failed_save(const QString& path, const Error& error);

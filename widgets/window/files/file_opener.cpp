@@ -8,6 +8,7 @@
 #include "core/graph/edit.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
+#include "core/io/tree_text.h"
 #include "core/io/volume/volume_info.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"
@@ -28,10 +29,11 @@ std::filesystem::path volume_of(const QFileInfo& scan) {
   return folder.filePath(scan.completeBaseName() + QStringLiteral("_volume.tif")).toStdString();
 }
 
-Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
+Opened choose_for_scan(const QString& path, const ScanOpening& opening) {
   const QFileInfo file(path);
   AutomaticRequest request;
-  if (outside_links == io::OutsideLinks::follow) request.load = {"outside_links=follow"};
+  request.load = opening.load;
+  if (opening.outside_links == io::OutsideLinks::follow) request.load.emplace_back("outside_links=follow");
   Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), request.load);
   if (!scan.ok()) return failed(scan.error());
   request.output = volume_of(file);
@@ -66,7 +68,7 @@ bool may_embed_pipeline(const QString& path) {
 
 }  // namespace
 
-Opened FileOpener::classify_file(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
+Opened FileOpener::classify_file(const QString& path, const Registry& registry, const ScanOpening& opening) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
   Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry)
                                                             : Result<Graph>(invalid("no pipeline"));
@@ -79,11 +81,16 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
     return out;
   }
   if (json) return failed(pipeline.error());
-  Opened scan = choose_for_scan(path, outside_links);
+  Opened scan = choose_for_scan(path, opening);
+  scan.opening = opening;
   // What no format of scans knows may be a volume. Other errors are about a scan that was recognised.
   if (!scan.error || scan.error->kind != ErrorKind::invalid) return scan;
-  std::optional<Opened> volume = load_volume(path, registry);
-  return volume ? *std::move(volume) : scan;
+  std::optional<Opened> volume = opening.load.empty() ? load_volume(path, registry) : std::nullopt;
+  if (volume) return *std::move(volume);
+  // The datasets of a scan of another layout are the user's to name.
+  if (auto tree = io::read_hdf5_tree(path.toStdString()); tree.ok() && !io::possible_frames(tree.value()).empty())
+    scan.tree = std::move(tree).value();
+  return scan;
 }
 
 FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
@@ -91,10 +98,10 @@ FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(pare
 }
 FileOpener::~FileOpener() { pool_.waitForDone(); }
 
-void FileOpener::open(const QString& path, io::OutsideLinks outside_links) {
+void FileOpener::open(const QString& path, const ScanOpening& opening) {
   const int ticket = ++newest_;
-  pool_.start([this, path, ticket, outside_links] {
-    Opened what = classify_file(path, registry_, outside_links);
+  pool_.start([this, path, ticket, opening] {
+    Opened what = classify_file(path, registry_, opening);
     QMetaObject::invokeMethod(
         this,
         [this, path, ticket, what = std::move(what)] {

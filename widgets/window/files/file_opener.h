@@ -6,11 +6,19 @@
 #include <QStringList>
 #include <QThreadPool>
 #include <optional>
+#include <vector>
 
 #include "core/graph/graph.h"
+#include "core/io/hdf5/tree.h"
 #include "core/io/scan_info.h"
 
 namespace tl::ui {
+
+// How a scan is opened.
+struct ScanOpening {
+  io::OutsideLinks outside_links = io::OutsideLinks::refuse;
+  std::vector<std::string> load;  // settings of the load node: "data=/scan/images"
+};
 
 struct Opened {
   Graph graph;
@@ -18,6 +26,10 @@ struct Opened {
   bool is_automatic = false;    // a scan was opened: the graph was chosen for it
   QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
   std::optional<Error> error;   // if set, the graph is empty
+  // Of an HDF5 file that is no scan of a known layout: what it contains, and with which settings of the load node it
+  // was opened.
+  std::optional<io::Hdf5Tree> tree;
+  ScanOpening opening;
 };
 
 class FileOpener final : public QObject {
@@ -25,10 +37,9 @@ class FileOpener final : public QObject {
  public:
   explicit FileOpener(const Registry& registry, QObject* parent = nullptr);
   ~FileOpener() override;  // waits for reading in progress
-  void open(const QString& path, io::OutsideLinks outside_links = io::OutsideLinks::refuse);
+  void open(const QString& path, const ScanOpening& opening = {});
   // Blocking; not for the GUI thread.
-  static Opened classify_file(const QString& path, const Registry& registry,
-                              io::OutsideLinks outside_links = io::OutsideLinks::refuse);
+  static Opened classify_file(const QString& path, const Registry& registry, const ScanOpening& opening = {});
 
  Q_SIGNALS:
   void opened(const QString& path, const tl::ui::Opened& what);

@@ -1,0 +1,49 @@
+// Reader of scans whose frames are images of EDF files.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "core/io/edf/edf_file.h"
+#include "core/io/edf/folder.h"
+#include "core/io/format.h"
+
+namespace tl::io {
+
+struct EdfFrame {
+  std::filesystem::path file;
+  int64_t image = 0;
+  std::optional<int64_t> number;  // of a view; of a flat: that of the view after it
+};
+
+struct EdfScanParts {
+  ScanInfo info;
+  std::vector<EdfFrame> views, flats, darks;
+  double dark_sum = 1;                                // the number of darks of which each dark is the sum
+  std::vector<InputFile> other_files;                 // the .info file, and files to which headers refer
+  std::set<std::filesystem::path> files_with_pixels;  // those of them
+  int64_t threads = 1;
+};
+
+// One frame per image. If the first file has one image, all are taken to have one. Images of files with several count
+// on, whatever the numbers of the files.
+Result<std::vector<EdfFrame>> edf_frames(const std::vector<NumberedFile>& files);
+
+// Finds the files with pixels to which the headers refer, if that of the first frame does. io: missing or refused.
+Result<void> find_files_with_pixels(const std::vector<EdfFrame>& frames, SourceFiles& sources, EdfScanParts& parts);
+
+// Takes the pixel type and the numbers of pixels, views, flats and darks from the first view and the lists of frames.
+Result<void> measure_edf_frames(EdfScanParts& parts, const ScanAccess& access);
+
+// Makes the reader of measured frames, after reading a pixel of the last view, flat and dark; the other frames are
+// checked when they are read.
+Result<std::unique_ptr<ScanReader>> make_edf_scan(EdfScanParts parts);
+
+// A reader whose views are the images of some files; `path` is what the user named. It has no other metadata.
+Result<std::unique_ptr<ScanReader>> open_edf_frames(const std::vector<std::filesystem::path>& files,
+                                                    const std::filesystem::path& path, const ScanAccess& access);
+
+}  // namespace tl::io

@@ -1,0 +1,28 @@
+// Which views of a scan are used, and where its flats stand among them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl {
+
+struct ViewChoice {
+  int64_t first = 0;
+  std::optional<int64_t> last;  // none: the last of the scan
+  int64_t step = 1;
+  std::span<const double> exclude;  // indices of views
+};
+
+// Indices of the views that are used, in order. Invalid: no such views, or none left.
+Result<std::vector<int64_t>> chosen_views(const ViewChoice& choice, int64_t views);
+
+// The position of a flat (ScanInfo::flat_positions) counted in chosen views. Taken between two views it stands between
+// the chosen ones; with a view it stands with the nearest chosen one away from the gap, and outside of them as far away
+// as it was.
+double position_among(const std::vector<int64_t>& chosen, double at);
+
+}  // namespace tl

@@ -1,0 +1,195 @@
+// Choosing the datasets of an HDF5 file of no known layout: a dialog with its tree opens by itself, what is chosen
+// opens as a scan and is remembered for files of the same layout; the form of the load node opens it on request.
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTreeView>
+
+#include "tests/support/gui/studio.h"
+#include "tests/support/hdf5_maker.h"
+#include "tests/support/test_case.h"
+#include "widgets/inspector/dialogs/datasets_dialog.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/node_form.h"
+#include "widgets/inspector/special_tools.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui::choose_datasets_test {
+namespace {
+
+using io::DatasetRole;
+
+// Frames, flats, darks and angles under names that no format has; the number of the scan is part of them.
+QString scan_file(const QTemporaryDir& folder, const char* name, int scan, hsize_t views) {
+  const QString path = folder.filePath(QString::fromLatin1(name));
+  const std::string group = "/beamtime/scan_" + std::to_string(scan);
+  test::Hdf5Maker h5(path.toStdString());
+  h5.numbers<uint16_t>(group + "/camera/images", {views, 8, 16}, std::vector<uint16_t>(views * 8 * 16, 500));
+  h5.numbers<uint16_t>(group + "/camera/flats", {2, 8, 16}, std::vector<uint16_t>(2 * 8 * 16, 1000));
+  h5.numbers<uint16_t>(group + "/camera/darks", {1, 8, 16}, std::vector<uint16_t>(8 * 16, 100));
+  h5.numbers<uint16_t>(group + "/camera/preview", {3, 4, 8}, std::vector<uint16_t>(3 * 4 * 8, 1));
+  h5.numbers<double>(group + "/motors/stage", {views},
+                     test::ramp(static_cast<int>(views), 0, 180.0 / static_cast<double>(views)), "deg");
+  h5.numbers<double>(group + "/motors/current", {views + 1}, std::vector<double>(views + 1, 200), "mA");
+  h5.text(group + "/title", "none of the known layouts");
+  h5.attribute(group, "NX_class", "NXentry");
+  return path;
+}
+
+DatasetsDialog* shown_dialog(const QWidget& window) {
+  for (auto* dialog : window.findChildren<DatasetsDialog*>())
+    if (dialog->isVisible()) return dialog;
+  return nullptr;
+}
+
+void select(DatasetsDialog& dialog, const std::string& path) {
+  const QModelIndex index = dialog.model().index_of(path);
+  QVERIFY2(index.isValid(), path.c_str());
+  dialog.tree_view().scrollTo(index);
+  QTest::mouseClick(dialog.tree_view().viewport(), Qt::LeftButton, {}, dialog.tree_view().visualRect(index).center());
+  QCOMPARE(dialog.tree_view().currentIndex().siblingAtColumn(0), index);
+}
+
+std::string text_of(const GraphNode& node, const char* param) {
+  const auto set = node.params.find(param);
+  return set == node.params.end() ? std::string() : std::get<std::string>(set->second);
+}
+
+}  // namespace
+
+class ChooseDatasetsTest final : public QObject {
+  Q_OBJECT
+
+  static const GraphNode* load_node(const test::Studio& studio) {
+    for (const auto& [id, node] : studio.document.graph().nodes)
+      if (node.type == "input.load_scan") return &node;
+    return nullptr;
+  }
+
+ private Q_SLOTS:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+  void an_unknown_layout_asks_and_is_remembered();
+  void what_does_not_fit_is_said();
+  void cancelling_tells_why_nothing_opened();
+  void the_form_opens_the_tree_on_request();
+};
+
+void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  studio.drop(scan_file(studio.folder, "first.h5", 7, 12));
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  DatasetsDialog& dialog = *shown_dialog(studio.window);
+  // Suggested by shapes and names; the tree says what each is, and what it is used as.
+  QCOMPARE(dialog.line(DatasetRole::frames).text(), QStringLiteral("/beamtime/scan_7/camera/images"));
+  QCOMPARE(dialog.line(DatasetRole::flats).text(), QStringLiteral("/beamtime/scan_7/camera/flats"));
+  QCOMPARE(dialog.line(DatasetRole::darks).text(), QStringLiteral("/beamtime/scan_7/camera/darks"));
+  QCOMPARE(dialog.line(DatasetRole::angles).text(), QStringLiteral("/beamtime/scan_7/motors/stage"));
+  QVERIFY(dialog.line(DatasetRole::kinds).text().isEmpty() && dialog.accept_button().isEnabled());
+  const QModelIndex frames = dialog.model().index_of("/beamtime/scan_7/camera/images");
+  QCOMPARE(frames.siblingAtColumn(DatasetModel::contents_column).data().toString(),
+           QStringLiteral("uint16 12 × 8 × 16"));
+  QCOMPARE(frames.siblingAtColumn(DatasetModel::use_column).data().toString(), QStringLiteral("Frames"));
+  for (const char* theme : {"dark", "light"}) {
+    Theme::instance().set(QLatin1String(theme));
+    test::keep_picture(dialog, QStringLiteral("datasets-") + QLatin1String(theme), 100);
+  }
+  Theme::instance().set(QStringLiteral("dark"));
+  QTest::mouseClick(&dialog.accept_button(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(load_node(studio) != nullptr, patience_ms);
+  QCOMPARE(text_of(*load_node(studio), "data"), std::string("/beamtime/scan_7/camera/images"));
+  QCOMPARE(text_of(*load_node(studio), "flats"), std::string("/beamtime/scan_7/camera/flats"));
+  QCOMPARE(text_of(*load_node(studio), "angles_dataset"), std::string("/beamtime/scan_7/motors/stage"));
+  studio.document.undo_stack().setClean();
+
+  // Another scan of the same layout, of other sizes: nothing is asked.
+  studio.drop(scan_file(studio.folder, "second.h5", 8, 20));
+  QTRY_VERIFY_WITH_TIMEOUT(
+      load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_8/camera/images",
+      patience_ms);
+  QVERIFY(shown_dialog(studio.window) == nullptr);
+  QVERIFY(studio.told(QStringLiteral("as in the last file of this layout")));
+  studio.document.undo_stack().setClean();
+}
+
+void ChooseDatasetsTest::what_does_not_fit_is_said() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  DatasetsDialog& dialog = *shown_dialog(studio.window);
+  const std::string scan = "/beamtime/scan_1";
+  // A list is no picture; a picture of other pixels is no flat.
+  select(dialog, scan + "/motors/stage");
+  QVERIFY(!dialog.use_button(DatasetRole::frames).isEnabled() && dialog.use_button(DatasetRole::angles).isEnabled());
+  select(dialog, scan + "/camera/preview");
+  QVERIFY(dialog.use_button(DatasetRole::frames).isEnabled() && !dialog.use_button(DatasetRole::flats).isEnabled());
+  select(dialog, scan + "/camera");
+  for (const DatasetRole role : io::dataset_roles) QVERIFY(!dialog.use_button(role).isEnabled());
+  // Other frames, whose flats no longer fit: the dialog says so, and does not accept them.
+  select(dialog, scan + "/camera/preview");
+  QTest::mouseClick(&dialog.use_button(DatasetRole::frames), Qt::LeftButton);
+  QCOMPARE(dialog.line(DatasetRole::frames).text(), QString::fromStdString(scan + "/camera/preview"));
+  QVERIFY(!dialog.accept_button().isEnabled());
+  const auto labels = dialog.findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().startsWith(QStringLiteral("Flats: Its pixels"));
+  }));
+  test::keep_picture(dialog, QStringLiteral("datasets-problem"), 100);
+  dialog.line(DatasetRole::flats).clear();
+  dialog.line(DatasetRole::darks).clear();
+  QVERIFY(dialog.accept_button().isEnabled());
+  dialog.line(DatasetRole::frames).setText(QStringLiteral("/nothing"));
+  QVERIFY(!dialog.accept_button().isEnabled());
+}
+
+void ChooseDatasetsTest::cancelling_tells_why_nothing_opened() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  QTest::keyClick(shown_dialog(studio.window), Qt::Key_Escape);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  QVERIFY(studio.told(QStringLiteral("no scan that can be read")));
+  QVERIFY(load_node(studio) == nullptr);
+}
+
+void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  const QString file = scan_file(studio.folder, "scan.h5", 3, 12);
+  studio.document.edit(QStringLiteral("Load"), [&](Graph& g) {
+    g.nodes["load"] = {"input.load_scan", 1, {{"file", file.toStdString()}, {"angle_step", Number{15, Unit::deg}}}};
+  });
+  studio.selection.set_one(QStringLiteral("load"));
+  auto* inspector = studio.window.findChild<Inspector*>();
+  QTRY_VERIFY(inspector->form() != nullptr && inspector->form()->node() == QStringLiteral("load"));
+  QVERIFY(studio.press(QStringLiteral("Datasets in the file…")));
+  QTRY_VERIFY_WITH_TIMEOUT(
+      shown_dialog(studio.window) != nullptr && shown_dialog(studio.window)->accept_button().isEnabled(), patience_ms);
+  DatasetsDialog& dialog = *shown_dialog(studio.window);
+  select(dialog, "/beamtime/scan_3/camera/images");
+  QTest::mouseClick(&dialog.use_button(DatasetRole::frames), Qt::LeftButton);
+  QTest::mouseClick(&dialog.accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  const GraphNode& node = studio.document.graph().nodes.at("load");
+  QCOMPARE(text_of(node, "data"), std::string("/beamtime/scan_3/camera/images"));
+  QCOMPARE(text_of(node, "angles_dataset"), std::string("/beamtime/scan_3/motors/stage"));
+  QVERIFY(!node.params.contains("angle_step"));
+  // One step; and what was chosen is remembered, here too.
+  studio.document.undo_stack().undo();
+  QVERIFY(text_of(studio.document.graph().nodes.at("load"), "data").empty());
+  studio.document.undo_stack().setClean();
+  studio.drop(scan_file(studio.folder, "other.h5", 4, 9));
+  QTRY_VERIFY_WITH_TIMEOUT(
+      load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_4/camera/images",
+      patience_ms);
+  QVERIFY(shown_dialog(studio.window) == nullptr);
+  studio.document.undo_stack().setClean();
+}
+
+TL_TEST_CASE(ChooseDatasetsTest)
+
+}  // namespace tl::ui::choose_datasets_test
+
+#include "choose_datasets.moc"

@@ -1,0 +1,63 @@
+// DatasetsDialog: the tree of an HDF5 file, from which the datasets of a scan are chosen: frames, their kinds, flats,
+// darks, angles.
+#pragma once
+
+#include <QDialog>
+#include <array>
+#include <optional>
+
+#include "core/io/hdf5/dataset_choice.h"
+#include "widgets/inspector/dialogs/dataset_model.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTreeView;
+
+namespace tl::ui {
+
+// GUI thread only. The file is read on another thread; until then the dialog says so.
+class DatasetsDialog final : public QDialog {
+  Q_OBJECT
+ public:
+  DatasetsDialog(const QString& file, QWidget* parent);
+  // Reads the tree of the file; an error is shown.
+  void read();
+  void show_tree(const io::Hdf5Tree& tree);
+  // What is chosen at first; otherwise what fits by shapes and names is suggested.
+  void set_choice(const io::DatasetChoice& choice);
+  void show_reason(const QString& text);  // why the dialog is open; empty: on request
+
+  [[nodiscard]] const DatasetModel& model() const { return *model_; }
+  [[nodiscard]] QTreeView& tree_view() { return *view_; }
+  [[nodiscard]] QLineEdit& line(io::DatasetRole role) { return *rows_[static_cast<std::size_t>(role)].line; }
+  [[nodiscard]] QPushButton& use_button(io::DatasetRole role) { return *rows_[static_cast<std::size_t>(role)].use; }
+  [[nodiscard]] QPushButton& accept_button() { return *accept_; }
+
+ Q_SIGNALS:
+  // `layout`: the fingerprint of the file's layout.
+  void chosen(const tl::io::DatasetChoice& choice, const QString& layout);
+
+ private:
+  struct Row {
+    QLineEdit* line = nullptr;
+    QPushButton* use = nullptr;
+  };
+  [[nodiscard]] QWidget* make_rows();
+  void use_selected(io::DatasetRole role);
+  void refresh();
+  void follow_selection();
+  void finish();
+  [[nodiscard]] io::DatasetChoice choice() const;
+
+  QString file_;
+  DatasetModel* model_;
+  QTreeView* view_;
+  QLabel *reason_, *status_, *problem_;
+  std::array<Row, 5> rows_;
+  QPushButton* accept_;
+  std::optional<io::DatasetChoice> given_;
+  bool is_read_ = false;
+};
+
+}  // namespace tl::ui
