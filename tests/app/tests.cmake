@@ -5,6 +5,7 @@ tl_add_script_test(cli_diff app ${CMAKE_SOURCE_DIR}/tests/app/cli_diff_test.py $
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_many app ${CMAKE_SOURCE_DIR}/tests/app/cli_many_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(full_disk app ${CMAKE_SOURCE_DIR}/tests/app/full_disk_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_slabs app ${CMAKE_SOURCE_DIR}/tests/app/cli_slabs_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(slurm app ${CMAKE_SOURCE_DIR}/tests/app/slurm_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})

@@ -1,5 +1,6 @@
 # One line per test: tl_add_test(room/name core)
 tl_add_test(graph/bypass core LIBS tl_test_support)
+tl_add_test(graph/foreign core)
 tl_add_test(graph/graph core)
 tl_add_test(graph/graph_edit core)
 tl_add_test(graph/graph_json core)
@@ -57,7 +58,7 @@ tl_add_test(run/resolving core LIBS tl_test_support)
 
 # Input and output: files are made and read back with the plain libraries.
 set(TL_FILE_LIBS tl_test_hdf5 TIFF::TIFF PNG::PNG ZLIB::ZLIB tl_test_support)
-foreach(name io/dxchange io/esrf_edf io/hdf5_by_hand io/hdf5_tree io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/oracle io/orientation
+foreach(name io/dxchange io/esrf_edf io/full_disk io/hdf5_by_hand io/hdf5_tree io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/oracle io/orientation
              io/output io/reading io/scan_choices io/sources io/tiff_stack io/volume_oracle io/volumes io/walnut io/writers io/zeiss_txrm
              nodes/load_scan nodes/load_volume run/counts run/impossible_numbers run/many_scans
              run/rerun)
