@@ -6,7 +6,6 @@
 #include "app/cli/cli.h"
 #include "core/graph/foreign/foreign.h"
 #include "core/graph/graph_json.h"
-#include "core/graph/pipeline_paths.h"
 #include "core/io/output/output_file.h"
 #include "core/node/nearest.h"
 #include "core/run/automatic/batch.h"
@@ -59,19 +58,11 @@ Result<const PipelineFormat*> format_of_output(const TranslateArguments& o, bool
                  "Say it: --to httomo, --to nabu or --to ewoks");
 }
 
-// What the scan says, if it can be opened; a pipeline may name one that is elsewhere.
-Result<foreign::ScanFacts> facts_for(const TranslateArguments& o, const Graph& graph) {
-  if (!o.scan.empty()) {
-    TL_TRY(const io::ScanInfo scan, io::read_scan_info(o.scan));
-    return foreign::facts_of(scan);
-  }
-  for (const auto& [id, node] : graph.nodes) {
-    const auto file = node.params.find("file");
-    if (node.type != "input.load_scan" || file == node.params.end()) continue;
-    const auto scan = io::read_scan_info(std::get<std::string>(file->second));
-    if (scan.ok()) return foreign::facts_of(scan.value());
-  }
-  return foreign::ScanFacts{};
+// What the named scan says, which must be one that can be opened.
+Result<std::optional<foreign::ScanFacts>> given_facts(const TranslateArguments& o) {
+  if (o.scan.empty()) return std::optional<foreign::ScanFacts>();
+  TL_TRY(const io::ScanInfo scan, io::read_scan_info(o.scan));
+  return std::optional(foreign::facts_of(scan));
 }
 
 void tell_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const std::string& output) {
@@ -92,18 +83,9 @@ void tell_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const s
 
 Result<void> read_foreign(const TranslateArguments& o, const PipelineFormat& from, const Cli& cli) {
   const Registry& registry = Registry::all();
-  TL_TRY(const std::string text, foreign::pipeline_text(o.input));
-  const fs::path folder = fs::absolute(o.input).parent_path();
-  const auto read = [&](const foreign::ScanFacts& facts) -> Result<foreign::ReadPipeline> {
-    TL_TRY(foreign::ReadPipeline pipeline, from.read(text, o.input, registry, facts));
-    if (!o.scan.empty()) TL_TRY(set_input(pipeline.graph, registry, o.scan));
-    resolve_inputs(pipeline.graph, registry, folder);
-    return pipeline;
-  };
-  TL_TRY(foreign::ReadPipeline pipeline, read({}));
-  TL_TRY(const foreign::ScanFacts facts, facts_for(o, pipeline.graph));
-  TL_TRY(pipeline, read(facts));
-  if (pipeline.graph.title.empty()) pipeline.graph.title = fs::path(o.input).stem().string();
+  TL_TRY(const auto facts, given_facts(o));
+  TL_TRY(foreign::ReadPipeline pipeline, foreign::open_pipeline(from, o.input, registry, facts));
+  if (!o.scan.empty()) TL_TRY(set_input(pipeline.graph, registry, o.scan));
   const io::OutputRules rules{
       o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
       std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(pipeline.graph, registry, o.input))};
@@ -115,9 +97,9 @@ Result<void> read_foreign(const TranslateArguments& o, const PipelineFormat& fro
 Result<void> write_foreign(const TranslateArguments& o, const PipelineFormat& to, const Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.input, registry, Completeness::draft));
+  TL_TRY(const auto facts, given_facts(o));
   if (!o.scan.empty()) TL_TRY(set_input(graph, registry, o.scan));
-  TL_TRY(const foreign::ScanFacts facts, facts_for(o, graph));
-  TL_TRY(const foreign::WrittenPipeline written, to.write(graph, registry, facts));
+  TL_TRY(const foreign::WrittenPipeline written, to.write(graph, registry, facts ? *facts : foreign::facts_of(graph)));
   const io::OutputRules rules{
       o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
       std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(graph, registry, o.input))};

@@ -93,10 +93,15 @@ int64_t peak_memory() {
   return most;
 }
 
-void keep(const std::string& bytes, const std::string& name) {
-  if (const char* folder = std::getenv("TL_FUZZ_KEEP"))
+namespace {
+void put_into(const char* variable, const std::string& bytes, const std::string& name) {
+  if (const char* folder = std::getenv(variable))
     std::ofstream(std::string(folder) + "/" + name, std::ios::binary) << bytes;
 }
+}  // namespace
+
+void keep(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_KEEP", bytes, name); }
+void keep_sound(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_CORPUS", bytes, name); }
 
 double processor_seconds() {
   double sum = 0;

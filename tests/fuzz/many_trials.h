@@ -39,6 +39,9 @@ inline constexpr int64_t spare_memory = int64_t{256} << 20;
 int64_t peak_memory();
 // Keeps a file that failed in the folder TL_FUZZ_KEEP, if that is set.
 void keep(const std::string& bytes, const std::string& name);
+// Writes a sound file into the folder TL_FUZZ_CORPUS, if that is set: with these the fuzzers of tests/fuzz/targets
+// begin.
+void keep_sound(const std::string& bytes, const std::string& name);
 
 // Processor time of this process and of those that it waited for [s].
 double processor_seconds();

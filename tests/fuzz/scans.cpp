@@ -208,6 +208,7 @@ class ScansFuzz : public QObject {
     if (kind == "small.txrm")
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
+    fuzz::keep_sound(good, kind.toStdString());
     const fuzz::Hdf5Checksums checksums(good);
     constexpr int64_t kinds = 14;
     const int64_t resident = fuzz::peak_memory();

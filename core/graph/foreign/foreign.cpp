@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/graph/pipeline_paths.h"
+
 namespace tl::foreign {
 namespace {
 constexpr std::uintmax_t most_bytes = std::uintmax_t{4} << 20;
@@ -19,6 +21,31 @@ ScanFacts facts_of(const io::ScanInfo& scan) {
   if (scan.energy) facts.energy_kev = scan.energy->value;
   if (scan.axis_to_detector) facts.distance_mm = scan.axis_to_detector->value;
   return facts;
+}
+
+ScanFacts facts_of(const Graph& graph) {
+  for (const auto& [id, node] : graph.nodes) {
+    const auto file = node.params.find("file");
+    if (node.type != "input.load_scan" || file == node.params.end()) continue;
+    const auto scan = io::read_scan_info(std::get<std::string>(file->second));
+    if (scan.ok()) return facts_of(scan.value());
+  }
+  return {};
+}
+
+Result<ReadPipeline> open_pipeline(const PipelineFormat& format, const std::filesystem::path& file,
+                                   const Registry& registry, const std::optional<ScanFacts>& facts) {
+  TL_TRY(const std::string text, pipeline_text(file));
+  const auto read = [&](const ScanFacts& known) -> Result<ReadPipeline> {
+    TL_TRY(ReadPipeline pipeline, format.read(text, file.string(), registry, known));
+    resolve_inputs(pipeline.graph, registry, std::filesystem::absolute(file).parent_path());
+    if (pipeline.graph.title.empty()) pipeline.graph.title = file.stem().string();
+    return pipeline;
+  };
+  TL_TRY(ReadPipeline pipeline, read(facts.value_or(ScanFacts{})));
+  // The width of its scan makes more of it known.
+  if (facts || pipeline.lost.empty()) return pipeline;
+  return read(facts_of(pipeline.graph));
 }
 
 const std::vector<PipelineFormat>& pipeline_formats() {

@@ -30,6 +30,8 @@ struct ScanFacts {
 };
 
 ScanFacts facts_of(const io::ScanInfo& scan);
+// Of the scan that the graph loads; nothing is known if it cannot be opened. Blocks as read_scan_info() does.
+ScanFacts facts_of(const Graph& graph);
 
 struct ReadPipeline {
   Graph graph;  // a draft: the scan may be missing
@@ -62,6 +64,11 @@ const PipelineFormat* pipeline_format_of(std::string_view text);
 
 // The text of a file, at most 4 MiB. Errors: io; invalid (too large).
 Result<std::string> pipeline_text(const std::filesystem::path& file);
+
+// A pipeline from a file, whose folder its inputs are relative to. `facts`: of the scan that it will read; none: of the
+// scan that the file names. Untitled pipelines get the name of the file.
+Result<ReadPipeline> open_pipeline(const PipelineFormat& format, const std::filesystem::path& file, const Registry&,
+                                   const std::optional<ScanFacts>& facts = {});
 
 // One each per format, in a file of its own.
 const PipelineFormat& httomo_format();

@@ -1,5 +1,5 @@
-// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, one chosen for a
-// scan, or one that loads a volume.
+// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, one of another
+// program, one chosen for a scan, or one that loads a volume.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,10 @@ struct Opened {
   QString pipeline_file;        // the file that Save writes; empty if a scan or a result was opened
   bool is_automatic = false;    // a scan was opened: the graph was chosen for it
   QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
-  std::optional<Error> error;   // if set, the graph is empty
+  // For a pipeline of another program: the program, and what of the file has no counterpart here.
+  QString program;
+  QStringList lost;
+  std::optional<Error> error;  // if set, the graph is empty
 };
 
 class FileOpener final : public QObject {
