@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/axis_frames.h"
 #include "core/graph/bypass.h"
 
 namespace tl::foreign {
@@ -157,12 +158,12 @@ void DetectorColumns::crop(int64_t first, std::optional<int64_t> last, int64_t b
 
 std::optional<double> DetectorColumns::from_centre(double position) const {
   if (!count_) return std::nullopt;
-  return position - static_cast<double>(*count_ - 1) / 2;
+  return axis_from_column(position, *count_);
 }
 
 std::optional<double> DetectorColumns::from_first(double axis) const {
   if (!count_) return std::nullopt;
-  return axis + static_cast<double>(*count_ - 1) / 2;
+  return column_from_axis(axis, *count_);
 }
 
 }  // namespace tl::foreign

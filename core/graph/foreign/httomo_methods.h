@@ -30,6 +30,10 @@ struct HttomoMethod {
   std::string_view difference = {};
 };
 
+// Where a reconstruction without "center" has the axis, in pixels from the detector centre: ToMoBAR takes the middle,
+// TomoPy column w / 2 (core/base/axis_frames.h).
+inline double axis_without_centre(const HttomoMethod& method) { return method.role == HttomoRole::recon ? 0.5 : 0; }
+
 // All; of several rows with one node the first that fits is written.
 const std::vector<HttomoMethod>& httomo_methods();
 // By module and name, else by name in another module of the same packages; nullptr if it is not known.

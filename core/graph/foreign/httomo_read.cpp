@@ -97,7 +97,7 @@ class HttomoReader {
   }
 
   void read_known(Entry& entry, const HttomoMethod& m) {
-    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) read_centre(entry);
+    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) read_centre(entry, m);
     if (!chain_.add(std::string(m.node), entry.where)) return;
     ++known_;
     if (!m.difference.empty()) chain_.lose(entry.where, "", std::string(m.difference));
@@ -208,14 +208,14 @@ class HttomoReader {
   }
 
   // The rotation axis as a column, counted from the middle of the first one.
-  void read_centre(Entry& entry) {
+  void read_centre(Entry& entry, const HttomoMethod& m) {
     const Json* value = find(entry, "center");
     const std::string where = entry.where + ".center";
     if (value != nullptr && !is_plain(entry, "center", *value)) return;
     const std::string centre = value == nullptr ? std::string(none_text) : scalar_text(*value);
     const auto position = number_of(centre);
     if (!position && centre != none_text) return chain_.lose(where, centre, "this is no column of the detector");
-    const auto axis = position ? columns_.from_centre(*position) : std::optional<double>(0);
+    const auto axis = position ? columns_.from_centre(*position) : std::optional(axis_without_centre(m));
     if (!axis) return chain_.lose(where, centre, unknown_width);
     if (chain_.add("geometry.set", entry.where, "axis")) chain_.set("axis", Number{*axis, Unit::px});
   }

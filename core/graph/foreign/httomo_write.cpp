@@ -102,7 +102,7 @@ class HttomoWriter {
       if (text(step, ours) != wanted && !(logarithm && ours == "logarithm"))
         lose(step, ours, std::string(m.method) + " of HTTomo does as with \"" + std::string(wanted) + "\"");
     }
-    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) parameters["center"] = centre(step);
+    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) parameters["center"] = centre(step, m);
     for (const ParameterMap& map : m.parameters) {
       known.push_back(map.ours);
       write_parameter(step, map, parameters);
@@ -175,14 +175,16 @@ class HttomoWriter {
     if (mask != nullptr) lose_rest(*mask, {"radius"});
   }
 
-  // The rotation axis as a column; the middle of the detector is null.
-  Json centre(const ChainStep& step) {
+  // The rotation axis as a column; null where theirs without it is the same.
+  Json centre(const ChainStep& step, const HttomoMethod& m) {
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
-    if (axis_ == Axis::of_scan)
+    if (axis_ == Axis::of_scan) {
       lost_.push_back({step.id, "", "where the scan says that the axis is: HTTomo takes the middle of the detector"});
-    if (axis_ != Axis::given || axis_px_ == 0) return nullptr;
+      return nullptr;
+    }
+    if (axis_px_ == axis_without_centre(m)) return nullptr;
     const auto column = columns_.from_first(axis_px_);
-    if (column) return *column;
+    if (column) return yaml_value(number_text(*column));
     lost_.push_back({axis_node_ + ".axis", number_text(axis_px_) + " px", unknown_width});
     return nullptr;
   }
