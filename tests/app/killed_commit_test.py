@@ -69,15 +69,16 @@ def contents_of(folder):
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def goes_on_from_every_kill(box, name, *arguments):
+def goes_on_from_every_kill(box, name, command):
+    """command(out): what writes into that folder."""
     whole = fresh(box, f"{name}_whole")
-    expect(box.run(*arguments, "-o", whole / "found.json"), 0)
+    expect(box.run(*command(whole)), 0)
     expected = contents_of(whole)
     unasked = 0
     for step in ("RENAME", "REMOVAL"):
-        for count in range(1, 40):
-            out = fresh(box, f"{name}_out")
-            result = box.run(*arguments, "-o", out / "found.json", env=killed_at(count, step))
+        for count in range(1, 60):
+            out = fresh(box, f"{name}_out_{step}_{count}")
+            result = box.run(*command(out), env=killed_at(count, step))
             if result.returncode == 0:
                 assert count > 1, f"nothing was killed at {step}"
                 break
@@ -86,7 +87,7 @@ def goes_on_from_every_kill(box, name, *arguments):
             unasked += not there.keys().isdisjoint(expected)
             # One that had ended has nothing to do again; else no --overwrite is needed.
             if there != expected or [p for p in out.iterdir() if p.is_dir()]:
-                again = box.run(*arguments, "-o", out / "found.json")
+                again = box.run(*command(out))
                 assert again.returncode == (1 if there == expected else 0), (step, count, again.stderr)
             assert contents_of(out) == expected, (step, count, sorted(contents_of(out)))
             assert not [p for p in out.iterdir() if p.is_dir()], (step, count)
@@ -94,29 +95,28 @@ def goes_on_from_every_kill(box, name, *arguments):
 
 
 def a_sweep(box):
-    goes_on_from_every_kill(box, "sweep", "sweep", box.pipeline("sweep.json"), "--over", "fbp.cutoff=0.5,1")
+    pipeline = box.pipeline("sweep.json")
+    goes_on_from_every_kill(box, "sweep", lambda out: ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"])
 
 
 def a_learning_run(box):
-    goes_on_from_every_kill(box, "learn", "learn", "axis-by-gradient", "--input", box.scan(), "--no-errors", "--no-survey", "--save-pipeline", box.folder / "learn_out" / "found.pipeline")
+    goes_on_from_every_kill(box, "learn", lambda out: ["learn", "axis-by-gradient", "--input", box.scan(), "-o", out / "found.json"])
 
 
 def another_file_is_never_replaced(box):
     """A sweep's folder beside a result that is not its own."""
-    out = fresh(box, "others")
-    command = ["sweep", box.pipeline("sweep.json"), "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"]
-    whole = fresh(box, "others_whole")
-    expect(box.run(*command[:-1], whole / "found.json"), 0)
-    for count in range(1, 40):
-        fresh(box, "others")
+    pipeline = box.pipeline("sweep.json")
+    for count in range(1, 60):
+        out = fresh(box, f"others_{count}")
+        command = ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"]
         result = box.run(*command, env=killed_at(count))
         assert result.returncode == -signal.SIGKILL, "no kill left the folder of points beside one output"
-        if any(not p.name.startswith(".") and p.is_file() for p in out.iterdir()):
+        named = [p for p in out.iterdir() if p.is_file() and not p.name.startswith(".")]
+        if named:
             break
-    mine = next(p for p in out.iterdir() if p.is_file() and not p.name.startswith("."))
-    mine.write_bytes(b"mine")
+    named[0].write_bytes(b"mine")
     expect(box.run(*command), 1, "exists already")
-    assert mine.read_bytes() == b"mine"
+    assert named[0].read_bytes() == b"mine"
 
 
 TESTS = [a_volume_and_its_record, a_folder_of_slices_and_its_record, a_sweep, a_learning_run, another_file_is_never_replaced]

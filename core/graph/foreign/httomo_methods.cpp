@@ -49,7 +49,6 @@ constexpr std::string_view sinc_filter =
     "sharpness of the slices differ";
 
 void add_corrections(std::vector<HttomoMethod>& all) {
-  const std::string_view bounds = "interpolated flats become their average";
   all.push_back(
       {gpu_normalize,
        "dark_flat_field_correction",
@@ -57,24 +56,21 @@ void add_corrections(std::vector<HttomoMethod>& all) {
        HttomoRole::flat_field,
        {{"logarithm", "off"}, {"change", "constant"}},
        {},
-       {{"flats_multiplier", "1.0"}, {"darks_multiplier", "1.0"}, {"upper_bound", "null"}, {"lower_bound", "null"}},
-       bounds});
+       {{"flats_multiplier", "1.0"}, {"darks_multiplier", "1.0"}, {"upper_bound", "null"}, {"lower_bound", "null"}}});
   all.push_back({gpu_normalize,
                  "normalize",
                  "correct.flat_field",
                  HttomoRole::flat_field,
                  {{"change", "constant"}},
                  {{"minus_log", "logarithm", Unit::none, "true", {{"true", "on"}, {"false", "off"}}}},
-                 {{"cutoff", "10.0"}, {"nonnegativity", "false"}, {"remove_nans", "false"}},
-                 bounds});
+                 {{"cutoff", "10.0"}, {"nonnegativity", "false"}, {"remove_nans", "false"}}});
   all.push_back({"tomopy.prep.normalize",
                  "normalize",
                  "correct.flat_field",
                  HttomoRole::flat_field,
                  {{"logarithm", "off"}, {"change", "constant"}},
                  {{"averaging", "average", Unit::none, "mean"}},
-                 {{"cutoff", "null"}},
-                 bounds});
+                 {{"cutoff", "null"}}});
   const std::string_view outliers =
       "its dif is a difference in the unit of the data, the limit here a share of the median: the default is taken";
   all.push_back({"tomopy.misc.corr",
@@ -275,6 +271,10 @@ const std::vector<HttomoMethod>& httomo_methods() {
     add_stripes(all);
     add_axis_and_phase(all);
     add_reconstructions(all);
+    for (HttomoMethod& m : all)
+      for (const std::string_view old :
+           {"paganin_filter_savu", "paganin_filter_tomopy", "FBP3d_tomobar", "FBP", "SIRT", "CGLS"})
+        if (m.method == old || (m.method == "normalize" && m.module == gpu_normalize)) m.is_only_read = true;
     return all;
   }();
   return methods;

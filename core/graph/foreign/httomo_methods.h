@@ -28,6 +28,7 @@ struct HttomoMethod {
   std::vector<std::pair<std::string_view, std::string_view>> constants = {};
   // What differs in any case: told when it is read and when it is written.
   std::string_view difference = {};
+  bool is_only_read = false;  // another method is written for the node
 };
 
 // Where a reconstruction without "center" has the axis, in pixels from the detector centre: ToMoBAR takes the middle,

@@ -32,7 +32,17 @@ class HttomoWriter {
 
   Result<WrittenPipeline> write() {
     TL_TRY(const Chain chain, chain_of(drawn_, registry_, lost_));
-    for (at_ = chain.steps.begin(), end_ = chain.steps.end(); at_ != end_; ++at_) write_step(*at_);
+    at_ = chain.steps.begin();
+    end_ = chain.steps.end();
+    if (at_ != end_ && at_->node->type != "input.load_scan") {
+      // A list needs a loader: that of any scan.
+      lost_.push_back({at_->id, "", "HTTomo only loads scans: " + at_->node->type + " becomes its loader"});
+      const NodeType* loader = registry_.find("input.load_scan");
+      const GraphNode defaults{loader->id, loader->version, {}};
+      write_loader({at_->id, &defaults, loader});
+      ++at_;
+    }
+    for (; at_ != end_; ++at_) write_step(*at_);
     if (known_ == 0)
       return invalid("no node of this pipeline is known to HTTomo", drawn_.title,
                      lost_.empty() ? "" : to_text(lost_.front()));
@@ -80,7 +90,8 @@ class HttomoWriter {
     const HttomoMethod* best = nullptr;
     std::ptrdiff_t fewest = 0;
     for (const HttomoMethod& m : httomo_methods()) {
-      if (m.node != step.node->type || (m.method == "sino_360_to_180" && axis_ != Axis::found)) continue;
+      if (m.is_only_read || m.node != step.node->type || (m.method == "sino_360_to_180" && axis_ != Axis::found))
+        continue;
       const auto differs = [&](const auto& fixed) { return text(step, fixed.first) != fixed.second; };
       const bool never = std::any_of(m.fixed.begin(), m.fixed.end(), [&](const auto& f) {
         return (f.first == "method" || f.first == "output") && differs(f);
@@ -179,7 +190,8 @@ class HttomoWriter {
   Json centre(const ChainStep& step, const HttomoMethod& m) {
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
     if (axis_ == Axis::of_scan) {
-      lost_.push_back({step.id, "", "where the scan says that the axis is: HTTomo takes the middle of the detector"});
+      lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
+                       "where the scan says that the axis is: HTTomo takes the middle of the detector"});
       return nullptr;
     }
     if (axis_px_ == axis_without_centre(m)) return nullptr;
@@ -190,10 +202,10 @@ class HttomoWriter {
   }
 
   void write_geometry(const ChainStep& step) {
+    axis_node_ = step.id;
     if (const auto* axis = std::get_if<Number>(&value(step, "axis"))) {
       axis_ = Axis::given;
       axis_px_ = axis->value;
-      axis_node_ = step.id;
     }
     if (const auto* size = std::get_if<Number>(&value(step, "pixel_size")))
       pixel_um_ = convert(size->value, size->unit, Unit::um);

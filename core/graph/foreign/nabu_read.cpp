@@ -311,6 +311,7 @@ class NabuReader {
     } else {
       lose("output", "file_format", "a TIFF file is written here");
     }
+    expect("output", "overwrite_results", "0", "files that exist are replaced with --overwrite only");
     if (!text("output", "location", "").empty())
       lose("output", "location", "the folder of outputs is chosen where a pipeline is run");
   }

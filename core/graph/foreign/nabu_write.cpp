@@ -29,7 +29,7 @@ class NabuWriter {
 
   Result<Json> write() {
     TL_TRY(const Chain chain, chain_of(drawn_, registry_, lost_));
-    config_ = {{"dataset", {{"location", ""}}},
+    config_ = {{"dataset", {{"location", ""}, {"flip_lr", "auto"}, {"flip_ud", "auto"}}},
                {"preproc", {{"flatfield", "0"}, {"take_logarithm", "0"}, {"normalize_srcurrent", "0"}}},
                {"phase", {{"method", "none"}}},
                {"reconstruction", {{"method", "none"}}},
@@ -121,8 +121,8 @@ class NabuWriter {
   }
 
   void write_bins(const ChainStep& step) {
-    put(step, "dataset", {"binning", "bin_cols"});
-    put(step, "dataset", {"binning_z", "bin_rows"});
+    if (text(step, "bin_cols") != "1") put(step, "dataset", {"binning", "bin_cols"});
+    if (text(step, "bin_rows") != "1") put(step, "dataset", {"binning_z", "bin_rows"});
     lose_rest(step, {"bin_cols", "bin_rows"});
     bin_ = std::get<int64_t>(value(step, "bin_cols"));
     columns_.crop(0, std::nullopt, bin_);
@@ -213,6 +213,7 @@ class NabuWriter {
   void write_geometry(const ChainStep& step) {
     const auto* axis = std::get_if<Number>(&value(step, "axis"));
     lose_rest(step, {"axis"});
+    axis_node_ = step.id;
     if (axis == nullptr) return;
     axis_known_ = true;
     // Of binned pixels back to those of the detector.
@@ -241,7 +242,8 @@ class NabuWriter {
     put("reconstruction", "method", type == "recon.fbp" ? "FBP" : type == "recon.fdk" ? "cone" : "MLEM");
     if (!axis_known_) {
       put("reconstruction", "rotation_axis_position", "");
-      lost_.push_back({step.id, "", "where the scan says that the axis is: nabu takes the middle of the detector"});
+      lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
+                       "where the scan says that the axis is: nabu takes the middle of the detector"});
     }
     if (type == "recon.em") {
       put(step, "reconstruction", {"iterations", "iterations"});
@@ -283,6 +285,7 @@ class NabuWriter {
   Json config_;
   std::ptrdiff_t reached_ = 0;
   int64_t bin_ = 1, known_ = 0;
+  std::string axis_node_;
   bool logarithm_done_ = false, axis_known_ = false, cone_ = false;
 };
 
