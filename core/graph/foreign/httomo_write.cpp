@@ -43,6 +43,8 @@ class HttomoWriter {
       ++at_;
     }
     for (; at_ != end_; ++at_) write_step(*at_);
+    if (!axis_node_.empty() && !axis_written_)
+      lost_.push_back({axis_node_, "", "no method that was written takes a rotation axis"});
     if (known_ == 0)
       return invalid("no node of this pipeline is known to HTTomo", drawn_.title,
                      lost_.empty() ? "" : to_text(lost_.front()));
@@ -119,7 +121,7 @@ class HttomoWriter {
       write_parameter(step, map, parameters);
     }
     for (const auto& [name, wanted] : m.constants) parameters[std::string(name)] = yaml_value(wanted);
-    if (m.role == HttomoRole::retrieval) write_pixel_size(step, parameters);
+    if (m.role == HttomoRole::retrieval) write_pixel_size(parameters);
     if (m.role == HttomoRole::masked_recon) write_mask(parameters);
     if (m.method == "find_center_vo") write_range(step, parameters, known);
     if (m.method == "sino_360_to_180")
@@ -143,7 +145,7 @@ class HttomoWriter {
   void write_parameter(const ChainStep& step, const ParameterMap& map, Json& parameters) {
     const ParamDecl& decl = *step.type->param(std::string(map.ours));
     auto there = value_there(map, decl, value_of(*step.node, decl));
-    if (!there) there = known_of_scan(map);
+    if (!there && (there = known_of_scan(map))) lose(step, map.ours, "what the scan says is written: " + *there);
     if (!there) {
       lose(step, map.ours, "HTTomo needs a value: " + std::string(map.missing) + ", its default, is written");
       there = std::string(map.missing);
@@ -159,12 +161,14 @@ class HttomoWriter {
     return std::nullopt;
   }
 
-  void write_pixel_size(const ChainStep& step, Json& parameters) {
+  void write_pixel_size(Json& parameters) {
     const bool centimetres = parameters.contains("dist");
     const auto size = pixel_um_ ? pixel_um_ : facts_.pixel_um;
-    if (!size)
-      lost_.push_back({step.id, "", "the pixel size is not known, and 1 um is written: name the scan with --input"});
     const double um = size.value_or(1);
+    if (!pixel_um_)
+      lost_.push_back({loader_ + ".pixel_size", "auto",
+                       size ? "what the scan says is written: " + number_text(um) + " um"
+                            : "it is not known, and 1 um is written: name the scan with --input"});
     parameters["pixel_size"] = centimetres ? convert(um, Unit::um, Unit::cm) : um;
   }
 
@@ -188,6 +192,7 @@ class HttomoWriter {
 
   // The rotation axis as a column; null where theirs without it is the same.
   Json centre(const ChainStep& step, const HttomoMethod& m) {
+    axis_written_ = true;
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
     if (axis_ == Axis::of_scan) {
       lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
@@ -230,6 +235,7 @@ class HttomoWriter {
   }
 
   void write_loader(const ChainStep& step) {
+    loader_ = step.id;
     const auto path = [&](const char* name) {
       const std::string given = text(step, name);
       return given.empty() ? Json("auto") : Json(given);
@@ -304,9 +310,9 @@ class HttomoWriter {
   Steps at_, end_;
   Axis axis_ = Axis::of_scan;
   double axis_px_ = 0;
-  std::string axis_node_;
+  std::string axis_node_, loader_;
   std::optional<double> pixel_um_;
-  bool mask_written_ = false;
+  bool mask_written_ = false, axis_written_ = false;
   int64_t known_ = 0;
 };
 

@@ -70,6 +70,7 @@ class NabuWriter {
 
   void check_order(const ChainStep& step) {
     const std::string& type = step.node->type;
+    if (type == "correct.flat_field" && text(step, "reference") == "none") return;  // a logarithm
     const std::string_view name = type.starts_with("recon.") ? std::string_view("recon") : std::string_view(type);
     const auto at = std::find(nabu_order.begin(), nabu_order.end(), name);
     if (at == nabu_order.end()) return;
@@ -112,10 +113,12 @@ class NabuWriter {
       if (std::holds_alternative<Number>(value(step, ours)))
         metadata += (metadata.empty() ? "" : "; ") + std::string(theirs) + " = " + text(step, ours);
     if (!metadata.empty()) put("dataset", "overwrite_metadata", metadata);
+    scan_ = &step;
     cone_ = text(step, "beam") == "cone";
     const ParameterMap source{"source_sample_dist", "source_to_axis", Unit::m};
     if (std::holds_alternative<Number>(value(step, "source_to_axis"))) put(step, "reconstruction", source);
-    if (cone_) put(step, "reconstruction", {"sample_detector_dist", "axis_to_detector", Unit::m});
+    if (cone_ && std::holds_alternative<Number>(value(step, "axis_to_detector")))
+      put(step, "reconstruction", {"sample_detector_dist", "axis_to_detector", Unit::m});
     lose_rest(step, {"file", "flip_u", "flip_v", "view_step", "first_view", "energy", "pixel_size", "axis_to_detector",
                      "source_to_axis", "beam"});
   }
@@ -240,6 +243,8 @@ class NabuWriter {
     ++known_;
     const std::string& type = step.node->type;
     put("reconstruction", "method", type == "recon.fbp" ? "FBP" : type == "recon.fdk" ? "cone" : "MLEM");
+    if (type == "recon.fdk" && !cone_ && scan_ != nullptr)
+      lose(*scan_, "beam", "a cone is written, which this reconstruction is for");
     if (!axis_known_) {
       put("reconstruction", "rotation_axis_position", "");
       lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
@@ -286,6 +291,7 @@ class NabuWriter {
   std::ptrdiff_t reached_ = 0;
   int64_t bin_ = 1, known_ = 0;
   std::string axis_node_;
+  const ChainStep* scan_ = nullptr;
   bool logarithm_done_ = false, axis_known_ = false, cone_ = false;
 };
 
