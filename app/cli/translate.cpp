@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "core/base/wording.h"
 #include "core/graph/foreign/foreign.h"
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
@@ -70,12 +71,13 @@ void tell_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const s
   if (cli.output_mode == OutputMode::json) {
     Json list = Json::array();
     for (const foreign::Loss& loss : lost)
-      list.push_back({{"where", loss.where}, {"value", loss.value}, {"reason", loss.reason}});
+      list.push_back(
+          {{"where", loss.where}, {"value", loss.value}, {"reason", wording_for(FrontEnd::command_line, loss.reason)}});
     const Json line{{"event", "done"}, {"files", {output}}, {"lost", std::move(list)}};
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
-  for (const foreign::Loss& loss : lost) say(stderr, "lost: " + to_text(loss));
+  for (const foreign::Loss& loss : lost) say(stderr, "lost: " + wording_for(FrontEnd::command_line, to_text(loss)));
   say(stdout,
       "wrote " + output + ", " +
           (lost.empty() ? "nothing was lost" : std::to_string(lost.size()) + (lost.size() == 1 ? " loss" : " losses")));

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-from cli_box import Skip, expect, fresh, run_all
+from cli_box import Skip, expect, run_all
 
 # In a mount namespace of its own: a tmpfs on the folder, the command there, then what is left, each name on a line.
 ON_A_SMALL_DISK = ('mount -t tmpfs -o size="$1",nr_inodes=40 tmpfs "$2" || exit 125; cd "$2" || exit 125; list=$3; shift 3; "$@"; code=$?; '
@@ -17,7 +17,8 @@ ON_A_SMALL_DISK = ('mount -t tmpfs -o size="$1",nr_inodes=40 tmpfs "$2" || exit 
 
 def on_a_small_disk(box, size, *arguments):
     """The finished command and the names of what it left."""
-    disk, left = fresh(box, "disk"), box.folder / "left.txt"
+    disk, left = box.folder / "disk", box.folder / "left.txt"
+    disk.mkdir(exist_ok=True)
     left.write_text("")
     r = subprocess.run(["unshare", "-rm", "sh", "-c", ON_A_SMALL_DISK, "sh", str(size), str(disk), str(left), box.program, *map(str, arguments)],
                        capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
@@ -42,8 +43,8 @@ def commands(box):
     for format in formats(box):
         yield f"run {format}", ["run", pipeline, "--input", scan, "--set", f"save.format={format}", "--set", "save.file=v", "--out", "."]
         yield f"convert {format}", ["convert", volume, "v", "--format", format]
-    yield "picture", ["reconstruct", scan, "-o", "/dev/null", "--axis", 3, "--picture", "p.png"]
-    yield "pipeline", ["reconstruct", scan, "-o", "/dev/null", "--axis", 3, "--save-pipeline", "p.json"]
+    yield "picture", ["reconstruct", scan, "-o", "v.tif", "--axis", 3, "--picture", "p.png"]
+    yield "pipeline", ["reconstruct", scan, "-o", "v.tif", "--axis", 3, "--save-pipeline", "p.json"]
     yield "simulate", ["simulate", "-o", "s.nx", "--cols", 64, "--rows", 16, "--views", 60]
     yield "sweep", ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", "s"]
     yield "learn", ["learn", "axis-by-gradient", "--input", scan, "-o", "found.json", "--no-errors", "--no-survey"]
@@ -56,7 +57,6 @@ def commands(box):
 
 def a_full_file_system_is_a_file_error(box):
     for name, command in commands(box):
-        # No page at all for small files: another file fills the only one.
         for size in ("4k", "16k", "64k"):
             r, left = on_a_small_disk(box, size, *command)
             if r.returncode in (0, 6):  # it found room
@@ -68,7 +68,7 @@ def a_full_file_system_is_a_file_error(box):
             assert not allowed, (name, size, allowed, r.stderr)
 
 
-SMALL = ("template", "translate httomo", "translate nabu", "translate ewoks", "pipeline", "picture")
+SMALL = ("template", "translate httomo", "translate nabu", "translate ewoks")
 
 
 def a_full_standard_output_is_a_file_error(box):

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/axis_frames.h"
+#include "core/base/wording.h"
 #include "core/graph/bypass.h"
 
 namespace tl::foreign {
@@ -146,6 +147,11 @@ void lose_other_parameters(const ChainStep& step, const std::vector<std::string_
       continue;
     lost.push_back({step.id + "." + name, to_text(value), program + " has no such setting"});
   }
+}
+
+std::string unknown_width() {
+  return "it counts from the first column, and the width of the detector is not known" +
+         two_wordings(": name the scan with --input", "");
 }
 
 void DetectorColumns::crop(int64_t first, std::optional<int64_t> last, int64_t bin) {

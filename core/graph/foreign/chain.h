@@ -69,7 +69,7 @@ class DetectorColumns {
  private:
   std::optional<int64_t> count_;
 };
-inline constexpr const char* unknown_width =
-    "it counts from the first column, and the width of the detector is not known: name the scan with --input";
+// The reason for a loss: it counts from the first column of a detector whose width is not known.
+std::string unknown_width();
 
 }  // namespace tl::foreign

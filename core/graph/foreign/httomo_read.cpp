@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/graph/foreign/httomo.h"
 #include "core/graph/foreign/yaml_document.h"
@@ -88,27 +89,49 @@ class HttomoReader {
       loader_ = chain_.last();
       chain_.lose(entry.where, "", "there is no loader before it: the scan is to be named here");
     }
-    if (entry.method == "minus_log") return read_logarithm(entry);
+    if (entry.method == "minus_log") {
+      read_logarithm(entry);
+      return read_waiting();
+    }
     if (entry.method == "save_to_images") return read_images(entry);
     const HttomoMethod* m = find_httomo_method(module, entry.method);
     if (m != nullptr && m->method == "recon" && !is_same(text(entry, "algorithm", "gridrec"), "gridrec")) m = nullptr;
     if (m == nullptr) return chain_.lose(entry.where, "", "this method of " + module + " is not known here");
+    if (m->role == HttomoRole::finder) {
+      finders_.insert(entry.id);
+      waiting_ = {entry, m};
+    } else {
+      if (m->method == "sino_360_to_180" && !is_absorption_) waiting_.reset();  // it searches the overlap itself
+      read_known(entry, *m);
+    }
+    if (is_absorption_) read_waiting();
+  }
+
+  // Axes are searched there in any data, here in absorption: a finder waits for that.
+  void read_waiting() {
+    if (!waiting_) return;
+    auto [entry, m] = *std::exchange(waiting_, std::nullopt);
     read_known(entry, *m);
   }
 
   void read_known(Entry& entry, const HttomoMethod& m) {
-    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) read_centre(entry, m);
+    if (m.role == HttomoRole::recon || m.role == HttomoRole::masked_recon) {
+      read_waiting();
+      read_centre(entry, m);
+    }
     if (!chain_.add(std::string(m.node), entry.where)) return;
     ++known_;
     if (!m.difference.empty()) chain_.lose(entry.where, "", std::string(m.difference));
     for (const auto& [ours, value] : m.fixed) chain_.set({ours, ours}, std::string(value), entry.where);
     for (const ParameterMap& map : m.parameters) read_parameter(entry, map);
     for (const auto& [name, value] : m.constants) expect(entry, std::string(name), value);
-    if (m.role == HttomoRole::finder) {
-      finders_.insert(entry.id);
-      if (m.method == "find_center_vo") read_range(entry);
+    if (m.method == "find_center_vo") read_range(entry);
+    if (m.role == HttomoRole::retrieval) {
+      read_pixel_size(entry);
+      is_absorption_ = m.method != "retrieve_phase";
     }
-    if (m.role == HttomoRole::retrieval) read_pixel_size(entry);
+    if (m.role == HttomoRole::flat_field && chain_.graph().nodes.at(chain_.last()).params.count("logarithm") == 0)
+      is_absorption_ = true;
     if (m.role == HttomoRole::masked_recon) read_mask(entry);
     lose_rest(entry);
   }
@@ -157,6 +180,7 @@ class HttomoReader {
 
   void read_logarithm(Entry& entry) {
     ++known_;
+    is_absorption_ = true;
     lose_rest(entry);
     const auto& nodes = chain_.graph().nodes;
     if (chain_.last_type() == "correct.flat_field" && nodes.at(chain_.last()).params.count("logarithm") != 0)
@@ -216,7 +240,7 @@ class HttomoReader {
     const auto position = number_of(centre);
     if (!position && centre != none_text) return chain_.lose(where, centre, "this is no column of the detector");
     const auto axis = position ? columns_.from_centre(*position) : std::optional(axis_without_centre(m));
-    if (!axis) return chain_.lose(where, centre, unknown_width);
+    if (!axis) return chain_.lose(where, centre, unknown_width());
     if (chain_.add("geometry.set", entry.where, "axis")) chain_.set("axis", Number{*axis, Unit::px});
   }
 
@@ -342,6 +366,8 @@ class HttomoReader {
   DetectorColumns columns_;
   std::string loader_;
   std::set<std::string> finders_;
+  std::optional<std::pair<Entry, const HttomoMethod*>> waiting_;
+  bool is_absorption_ = false;
   int64_t known_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // Writes process lists of HTTomo.
 #include <algorithm>
 
+#include "core/base/wording.h"
 #include "core/graph/foreign/httomo.h"
 #include "core/graph/foreign/yaml_document.h"
 
@@ -166,9 +167,10 @@ class HttomoWriter {
     const auto size = pixel_um_ ? pixel_um_ : facts_.pixel_um;
     const double um = size.value_or(1);
     if (!pixel_um_)
-      lost_.push_back({loader_ + ".pixel_size", "auto",
-                       size ? "what the scan says is written: " + number_text(um) + " um"
-                            : "it is not known, and 1 um is written: name the scan with --input"});
+      lost_.push_back(
+          {loader_ + ".pixel_size", "auto",
+           size ? "what the scan says is written: " + number_text(um) + " um"
+                : "it is not known, and 1 um is written" + two_wordings(": name the scan with --input", "")});
     parameters["pixel_size"] = centimetres ? convert(um, Unit::um, Unit::cm) : um;
   }
 
@@ -202,7 +204,7 @@ class HttomoWriter {
     if (axis_px_ == axis_without_centre(m)) return nullptr;
     const auto column = columns_.from_first(axis_px_);
     if (column) return yaml_value(number_text(*column));
-    lost_.push_back({axis_node_ + ".axis", number_text(axis_px_) + " px", unknown_width});
+    lost_.push_back({axis_node_ + ".axis", number_text(axis_px_) + " px", unknown_width()});
     return nullptr;
   }
 
@@ -267,7 +269,9 @@ class HttomoWriter {
       parameters["rotation_angles"] = {{"data_path", data}};
     const auto* turn = std::get_if<Number>(&value(step, "angle_step"));
     if (turn == nullptr) return;
-    if (!facts_.views) return lose(step, "angle_step", "HTTomo needs the number of views: name the scan with --input");
+    if (!facts_.views)
+      return lose(step, "angle_step",
+                  "HTTomo needs the number of views" + two_wordings(": name the scan with --input", ""));
     const auto* first = std::get_if<Number>(&value(step, "first_angle"));
     const double start = first == nullptr ? 0 : convert(first->value, first->unit, Unit::deg);
     const double span = convert(turn->value, turn->unit, Unit::deg) * static_cast<double>(*facts_.views - 1);

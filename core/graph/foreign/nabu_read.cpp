@@ -257,7 +257,7 @@ class NabuReader {
       // Binned pixels count from the middle of the first one too.
       const double binned = (column.value_or(0) + 0.5) / static_cast<double>(bin_) - 0.5;
       const auto axis = column ? columns_.from_centre(binned) : std::optional<double>(0);
-      if (!axis) return chain_.lose(at, position, unknown_width);
+      if (!axis) return chain_.lose(at, position, unknown_width());
       if (add("geometry.set", "reconstruction", "axis")) chain_.set("axis", Number{*axis, Unit::px});
       return;
     }
@@ -311,7 +311,7 @@ class NabuReader {
     } else {
       lose("output", "file_format", "a TIFF file is written here");
     }
-    expect("output", "overwrite_results", "0", "files that exist are replaced with --overwrite only");
+    expect("output", "overwrite_results", "0", "what exists is replaced on request only");
     if (!text("output", "location", "").empty())
       lose("output", "location", "the folder of outputs is chosen where a pipeline is run");
   }

@@ -222,7 +222,8 @@ class NabuWriter {
     // Of binned pixels back to those of the detector.
     auto column = columns_.from_first(axis->value);
     if (column) column = (*column + 0.5) * static_cast<double>(bin_) - 0.5;
-    if (!column && axis->value != 0) lost_.push_back({step.id + ".axis", to_text(value(step, "axis")), unknown_width});
+    if (!column && axis->value != 0)
+      lost_.push_back({step.id + ".axis", to_text(value(step, "axis")), unknown_width()});
     put("reconstruction", "rotation_axis_position", column && axis->value != 0 ? number_text(*column) : "");
   }
 

@@ -233,6 +233,22 @@ class ForeignTest : public QObject {
                        "saved\n"));
   }
 
+  // Where HTTomo searches the axis in counts, it is searched here when they have become absorption.
+  void finders_wait_for_absorption() {
+    const std::string list =
+        "- {method: standard_tomo, module_path: httomo.data.hdf.loaders}\n"
+        "- {method: find_center_vo, module_path: httomolibgpu.recon.rotation, id: c, side_outputs: {cor: cor}}\n"
+        "- {method: dark_flat_field_correction, module_path: httomolibgpu.prep.normalize}\n"
+        "- {method: minus_log, module_path: httomolibgpu.prep.normalize}\n"
+        "- method: FBP2d_astra\n  module_path: httomolibgpu.recon.algorithm\n"
+        "  parameters: {center: \"${{c.side_outputs.cor}}\"}\n";
+    const Graph g = read("httomo", list).graph;
+    const auto order = topological_order(g).or_throw();
+    const auto at = [&](const char* id) { return std::find(order.begin(), order.end(), id) - order.begin(); };
+    QVERIFY(at("load") < at("flat_field") && at("flat_field") < at("vo") && at("vo") < at("fbp"));
+    QCOMPARE(value(g, "correct.flat_field", "logarithm"), std::string("on"));
+  }
+
   void references_and_sweeps_are_told() {
     const std::string sweep =
         "- method: FBP2d_astra\n  module_path: httomolibgpu.recon.algorithm\n  parameters:\n"
@@ -297,8 +313,8 @@ class ForeignTest : public QObject {
             at("view_unsharp") < at("logarithm"));
     QCOMPARE(QString::fromStdString(all_losses(p.lost)),
              QStringLiteral(
-                 "line 37, [output] location = /results: the folder of outputs is chosen where a pipeline is run\n"
-                 "line 18, [preproc] tilt_correction = 0.2: this is not known here\n"
+                 "line 34, [output] location = /results: the folder of outputs is chosen where a pipeline is run\n"
+                 "line 17, [preproc] tilt_correction = 0.2: this is not known here\n"
                  "[resources] = gpus, workers: how a pipeline runs is said where it is run\n"));
   }
 
