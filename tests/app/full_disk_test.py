@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every command that writes files, on a file system that is full: exit code 3, an error that says what and where,
-and nothing left but what a sweep or a learning run goes on from. Also standard output on a full disk.
+"""Every command that writes files, volumes in all formats, on a file system that is full: exit code 3, an error that
+says what and where, and nothing left but what a run goes on from. Also standard output on a full disk.
 
 usage: full_disk_test.py TOMOLOOM SOURCE_DIR
 """
@@ -62,12 +62,16 @@ def a_full_file_system_is_a_file_error(box):
             if r.returncode in (0, 6):  # it found room
                 assert size != "4k" or name in SMALL, (name, size, left)
                 continue
-            assert r.returncode == 3, (name, size, r.returncode, r.stderr)
-            assert "No space left on device" in r.stderr or "space" in r.stderr, (name, size, r.stderr)
-            allowed = [n for n in left if not n.startswith(("./found.json.journal", "./s.sweep")) and n not in ("./many", "./v.slabs", "./full.tif.slabs")]
-            assert not allowed, (name, size, allowed, r.stderr)
+            # Over many scans a full disk is what failed with one of them: in its line, and code 1 as for all failures.
+            assert r.returncode == 3 or (name == "many scans" and r.returncode == 1), (name, size, r.returncode, r.stderr)
+            said = r.stderr + r.stdout
+            assert "No space left on device" in said or "space" in said, (name, size, said)
+            litter = [n for n in left if not n.startswith(STAYS)]
+            assert not litter, (name, size, litter, r.stderr)
 
 
+# From which a run goes on, folders, and the pipeline that is saved before it runs.
+STAYS = ("./found.json.journal", "./s.sweep", "./many", "./volume.tif.slabs", "./p.json")
 SMALL = ("template", "translate httomo", "translate nabu", "translate ewoks")
 
 
