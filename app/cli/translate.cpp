@@ -43,6 +43,7 @@ Result<const PipelineFormat*> format_named(const std::string& id, const char* op
 Result<const PipelineFormat*> format_of_input(const TranslateArguments& o) {
   if (!o.from.empty()) return format_named(o.from, "--from");
   std::error_code failed;
+  if (!fs::exists(o.input, failed)) return io_error("there is no such file", o.input, "Check the name");
   if (!fs::is_regular_file(o.input, failed) || fs::file_size(o.input, failed) > (std::uintmax_t{4} << 20))
     return nullptr;
   TL_TRY(const std::string text, foreign::pipeline_text(o.input));
