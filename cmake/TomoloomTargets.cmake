@@ -44,6 +44,13 @@ if(TL_ASAN)
   target_compile_options(tl_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized)
   target_link_options(tl_flags INTERFACE -fsanitize=address,undefined)
 endif()
+if(TL_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "TL_FUZZERS needs clang, which brings libFuzzer: CC=clang CXX=clang++ cmake --preset fuzzers")
+  endif()
+  # Our code says where it has been; the library that looks for ways there is linked to the targets.
+  target_compile_options(tl_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link -Wno-unknown-warning-option>)
+endif()
 find_package(Threads REQUIRED)
 
 # tl_library(name LIBS ... SOURCES ...): a static library with our flags.

@@ -235,15 +235,21 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));
   const fs::path output = fs::absolute(o.output).lexically_normal();
-  TL_TRY(const LearnRules rules, rules_of(o, graph));
+  TL_TRY(LearnRules rules, rules_of(o, graph));
   std::vector<fs::path> names{output};
   if (!o.saved.empty()) names.emplace_back(o.saved);
-  TL_TRY(check_writable(names, rules.outputs));
+  learn::LearnOptions how;
+  how.journal = fs::path(output) += ".journal";
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(registry, options);
-  learn::LearnOptions how;
-  how.journal = fs::path(output) += ".journal";
+  // A run that was killed while its outputs got their names, or after that, left its journal: see commit_missing().
+  bool goes_on = false;
+  if (rules.outputs.overwrite == io::Overwrite::refuse && !o.accept) {
+    TL_TRY(goes_on, learn::goes_on_with(how.journal, executor, registry, graph, settings));
+  }
+  if (goes_on) rules.outputs.overwrite = io::Overwrite::replace;
+  TL_TRY(check_writable(names, rules.outputs));
   how.rules = rules.outputs;
   TL_TRY(how.rules.check(how.journal, io::OutputKind::file));
   how.hooks.progress = [&](const learn::Progress& p) { tell_progress(cli, p, *sink); };
@@ -254,7 +260,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(std::vector<io::OutputFile> files, accepted_pipelines(o, graph, settings, learned, rules));
   TL_TRY(io::OutputFile found, io::uncommitted_text(output, record, rules.outputs));
   files.push_back(std::move(found));
-  TL_TRY(io::commit_together(std::move(files)));
+  TL_TRY(goes_on ? io::commit_missing(std::move(files)) : io::commit_together(std::move(files)));
   learn::Journal::remove(how.journal);
   tell_result(cli, learned, output.string());
   if (learned.trust() == learn::Trust::resolved) return ok();

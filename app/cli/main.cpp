@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <string>
 
@@ -37,6 +38,13 @@ std::string empty_option(const CLI::App& app) {
   return {};
 }
 
+// A full disk may be noticed only when the last output is flushed.
+bool is_output_written(const Cli& cli) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
+  return false;
+}
+
 int run_program(int argc, char** argv) {
   std::setlocale(LC_ALL, "C");
   Cli cli;
@@ -59,12 +67,16 @@ int run_program(int argc, char** argv) {
   add_simulate(app, cli);
   add_submit(app, cli);
   add_sweep(app, cli);
+  add_translate(app, cli);
   add_verify(app, cli);
   add_first_light(app, cli);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? exit_done : exit_usage;
+    const bool asked_for = app.exit(error) == 0;  // --help, --version
+    std::cout.flush();
+    if (!is_output_written(cli) || !std::cout) return exit_file;
+    return asked_for ? exit_done : exit_usage;
   }
 
   if (const std::string name = empty_option(app); !name.empty()) {
@@ -73,11 +85,7 @@ int run_program(int argc, char** argv) {
   }
   const tl::Result<void> result = run_command(cli);
   if (!result.ok()) cli.report(result.error());
-  // A full disk may be noticed only when the last output is flushed.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
-    return exit_file;
-  }
+  if (!is_output_written(cli)) return exit_file;
   return result.ok() ? cli.code : exit_code(result.error().kind);
 }
 

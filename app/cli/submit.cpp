@@ -10,6 +10,7 @@
 #include "core/live/forecast.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/cluster/submission.h"
+#include "core/run/cluster/task_needs.h"
 #include "core/run/many/scan_list.h"
 #include "core/run/memory.h"
 #include "core/run/progress.h"
@@ -33,16 +34,6 @@ struct SubmitArguments {
   bool overwrite = false, dry = false;
 };
 
-// A request has room for what a forecast does not see, and for slower machines.
-constexpr double time_reserve = 3, memory_reserve = 1.25;
-constexpr int64_t least_minutes = 10, least_memory = int64_t{1} << 30;
-
-// What a run of this graph needs: its peak from the plan; its time from computing some slices of each volume here.
-struct Needs {
-  int64_t peak = 0;
-  double seconds = -1;  // below 0: not known
-};
-
 Result<void> compute_some_slices(Executor& executor, const Graph& graph) {
   for (const auto& [id, node] : graph.nodes) {
     if (node.type != "output.save_volume") continue;
@@ -58,11 +49,12 @@ Result<void> compute_some_slices(Executor& executor, const Graph& graph) {
   return ok();
 }
 
-Result<Needs> needs_of(const Graph& drawn, const RunOptions& options, bool with_time) {
+// The peak from the plan; the time from computing some slices of each volume here.
+Result<TaskNeeds> needs_of(const Graph& drawn, const RunOptions& options, bool with_time) {
   const Registry& registry = Registry::all();
   const Graph graph = used_graph(drawn, registry).graph;
   Executor executor(registry, options);
-  Needs needs;
+  TaskNeeds needs;
   if (with_time) TL_TRY(compute_some_slices(executor, graph));
   live::Rates rates;
   rates.learn(executor, registry, graph);
@@ -77,16 +69,12 @@ Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph,
   RunOptions options;
   options.cancel = cli.cancel;
   TL_TRY(set_memory(options, o.memory));
-  TL_TRY(const Needs needs, needs_of(graph, options, !o.minutes.has_value()));
+  TL_TRY(const TaskNeeds needs, needs_of(graph, options, !o.minutes.has_value()));
   JobResources r;
   r.cores = o.cores.value_or(std::max<int64_t>(1, std::thread::hardware_concurrency()));
   r.gpus = o.gpus;
-  r.memory = options.memory_given > 0
-                 ? options.memory_given
-                 : std::max(least_memory, static_cast<int64_t>(memory_reserve * static_cast<double>(needs.peak)));
-  if (o.minutes) r.minutes = *o.minutes;
-  if (!o.minutes && needs.seconds >= 0)
-    r.minutes = std::max(least_minutes, static_cast<int64_t>(time_reserve * needs.seconds / 60) + 1);
+  r.memory = options.memory_given > 0 ? options.memory_given : memory_for(needs);
+  r.minutes = o.minutes ? *o.minutes : minutes_for(needs);
   r.partition = o.partition;
   r.account = o.account;
   r.more = o.more;
@@ -163,7 +151,7 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   TL_TRY(s.resources, resources_for(o, first, cli));
   s.join_resources = s.resources;
   s.join_resources.gpus = 0;
-  s.join_resources.memory = std::max(least_memory, s.resources.memory / 4);
+  s.join_resources.memory = memory_for({s.resources.memory / 5});
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   const fs::path pipeline = s.folder() / "pipeline.json";

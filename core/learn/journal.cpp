@@ -167,6 +167,11 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   return journal;
 }
 
+bool Journal::is_of(const std::filesystem::path& path, const std::string& identity) {
+  const Result<OpenJournal> ours = open_ours(path, 0);
+  return ours.ok() && ours.value().text.starts_with(heading(identity));
+}
+
 void Journal::remove(const std::filesystem::path& path) {
   const Result<OpenJournal> ours = open_ours(path, 0);
   if (ours.ok() && !ours.value().text.empty()) ::unlink(path.c_str());

@@ -25,6 +25,8 @@ class Journal {
   // (an input, another run's in use, a link, or no journal of ours: such a file is left as it is).
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file, const std::string& identity,
                                                const io::OutputRules& rules);
+  // Whether there is a journal of this very run, left by one that did not end. Changes nothing.
+  static bool is_of(const std::filesystem::path& file, const std::string& identity);
   // The work is done: a journal of ours goes away.
   static void remove(const std::filesystem::path& file);
   Journal(const Journal&) = delete;

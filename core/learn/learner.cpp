@@ -252,6 +252,15 @@ class Learner {
 
 }  // namespace
 
+Result<bool> goes_on_with(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
+                          const Graph& graph, const Settings& settings) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(journal, ignored)) return false;
+  TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
+  TL_TRY(const std::string identity, identity_of(problem, executor, graph));
+  return Journal::is_of(journal, identity);
+}
+
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options) {
   const CancelPoints points(executor.options().cancel);  // the way back through an objective has no other

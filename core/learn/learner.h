@@ -22,6 +22,10 @@ struct LearnOptions {
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options = {});
 
+// Whether the journal is one that a run of the same pipeline, settings and input left, so that learn() goes on with it.
+Result<bool> goes_on_with(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
+                          const Graph& graph, const Settings& settings);
+
 Result<Landscape> landscape(Executor& executor, const Registry& registry, const Graph& graph,
                             const LandscapeRequest& request);
 

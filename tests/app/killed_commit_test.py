@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Kills a run between the renames of its outputs and records: opening a record that does not belong to its volume
-gives a warning, and the same command repairs it.
+gives a warning, and the same command repairs it. Kills a sweep and a learning run at each rename and each removal: the
+same command ends with the bytes of an undisturbed one and leaves nothing else.
 
 usage: killed_commit_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/kill_at_rename.cpp)
 """
@@ -15,8 +16,8 @@ LIBRARY = sys.argv[3]
 OF_ANOTHER_RUN = "not the one that this record describes"
 
 
-def killed_at(rename):
-    return {**os.environ, "LD_PRELOAD": LIBRARY, "TL_KILL_AT_RENAME": str(rename)}
+def killed_at(count, step="RENAME"):
+    return {**os.environ, "LD_PRELOAD": LIBRARY, f"TL_KILL_AT_{step}": str(count)}
 
 
 def content(path):
@@ -64,5 +65,59 @@ def a_folder_of_slices_and_its_record(box):
     states_after_kills(box, "slices")
 
 
-TESTS = [a_volume_and_its_record, a_folder_of_slices_and_its_record]
+def contents_of(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def goes_on_from_every_kill(box, name, command):
+    """command(out): what writes into that folder."""
+    whole = fresh(box, f"{name}_whole")
+    expect(box.run(*command(whole)), 0)
+    expected = contents_of(whole)
+    unasked = 0
+    for step in ("RENAME", "REMOVAL"):
+        for count in range(1, 60):
+            out = fresh(box, f"{name}_out_{step}_{count}")
+            result = box.run(*command(out), env=killed_at(count, step))
+            if result.returncode == 0:
+                assert count > 1, f"nothing was killed at {step}"
+                break
+            assert result.returncode == -signal.SIGKILL, (result.returncode, result.stderr)
+            there = contents_of(out)
+            unasked += not there.keys().isdisjoint(expected)
+            # One that had ended has nothing to do again; else no --overwrite is needed.
+            if there != expected or [p for p in out.iterdir() if p.is_dir()]:
+                again = box.run(*command(out))
+                assert again.returncode == (1 if there == expected else 0), (step, count, again.stderr)
+            assert contents_of(out) == expected, (step, count, sorted(contents_of(out)))
+            assert not [p for p in out.iterdir() if p.is_dir()], (step, count)
+    assert unasked > 0, "no run was killed when outputs had their names"
+
+
+def a_sweep(box):
+    pipeline = box.pipeline("sweep.json")
+    goes_on_from_every_kill(box, "sweep", lambda out: ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"])
+
+
+def a_learning_run(box):
+    goes_on_from_every_kill(box, "learn", lambda out: ["learn", "axis-by-gradient", "--input", box.scan(), "-o", out / "found.json"])
+
+
+def another_file_is_never_replaced(box):
+    """A sweep's folder beside a result that is not its own."""
+    pipeline = box.pipeline("sweep.json")
+    for count in range(1, 60):
+        out = fresh(box, f"others_{count}")
+        command = ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"]
+        result = box.run(*command, env=killed_at(count))
+        assert result.returncode == -signal.SIGKILL, "no kill left the folder of points beside one output"
+        named = [p for p in out.iterdir() if p.is_file() and not p.name.startswith(".")]
+        if named:
+            break
+    named[0].write_bytes(b"mine")
+    expect(box.run(*command), 1, "exists already")
+    assert named[0].read_bytes() == b"mine"
+
+
+TESTS = [a_volume_and_its_record, a_folder_of_slices_and_its_record, a_sweep, a_learning_run, another_file_is_never_replaced]
 sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

@@ -30,7 +30,8 @@ Result<void> command(Words words) {
   cli::Cli cli;
   CLI::App app("test", "tomoloom");
   app.require_subcommand(1);
-  for (const auto add : {cli::add_learn, cli::add_reconstruct, cli::add_run, cli::add_simulate, cli::add_sweep})
+  for (const auto add :
+       {cli::add_learn, cli::add_reconstruct, cli::add_run, cli::add_simulate, cli::add_sweep, cli::add_translate})
     add(app, cli);
   words.emplace_back("--quiet");
   std::reverse(words.begin(), words.end());
@@ -113,6 +114,10 @@ std::vector<Option> options_reading_pipelines() {
          return run(in, "run", {"--set", "save.file=" + to.string()});
        }},
   };
+  for (const char* program : {"httomo", "nabu", "ewoks"})
+    options.push_back({std::string("translate --to ") + program, "", [=](const Input& in, const fs::path& to) {
+                         return run(in, "translate", {to, "--to", program});
+                       }});
   for (const char* ending : {".json", ".csv", ".png", ".sweep"})
     options.push_back({std::string("sweep -o, NAME") + ending, ending,
                        [=](const Input& in, const fs::path& to) { return sweep(in, without(to, ending)); }});

@@ -7,11 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <new>
 
 namespace tl::fuzz {
@@ -80,6 +82,26 @@ std::string watched(pid_t child, int in, const Progress& progress, bool& hung) {
 
 int64_t trials(int64_t usual) { return number_of("TL_FUZZ_MUTANTS", usual); }
 uint64_t seed() { return static_cast<uint64_t>(number_of("TL_FUZZ_SEED", 1)); }
+
+int64_t peak_memory() {
+  int64_t most = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    most = std::max(most, int64_t{1024} * usage.ru_maxrss);
+  }
+  return most;
+}
+
+namespace {
+void put_into(const char* variable, const std::string& bytes, const std::string& name) {
+  if (const char* folder = std::getenv(variable))
+    std::ofstream(std::string(folder) + "/" + name, std::ios::binary) << bytes;
+}
+}  // namespace
+
+void keep(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_KEEP", bytes, name); }
+void keep_sound(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_CORPUS", bytes, name); }
 
 double processor_seconds() {
   double sum = 0;

@@ -31,6 +31,18 @@ std::string told(const std::vector<Failure>& failures);
 // What is wrong with an error: no words, or an internal one; empty when nothing is.
 std::string complaint_about(const Error& error);
 
+// What a trial may take: 2 s of the processor and what starting children costs beside other work; memory beyond what
+// the size of the file explains [bytes].
+inline constexpr double longest_trial = 3;
+inline constexpr int64_t spare_memory = int64_t{256} << 20;
+// Memory that this process, or the largest of those that it waited for, has taken at most [bytes].
+int64_t peak_memory();
+// Keeps a file that failed in the folder TL_FUZZ_KEEP, if that is set.
+void keep(const std::string& bytes, const std::string& name);
+// Writes a sound file into the folder TL_FUZZ_CORPUS, if that is set: with these the fuzzers of tests/fuzz/targets
+// begin.
+void keep_sound(const std::string& bytes, const std::string& name);
+
 // Processor time of this process and of those that it waited for [s].
 double processor_seconds();
 

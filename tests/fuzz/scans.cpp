@@ -1,7 +1,6 @@
 // Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm, .geom and .mhd files are opened and read; each gives
 // numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
-#include <sys/resource.h>
 #include <tiffio.h>
 
 #include <QTemporaryDir>
@@ -137,13 +136,6 @@ void make_orbit(const fs::path& file) {
   test::put(file, lines);
 }
 
-// Memory that a process has taken at most [bytes]: of this one, or the largest of those that it waited for.
-int64_t peak_memory(int who) {
-  rusage usage{};
-  getrusage(who, &usage);
-  return int64_t{1024} * usage.ru_maxrss;
-}
-
 std::string complaint_about(const Error& e) {
   if (e.where.empty()) return "an error without a place: " + e.message();
   return fuzz::complaint_about(e);
@@ -245,9 +237,10 @@ class ScansFuzz : public QObject {
     if (kind == "small.txrm")
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});
     const std::string good = contents(whole);
+    fuzz::keep_sound(good, kind.toStdString());
     const fuzz::Hdf5Checksums checksums(good);
     constexpr int64_t kinds = 16;
-    const int64_t resident = peak_memory(RUSAGE_SELF);
+    const int64_t resident = fuzz::peak_memory();
     const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
       std::string bad = is_text ? fuzz::damaged_text(good, random) : fuzz::damaged_bytes(good, random);
@@ -255,18 +248,13 @@ class ScansFuzz : public QObject {
       std::ofstream(damaged, std::ios::binary) << bad;
       const double before = fuzz::processor_seconds();
       std::string complaint = read_all(damaged);
-      // 2 s, and what this machine takes for starting children beside other work.
-      constexpr double longest = 3;
       const double took = fuzz::processor_seconds() - before;
-      if (complaint.empty() && took > longest) complaint = "took " + std::to_string(took) + " s of the processor";
-      const int64_t most = resident + 2 * static_cast<int64_t>(bad.size()) + (int64_t{256} << 20);
-      const int64_t peak = std::max(peak_memory(RUSAGE_SELF), peak_memory(RUSAGE_CHILDREN));
-      if (complaint.empty() && peak > most) complaint = "took " + std::to_string(peak >> 20) + " MiB";
-      if (!complaint.empty() && qEnvironmentVariableIsSet("TL_FUZZ_KEEP"))
-        std::ofstream(
-            qEnvironmentVariable("TL_FUZZ_KEEP").toStdString() + "/" + std::to_string(trial) + "_" + kind.toStdString(),
-            std::ios::binary)
-            << bad;
+      if (complaint.empty() && took > fuzz::longest_trial)
+        complaint = "took " + std::to_string(took) + " s of the processor";
+      const int64_t most = resident + 2 * static_cast<int64_t>(bad.size()) + fuzz::spare_memory;
+      if (complaint.empty() && fuzz::peak_memory() > most)
+        complaint = "took " + std::to_string(fuzz::peak_memory() >> 20) + " MiB";
+      if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + "_" + kind.toStdString());
       return complaint;
     });
     QVERIFY2(failures.empty(), fuzz::told(failures).c_str());

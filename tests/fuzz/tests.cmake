@@ -5,9 +5,21 @@ target_link_libraries(tl_fuzz PUBLIC tl_core tl_test_hdf5 TIFF::TIFF Qt6::Core Q
 target_compile_definitions(tl_fuzz PRIVATE QT_NO_KEYWORDS QT_NO_FOREACH)
 target_compile_options(tl_fuzz PRIVATE ${TL_TEST_OPTIONS})
 target_precompile_headers(tl_fuzz REUSE_FROM tl_test_pch)
-foreach(name scans pipelines progress_files)
+foreach(name scans volumes pipelines progress_files)
   tl_add_test(${name} fuzz LIBS tl_fuzz)
   # Trials that take too long are ended one by one; 50 000 of them take hours.
   set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 14400)
   set_property(TEST fuzz/${name} APPEND PROPERTY ENVIRONMENT QTEST_FUNCTION_TIMEOUT=14400000)
 endforeach()
+
+# Fuzzers that look for new ways through our code by themselves: build/fuzzers/tests/fuzz_scan_readers NEW tests/fuzz/corpus/scans
+if(TL_FUZZERS)
+  add_custom_target(fuzzers)
+  foreach(name pipeline_json foreign_pipelines scan_readers volume_readers)
+    add_executable(fuzz_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/targets/${name}.cpp)
+    target_link_libraries(fuzz_${name} PRIVATE tl_core TIFF::TIFF)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    tl_test_sanitizers(fuzz_${name})
+    add_dependencies(fuzzers fuzz_${name})
+  endforeach()
+endif()

@@ -1,6 +1,8 @@
-// A library to be preloaded: a program is killed before one of the renames that give its outputs their names.
+// A library to be preloaded: a program is killed before one of the renames that give its outputs their names, or before
+// one of the removals of what it needed on the way.
 //
-// TL_KILL_AT_RENAME=n   the n-th call of renameat2() or rename() (from 1) does not happen; the program ends by SIGKILL
+// TL_KILL_AT_RENAME=n    the n-th call of renameat2() or rename() (from 1) does not happen; the program ends by SIGKILL
+// TL_KILL_AT_REMOVAL=n   the same for unlink(), unlinkat() and rmdir()
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -10,11 +12,18 @@
 
 namespace {
 
-std::atomic<long> renames{0};
+std::atomic<long> renames{0}, removals{0};
 
-void count_rename() {
-  const char* text = std::getenv("TL_KILL_AT_RENAME");
-  if (text != nullptr && renames.fetch_add(1) + 1 == std::atol(text)) kill(getpid(), SIGKILL);
+void count(const char* variable, std::atomic<long>& calls) {
+  const char* text = std::getenv(variable);
+  if (text != nullptr && calls.fetch_add(1) + 1 == std::atol(text)) kill(getpid(), SIGKILL);
+}
+void count_rename() { count("TL_KILL_AT_RENAME", renames); }
+void count_removal() { count("TL_KILL_AT_REMOVAL", removals); }
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
 }  // namespace
@@ -22,16 +31,32 @@ void count_rename() {
 extern "C" {
 
 int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned int flags) {
-  using Rename = int (*)(int, const char*, int, const char*, unsigned int);
-  static const auto real = reinterpret_cast<Rename>(dlsym(RTLD_NEXT, "renameat2"));
+  static const auto real = next<int (*)(int, const char*, int, const char*, unsigned int)>("renameat2");
   count_rename();
   return real(from_folder, from, to_folder, to, flags);
 }
 
 int rename(const char* from, const char* to) {
-  using Rename = int (*)(const char*, const char*);
-  static const auto real = reinterpret_cast<Rename>(dlsym(RTLD_NEXT, "rename"));
+  static const auto real = next<int (*)(const char*, const char*)>("rename");
   count_rename();
   return real(from, to);
+}
+
+int unlink(const char* name) {
+  static const auto real = next<int (*)(const char*)>("unlink");
+  count_removal();
+  return real(name);
+}
+
+int unlinkat(int folder, const char* name, int flags) {
+  static const auto real = next<int (*)(int, const char*, int)>("unlinkat");
+  count_removal();
+  return real(folder, name, flags);
+}
+
+int rmdir(const char* name) {
+  static const auto real = next<int (*)(const char*)>("rmdir");
+  count_removal();
+  return real(name);
 }
 }

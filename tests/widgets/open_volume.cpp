@@ -1,13 +1,17 @@
-// Volumes in the studio: dropped on the window they are shown at once; results open as the pipeline that they embed.
+// Volumes in the studio: dropped on the window they are shown at once; results open as the pipeline that they embed,
+// and pipelines of other programs as new ones, with a banner that says what was lost.
 #include <ATen/ATen.h>
 
 #include "core/io/output/volume_writer.h"
 #include "core/io/volume/format.h"
+#include "tests/core/graph/foreign_samples.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/view_cell.h"
 #include "widgets/views/views_area.h"
+#include "widgets/window/notices.h"
 
 namespace tl::ui::open_volume_test {
 namespace {
@@ -36,6 +40,7 @@ class OpenVolumeTest final : public QObject {
   void a_dropped_volume_is_shown_data();
   void a_dropped_volume_is_shown();
   void a_result_opens_as_its_pipeline();
+  void a_pipeline_of_another_program_opens_as_a_new_one();
 };
 
 void OpenVolumeTest::a_dropped_volume_is_shown_data() {
@@ -71,6 +76,27 @@ void OpenVolumeTest::a_result_opens_as_its_pipeline() {
   studio.drop(volume_file(studio.folder, "result.h5", pipeline));
   QTRY_COMPARE(studio.document.graph().nodes.count("simulate"), std::size_t{1});
   studio.document.undo_stack().setClean();
+}
+
+void OpenVolumeTest::a_pipeline_of_another_program_opens_as_a_new_one() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  for (const auto& [name, text, word] : {std::tuple("list.yaml", test::httomo_list, "remove_stripe_ti"),
+                                         std::tuple("bone.conf", test::nabu_conf, "tilt")}) {
+    const QString path = studio.folder.filePath(QString::fromLatin1(name));
+    test::put(path.toStdString(), text);
+    studio.drop(path);
+    QTRY_COMPARE(studio.document.graph().nodes.count("fbp"), std::size_t{1});
+    QVERIFY(studio.document.path().isEmpty());
+    const Notice* banner = nullptr;
+    QTRY_VERIFY([&] {
+      for (const Notice* n : studio.window.findChildren<Notice*>())
+        if (n->isVisible() && n->text().contains(QLatin1String(word))) banner = n;
+      return banner != nullptr;
+    }());
+    test::keep_picture(studio.window, "open-foreign");
+    studio.document.reset({});
+  }
 }
 
 TL_TEST_CASE(OpenVolumeTest)

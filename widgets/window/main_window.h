@@ -92,6 +92,7 @@ class MainWindow final : public QMainWindow {
   void connect_session();
   void connect_notices();
   void go_to_problem(const QString& node);
+  void show_translated(const QString& program, const QStringList& lost);
   void show_failure(const QString& node, const QString& why);
   void watch_status(const QString& node);
   void stop();  // all work, and what learning waits for before it starts

@@ -26,6 +26,7 @@ void MainWindow::connect_notices() {
   connect(files_, &FileFlows::save_failed, this, [this](const QString& file, const QString& why) {
     notices_->show_error(tr("%1 was not saved: %2").arg(file, why), {{tr("Save as…"), [this] { files_->save_as(); }}});
   });
+  connect(files_, &FileFlows::translated, this, &MainWindow::show_translated);
   connect(files_, &FileFlows::was_saved, notices_, &Notices::close_error);
   connect(files_, &FileFlows::entered, notices_, &Notices::close_error);
   connect(runs_, &RunFlows::started, notices_, &Notices::close_error);
@@ -40,6 +41,17 @@ void MainWindow::connect_notices() {
     welcome_->offer_recovery({});
   });
   connect(files_, &FileFlows::recovered, this, [this] { welcome_->offer_recovery({}); });
+}
+
+// The first losses; the message list has all.
+void MainWindow::show_translated(const QString& program, const QStringList& lost) {
+  if (lost.isEmpty()) return;
+  constexpr qsizetype most = 5;
+  QString text = tr("From %1, without what has no counterpart here:").arg(program);
+  for (const QString& loss : lost.first(std::min(most, lost.size()))) text += QStringLiteral("\n") + loss;
+  if (lost.size() > most)
+    text += QStringLiteral("\n") + tr("and %n more, see Messages", nullptr, static_cast<int>(lost.size() - most));
+  notices_->show_error(text);
 }
 
 QString MainWindow::title_of_node(const QString& node) const {

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "core/io/output/stack_folder.h"
@@ -74,6 +75,25 @@ int exchange(const fs::path& part, const fs::path& name) {
     return code;
   }
   return rename_to_new(aside, part);
+}
+
+// Both from their first byte to their end.
+Result<bool> same_bytes(int a, int b, const fs::path& where) {
+  struct stat of_a {};
+  struct stat of_b {};
+  if (fstat(a, &of_a) != 0 || fstat(b, &of_b) != 0) return system_error("the output cannot be read", where, errno);
+  if (!S_ISREG(of_b.st_mode) || of_a.st_size != of_b.st_size) return false;
+  std::vector<char> from_a(size_t{1} << 16), from_b(from_a.size());
+  for (off_t at = 0; at < of_a.st_size;) {
+    const ssize_t got = pread(a, from_a.data(), from_a.size(), at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return system_error("the output cannot be read", where, got < 0 ? errno : EIO);
+    const ssize_t also = pread(b, from_b.data(), static_cast<size_t>(got), at);
+    if (also < 0 && errno == EINTR) continue;
+    if (also != got || std::memcmp(from_a.data(), from_b.data(), static_cast<size_t>(got)) != 0) return false;
+    at += got;
+  }
+  return true;
 }
 
 }  // namespace
@@ -262,6 +282,21 @@ Result<void> commit_together(std::vector<OutputFile> outputs) {
     if (!output.device_.is_open() && synced.ok()) synced = sync_folder(output.name_.parent_path());
   }
   return synced;
+}
+
+Result<void> commit_missing(std::vector<OutputFile> outputs) {
+  std::vector<OutputFile> missing;
+  for (OutputFile& output : outputs) {
+    const FileDescriptor there(open(output.name_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (there.is_open()) {
+      TL_TRY(const bool same, same_bytes(output.handle(), there.get(), output.name_));
+      if (!same) return already_exists(output.name_);
+      continue;
+    }
+    output.rules_.overwrite = Overwrite::refuse;
+    missing.push_back(std::move(output));
+  }
+  return commit_together(std::move(missing));
 }
 
 Result<OutputFile> uncommitted_file(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {

@@ -42,6 +42,7 @@ class OutputFile {
 
  private:
   friend Result<void> commit_together(std::vector<OutputFile> outputs);
+  friend Result<void> commit_missing(std::vector<OutputFile> outputs);
   enum class State { unfinished, placed, exchanged };
 
   OutputFile(std::filesystem::path name, OutputRules rules, OutputKind kind);
@@ -68,6 +69,11 @@ class OutputFile {
 // Renames all outputs to their final names, or none: if one fails, those before it are undone and the files that they
 // replaced are restored.
 Result<void> commit_together(std::vector<OutputFile> outputs);
+
+// The outputs of a run that does again what a killed one may have committed in part: those that are there already with
+// the same bytes are left as they are, the others get their names, whatever the rules they were made by; all or none.
+// Invalid if another file has one of the names. For files, not for folders.
+Result<void> commit_missing(std::vector<OutputFile> outputs);
 
 // An io error with the system's message for `code` (an errno) and a hint.
 Error system_error(const std::string& what, const std::filesystem::path& where, int code);

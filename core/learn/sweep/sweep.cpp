@@ -2,6 +2,7 @@
 #include "core/learn/sweep/sweep.h"
 
 #include <ATen/ATen.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -308,8 +309,15 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
                  png = with_ending(request.output, ".png");
   report.files = {json, csv};
   if (sweep.picture) report.files.push_back(png);
-  TL_TRY(check_writable(report.files, request.rules));
-  TL_TRY(SweepStore store, SweepStore::open(with_ending(request.output, ".sweep"), sweep.job(), request.rules));
+  const fs::path folder = with_ending(request.output, ".sweep");
+  const Hash job = sweep.job();
+  rmdir(folder.c_str());  // an empty one: a run was killed between its last two steps
+  // A run that was killed while its outputs got their names, or after that, left its points: these outputs are ours,
+  // and those that are there must be the ones that come out again.
+  const bool goes_on = request.rules.overwrite == io::Overwrite::refuse && SweepStore::is_of(folder, job);
+  const io::OutputRules rules = goes_on ? io::OutputRules{io::Overwrite::replace, request.rules.inputs} : request.rules;
+  TL_TRY(check_writable(report.files, rules));
+  TL_TRY(SweepStore store, SweepStore::open(folder, job, request.rules));
   TL_TRY(const std::vector<SweepResult> results, all_points(sweep, store, report, progress));
   const auto n = static_cast<double>(results.size());
   const int64_t across = request.axes.size() == 2 ? static_cast<int64_t>(request.axes[0].values.size())
@@ -317,16 +325,16 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   std::vector<io::OutputFile> files;
   if (sweep.picture) {
     const at::Tensor montage = sweep_montage(results, across, report.best).flip(0);
-    TL_TRY(io::OutputFile file, io::uncommitted_png(png, montage, 0, 1, request.rules));
+    TL_TRY(io::OutputFile file, io::uncommitted_png(png, montage, 0, 1, rules));
     files.push_back(std::move(file));
   }
   const Graph portable = with_relative_inputs(graph, registry, json.parent_path());
   for (const auto& [name, text] :
        {std::pair(csv, sweep_csv(report, request)), std::pair(json, sweep_json(report, request, portable))}) {
-    TL_TRY(io::OutputFile file, io::uncommitted_text(name, text, request.rules));
+    TL_TRY(io::OutputFile file, io::uncommitted_text(name, text, rules));
     files.push_back(std::move(file));
   }
-  TL_TRY(io::commit_together(std::move(files)));
+  TL_TRY(goes_on ? io::commit_missing(std::move(files)) : io::commit_together(std::move(files)));
   store.remove();
   return report;
 }

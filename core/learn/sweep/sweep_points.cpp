@@ -192,6 +192,10 @@ Result<std::vector<std::string>> our_folder(const fs::path& folder) {
   return members;
 }
 
+std::string index_text(const Hash& job) {
+  return Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
+}
+
 // The index, locked by this run. A new one is empty.
 Result<io::FileDescriptor> locked_index(const fs::path& folder) {
   const fs::path path = folder / job_file;
@@ -214,7 +218,7 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
   TL_TRY(std::vector<std::string> members, our_folder(folder));
   TL_TRY(io::FileDescriptor index, locked_index(folder));
   const std::string known = contents(index.get()).value_or("?");
-  const std::string text = Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
+  const std::string text = index_text(job);
   // One that found no room, or whose run was killed while it was written, is as good as new.
   const bool begun = !text.starts_with(known);
   if (begun && !known.starts_with(job_heading)) return no_sweep_folder(folder, job_file);
@@ -236,6 +240,12 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
     }
   }
   return SweepStore(folder, std::move(index), job, {io::Overwrite::replace, rules.inputs});
+}
+
+bool SweepStore::is_of(const fs::path& folder, const Hash& job) {
+  const fs::path index = folder / job_file;
+  const io::FileDescriptor file(::open(index.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  return contents(file.get()) == index_text(job);
 }
 
 std::string SweepStore::identity(std::size_t index) const { return job_.text() + " " + std::to_string(index); }
@@ -260,7 +270,12 @@ Result<void> SweepStore::keep(std::size_t index, const SweepResult& result) cons
 }
 
 void SweepStore::remove() {
-  if (const auto members = members_of(folder_); members.ok()) remove_members(folder_, members.value());
+  // The index goes last: a folder that a kill in between leaves can still be told to be this sweep's.
+  if (auto members = members_of(folder_); members.ok()) {
+    std::erase(members.value(), job_file);
+    remove_members(folder_, members.value());
+  }
+  remove_members(folder_, {job_file});
   rmdir(folder_.c_str());
 }
 

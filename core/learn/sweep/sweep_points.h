@@ -24,6 +24,8 @@ class SweepStore {
   // Opens or creates the folder and locks its index. Errors: invalid (the folder is an input, not a sweep's, or belongs
   // to another sweep (`job` differs) and may not be replaced), io (another run is using it).
   static Result<SweepStore> open(const std::filesystem::path& folder, const Hash& job, const io::OutputRules& rules);
+  // Whether there is a folder of this very sweep, left by a run that did not end. Changes nothing.
+  static bool is_of(const std::filesystem::path& folder, const Hash& job);
   [[nodiscard]] std::optional<SweepResult> find(std::size_t index) const;
   Result<void> keep(std::size_t index, const SweepResult& result) const;
   // Deletes the folder after the sweep has finished.

@@ -2,9 +2,12 @@
 #include "core/run/cluster/command.h"
 
 #include <QTemporaryDir>
+#include <cmath>
 #include <fstream>
 
+#include "core/live/rates.h"
 #include "core/run/cluster/submission.h"
+#include "core/run/cluster/task_needs.h"
 #include "tests/support/test_case.h"
 
 namespace tl::cluster_test {
@@ -65,6 +68,7 @@ class ClusterTest final : public QObject {
   void states_follow_slurm_and_the_scripts();
   void what_failed_is_submitted_alone();
   void a_refusal_is_an_error();
+  void a_task_asks_for_three_times_the_forecast();
 };
 
 // More than a pipe holds on each of them.
@@ -168,6 +172,29 @@ void ClusterTest::a_refusal_is_an_error() {
     std::ofstream(file) << text;
     QVERIFY2(!read_submission(s.out).ok(), text);
   }
+}
+
+// Of rates that are given, not measured.
+void ClusterTest::a_task_asks_for_three_times_the_forecast() {
+  live::Rates rates;
+  // Two slices of a reconstruction took 2 s, four took 4 s: 1024 will take 1024 s.
+  for (const double slices : {2.0, 4.0}) rates.add("recon", {1, 0, slices * 1e6, slices});
+  const double seconds = rates.seconds("recon", {1, 0, 1024e6});
+  QVERIFY2(std::abs(seconds - 1024) < 0.02 * 1024, QByteArray::number(seconds));  // the fit shares a little among parts
+  const int64_t asked = minutes_for({0, seconds});
+  QVERIFY2(asked == 51 || asked == 52, QByteArray::number(asked));  // 3 * 17.07 min = 51.2 min, whole minutes
+  QCOMPARE(minutes_for({0, 1024}), int64_t{52});
+  QCOMPARE(minutes_for({0, 2048}), int64_t{103});
+  QCOMPARE(minutes_for({0, 600}), int64_t{30});
+  QCOMPARE(minutes_for({0, 600.1}), int64_t{31});
+  // Not below ten minutes, nothing where nothing is known, and a number in any case.
+  QCOMPARE(minutes_for({0, 0}), int64_t{10});
+  QCOMPARE(minutes_for({0, 199}), int64_t{10});
+  QCOMPARE(minutes_for({0, -1}), int64_t{0});
+  QCOMPARE(minutes_for({0, std::nan("")}), int64_t{0});
+  QVERIFY(minutes_for({0, 1e300}) > 0);
+  QCOMPARE(memory_for({int64_t{8} << 30}), int64_t{10} << 30);
+  QCOMPARE(memory_for({0}), int64_t{1} << 30);
 }
 
 TL_TEST_CASE(ClusterTest)

@@ -120,10 +120,11 @@ void FileFlows::open_dialog() {
   for (const std::string& end : io::scan_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
   for (const std::string& end : io::volume_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
   scans.removeDuplicates();
-  const QString all = scans.join(QChar(' ')) + QStringLiteral(" *.json");
-  const QString path =
-      QFileDialog::getOpenFileName(window_, tr("Open a scan or a pipeline"), {},
-                                   tr("Scans, volumes and pipelines (%1);;Pipelines (*.json);;All files (*)").arg(all));
+  const QString pipelines = QStringLiteral("*.json *.yaml *.yml *.conf");
+  const QString all = scans.join(QChar(' ')) + QChar(' ') + pipelines;
+  const QString path = QFileDialog::getOpenFileName(
+      window_, tr("Open a scan or a pipeline"), {},
+      tr("Scans, volumes and pipelines (%1);;Pipelines (%2);;All files (*)").arg(all, pipelines));
   if (!path.isEmpty()) open(path);
 }
 
@@ -147,6 +148,8 @@ void FileFlows::take(const QString& path, const Opened& what) {
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
+  for (const QString& loss : what.lost) messages_.add(LogLevel::warning, {}, tr("Lost: %1").arg(loss));
+  if (!what.program.isEmpty()) Q_EMIT translated(what.program, what.lost);
   if (what.is_automatic) hint_follower_->wait_for_hints();
 }
 

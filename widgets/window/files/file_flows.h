@@ -37,6 +37,8 @@ class FileFlows final : public QObject {
   void entered();  // another pipeline was loaded
   void was_saved();
   void recovered();
+  // A pipeline of another program was loaded; `lost`: what has no counterpart here. The message list has it already.
+  void translated(const QString& program, const QStringList& lost);
   // What failed, why and what to do. The message list has it already.
   void open_failed(const QString& why);
   void save_failed(const QString& file, const QString& why);

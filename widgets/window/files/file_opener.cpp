@@ -1,11 +1,12 @@
-// FileOpener: reads and classifies a file on a worker thread: pipeline files by name, results by content; everything
-// else is opened as a scan, or else as a volume.
+// FileOpener: reads and classifies a file on a worker thread: pipeline files by name, results and pipelines of other
+// programs by content; everything else is opened as a scan, or else as a volume.
 #include "widgets/window/files/file_opener.h"
 
 #include <QDir>
 #include <QFileInfo>
 
 #include "core/graph/edit.h"
+#include "core/graph/foreign/foreign.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/io/tree_text.h"
@@ -66,10 +67,27 @@ bool may_embed_pipeline(const QString& path) {
   return ends(".tif") || ends(".tiff") || ends(".h5") || ends(".nrrd") || ends(".nii") || QFileInfo(path).isDir();
 }
 
+// A pipeline of HTTomo, nabu or ewoks; nothing if the file is none.
+std::optional<Opened> translate(const QString& path, const Registry& registry, bool json) {
+  const std::filesystem::path file = QFileInfo(path).absoluteFilePath().toStdString();
+  if (!json && foreign::pipeline_format_by_name(file) == nullptr) return std::nullopt;
+  const auto text = foreign::pipeline_text(file);
+  const auto* format = text.ok() ? foreign::pipeline_format_of(text.value()) : nullptr;
+  if (format == nullptr) return std::nullopt;
+  auto read = foreign::open_pipeline(*format, file, registry);
+  if (!read.ok()) return failed(read.error());
+  Opened out;
+  out.graph = std::move(read.value().graph);
+  out.program = QString::fromUtf8(format->title.data(), static_cast<qsizetype>(format->title.size()));
+  for (const foreign::Loss& loss : read.value().lost) out.lost << window_text(to_text(loss));
+  return out;
+}
+
 }  // namespace
 
 Opened FileOpener::classify_file(const QString& path, const Registry& registry, const ScanOpening& opening) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+  if (std::optional<Opened> translated = translate(path, registry, json)) return *std::move(translated);
   Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry)
                                                             : Result<Graph>(invalid("no pipeline"));
   if (pipeline.ok()) {

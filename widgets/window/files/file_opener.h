@@ -1,5 +1,5 @@
-// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, one chosen for a
-// scan, or one that loads a volume.
+// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, one of another
+// program, one chosen for a scan, or one that loads a volume.
 #pragma once
 
 #include <QObject>
@@ -30,6 +30,9 @@ struct Opened {
   // was opened.
   std::optional<io::Hdf5Tree> tree;
   ScanOpening opening;
+  // For a pipeline of another program: the program, and what of the file has no counterpart here.
+  QString program;
+  QStringList lost;
 };
 
 class FileOpener final : public QObject {

@@ -1,0 +1,140 @@
+// tomoloom translate: a pipeline of another program as one of ours, or the other way, with a list of what was lost.
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/base/wording.h"
+#include "core/graph/foreign/foreign.h"
+#include "core/graph/graph_json.h"
+#include "core/io/output/output_file.h"
+#include "core/node/nearest.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/record/protected_inputs.h"
+
+namespace tl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using foreign::PipelineFormat;
+using Json = nlohmann::ordered_json;
+
+struct TranslateArguments {
+  std::string input, output, from, to, scan;
+  bool overwrite = false;
+};
+
+constexpr const char* ours = "tomoloom";
+
+std::vector<std::string> format_ids() {
+  std::vector<std::string> ids = {ours};
+  for (const PipelineFormat& f : foreign::pipeline_formats()) ids.emplace_back(f.id);
+  return ids;
+}
+
+// nullptr for our own format.
+Result<const PipelineFormat*> format_named(const std::string& id, const char* option) {
+  if (id == ours) return nullptr;
+  if (const PipelineFormat* format = foreign::find_pipeline_format(id)) return format;
+  return invalid("there is no format \"" + id + "\"", option, suggest(id, format_ids()));
+}
+
+// A result that embeds its pipeline is no text; its beginning is looked at by load_pipeline().
+Result<const PipelineFormat*> format_of_input(const TranslateArguments& o) {
+  if (!o.from.empty()) return format_named(o.from, "--from");
+  std::error_code failed;
+  if (!fs::exists(o.input, failed)) return io_error("there is no such file", o.input, "Check the name");
+  if (!fs::is_regular_file(o.input, failed) || fs::file_size(o.input, failed) > (std::uintmax_t{4} << 20))
+    return nullptr;
+  TL_TRY(const std::string text, foreign::pipeline_text(o.input));
+  if (const PipelineFormat* format = foreign::pipeline_format_of(text)) return format;
+  return foreign::pipeline_format_by_name(o.input);
+}
+
+Result<const PipelineFormat*> format_of_output(const TranslateArguments& o, bool input_is_ours) {
+  if (!o.to.empty()) return format_named(o.to, "--to");
+  if (const PipelineFormat* format = foreign::pipeline_format_by_name(o.output)) return format;
+  if (!input_is_ours) return nullptr;
+  // Both are .json.
+  return invalid("the ending of the new file does not say which program it is for", o.output,
+                 "Say it: --to httomo, --to nabu or --to ewoks");
+}
+
+// What the named scan says, which must be one that can be opened.
+Result<std::optional<foreign::ScanFacts>> given_facts(const TranslateArguments& o) {
+  if (o.scan.empty()) return std::optional<foreign::ScanFacts>();
+  TL_TRY(const io::ScanInfo scan, io::read_scan_info(o.scan));
+  return std::optional(foreign::facts_of(scan));
+}
+
+void tell_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const std::string& output) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
+    Json list = Json::array();
+    for (const foreign::Loss& loss : lost)
+      list.push_back(
+          {{"where", loss.where}, {"value", loss.value}, {"reason", wording_for(FrontEnd::command_line, loss.reason)}});
+    const Json line{{"event", "done"}, {"files", {output}}, {"lost", std::move(list)}};
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    return;
+  }
+  for (const foreign::Loss& loss : lost) say(stderr, "lost: " + wording_for(FrontEnd::command_line, to_text(loss)));
+  say(stdout,
+      "wrote " + output + ", " +
+          (lost.empty() ? "nothing was lost" : std::to_string(lost.size()) + (lost.size() == 1 ? " loss" : " losses")));
+}
+
+Result<void> read_foreign(const TranslateArguments& o, const PipelineFormat& from, const Cli& cli) {
+  const Registry& registry = Registry::all();
+  TL_TRY(const auto facts, given_facts(o));
+  TL_TRY(foreign::ReadPipeline pipeline, foreign::open_pipeline(from, o.input, registry, facts));
+  if (!o.scan.empty()) TL_TRY(set_input(pipeline.graph, registry, o.scan));
+  const io::OutputRules rules{
+      o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
+      std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(pipeline.graph, registry, o.input))};
+  TL_TRY(save_pipeline(pipeline.graph, registry, o.output, rules));
+  tell_losses(cli, pipeline.lost, o.output);
+  return ok();
+}
+
+Result<void> write_foreign(const TranslateArguments& o, const PipelineFormat& to, const Cli& cli) {
+  const Registry& registry = Registry::all();
+  TL_TRY(Graph graph, load_pipeline(o.input, registry, Completeness::draft));
+  TL_TRY(const auto facts, given_facts(o));
+  if (!o.scan.empty()) TL_TRY(set_input(graph, registry, o.scan));
+  TL_TRY(const foreign::WrittenPipeline written, to.write(graph, registry, facts ? *facts : foreign::facts_of(graph)));
+  const io::OutputRules rules{
+      o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
+      std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(graph, registry, o.input))};
+  TL_TRY(io::write_text(o.output, written.text, rules));
+  tell_losses(cli, written.lost, o.output);
+  return ok();
+}
+
+Result<void> run(const TranslateArguments& o, const Cli& cli) {
+  TL_TRY(const PipelineFormat* from, format_of_input(o));
+  TL_TRY(const PipelineFormat* to, format_of_output(o, from == nullptr));
+  if (from != nullptr && to == nullptr) return read_foreign(o, *from, cli);
+  if (from == nullptr && to != nullptr) return write_foreign(o, *to, cli);
+  return invalid("one of the two files is a pipeline of Tomoloom, the other of another program", o.output,
+                 "Say what they are with --from and --to: httomo, nabu, ewoks or tomoloom");
+}
+
+}  // namespace
+
+void add_translate(CLI::App& app, Cli& cli) {
+  CLI::App* sub =
+      app.add_subcommand("translate", "Make a pipeline of a file of HTTomo, nabu or ewoks, or the other way");
+  const auto o = std::make_shared<TranslateArguments>();
+  sub->add_option("IN", o->input, "A pipeline of this or another program, or a result that embeds one")->required();
+  sub->add_option("OUT", o->output, "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline")
+      ->required();
+  sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
+  sub->add_option("--to", o->to, "What OUT is: tomoloom, httomo, nabu or ewoks (default: by its ending)");
+  sub->add_option("--input", o->scan, "The scan that the pipeline reads: its width makes columns of rotation axes");
+  sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,43 @@
+// The methods of HTTomo that have a counterpart here, with their parameters. Internal to core/graph/foreign.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/graph/foreign/parameter_map.h"
+
+namespace tl::foreign {
+
+// What reading and writing do beside the parameters.
+enum class HttomoRole {
+  plain,
+  flat_field,   // may be followed by a logarithm of its own
+  finder,       // finds the rotation axis; smin and smax are its search range
+  retrieval,    // knows the pixel size
+  recon,        // takes the rotation axis as "center"
+  masked_recon  // and a radius outside of which it gives 0
+};
+
+struct HttomoMethod {
+  std::string_view module, method, node;
+  HttomoRole role = HttomoRole::plain;
+  std::vector<std::pair<std::string_view, std::string_view>> fixed = {};  // ours, for which this method stands
+  std::vector<ParameterMap> parameters = {};
+  // Theirs, with the values with which nothing is lost; written so.
+  std::vector<std::pair<std::string_view, std::string_view>> constants = {};
+  // What differs in any case: told when it is read and when it is written.
+  std::string_view difference = {};
+  bool is_only_read = false;  // another method is written for the node
+};
+
+// Where a reconstruction without "center" has the axis, in pixels from the detector centre: ToMoBAR takes the middle,
+// TomoPy column w / 2 (core/base/axis_frames.h).
+inline double axis_without_centre(const HttomoMethod& method) { return method.role == HttomoRole::recon ? 0.5 : 0; }
+
+// All; of several rows with one node the first that fits is written.
+const std::vector<HttomoMethod>& httomo_methods();
+// By module and name, else by name in another module of the same packages; nullptr if it is not known.
+const HttomoMethod* find_httomo_method(std::string_view module, std::string_view method);
+
+}  // namespace tl::foreign

@@ -1,0 +1,27 @@
+// What the files about nabu share: its configuration as sections of keys. Internal to core/graph/foreign.
+#pragma once
+
+#include <string>
+
+#include "core/graph/foreign/chain.h"
+#include "core/graph/json_document.h"
+
+namespace tl::foreign {
+
+// {section: {key: text}} and the lines of the keys. "" is nothing. As ConfigParser of Python reads nabu.conf: comments
+// after # and ; at the start of a line, # also behind a value; keys in small letters. Invalid, with the line: anything
+// else, a key or section that is there twice, more than json::max_values lines.
+Result<json::Document> read_nabu_text(std::string_view text, const std::string& file);
+std::string nabu_text(const json::Json& sections);
+
+// A graph from a configuration. `place` comes before sections in losses ("volume_task: ").
+Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& place, const Registry& registry,
+                               const ScanFacts& facts);
+// The keys that differ from nabu's defaults or that one looks for.
+Result<json::Json> write_nabu(const Graph& graph, const Registry& registry, const ScanFacts& facts,
+                              std::vector<Loss>& lost);
+
+// Values of both sides that reading and writing share.
+extern const std::vector<WordPair> nabu_filters, nabu_padding, nabu_flips;
+
+}  // namespace tl::foreign

@@ -1,0 +1,23 @@
+// Time and memory that a task asks for.
+#include "core/run/cluster/task_needs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tl {
+namespace {
+constexpr int64_t least_minutes = 10, most_minutes = int64_t{10} * 366 * 24 * 60, least_memory = int64_t{1} << 30;
+}
+
+int64_t minutes_for(const TaskNeeds& needs) {
+  if (!(needs.seconds >= 0)) return 0;
+  const double minutes = std::ceil(time_reserve * needs.seconds / 60);
+  return std::clamp(static_cast<int64_t>(std::min(minutes, static_cast<double>(most_minutes))), least_minutes,
+                    most_minutes);
+}
+
+int64_t memory_for(const TaskNeeds& needs) {
+  return std::max(least_memory, static_cast<int64_t>(memory_reserve * static_cast<double>(needs.peak)));
+}
+
+}  // namespace tl
