@@ -60,9 +60,9 @@ Result<Lattice> check_volume(const at::Tensor& volume, const std::string& where)
 Result<void> check_same_shape(const at::Tensor& a, const at::Tensor& b, const std::string& what,
                               const std::string& where) {
   if (a.sizes() == b.sizes()) return ok();
-  return invalid(
-      what + " has the shape " + shape_text(b.sizes().vec()) + ", the voxels have " + shape_text(a.sizes().vec()),
-      where, "Both must be on the same grid");
+  return invalid("the shape " + shape_text(b.sizes().vec()) + " of " + what + " differs from " +
+                     shape_text(a.sizes().vec()) + " of the voxels",
+                 where, "Both must be on the same grid");
 }
 
 Result<void> check_voxel_size(const VoxelSize& voxel, const std::string& where) {

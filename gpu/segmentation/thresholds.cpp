@@ -91,16 +91,6 @@ double triangle(const GreyLevels& levels) {
   return levels.value[static_cast<std::size_t>(towards_high ? last - best : best)];
 }
 
-// Mean of the levels first to last, above the smallest.
-double mean_of(const GreyLevels& levels, std::size_t first, std::size_t last) {
-  double weight = 0, moment = 0;
-  for (std::size_t i = first; i < last; ++i) {
-    weight += static_cast<double>(levels.count[i]);
-    moment += static_cast<double>(levels.count[i]) * (levels.value[i] - levels.value.front());
-  }
-  return moment / weight;
-}
-
 double li(const GreyLevels& levels, bool whole) {
   constexpr int most_steps = 10000;  // each step makes the entropy smaller; a limit cycle of rounding ends here
   const std::size_t all = levels.value.size();
@@ -110,13 +100,16 @@ double li(const GreyLevels& levels, bool whole) {
     for (std::size_t i = 1; i < all; ++i) smallest = std::min(smallest, levels.value[i] - levels.value[i - 1]);
     tolerance = smallest / 2;
   }
-  double next = mean_of(levels, 0, all), now = -2 * tolerance;
+  const CumulativeSums sums(levels);
+  const double weight = sums.weight.back(), moment = sums.moment.back();
+  double next = moment / weight, now = -2 * tolerance;
   for (int step = 0; step < most_steps && std::abs(next - now) > tolerance; ++step) {
     now = next;
     const auto split = static_cast<std::size_t>(
         std::upper_bound(levels.value.begin(), levels.value.end(), now + levels.value.front()) - levels.value.begin());
     if (split == 0 || split == all) break;
-    const double background = mean_of(levels, 0, split), foreground = mean_of(levels, split, all);
+    const double background = sums.moment[split - 1] / sums.weight[split - 1];
+    const double foreground = (moment - sums.moment[split - 1]) / (weight - sums.weight[split - 1]);
     if (background == 0) break;
     next = (background - foreground) / (std::log(background) - std::log(foreground));
   }

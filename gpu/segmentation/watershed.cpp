@@ -194,15 +194,17 @@ void flood_from_sources(const T* height, Flooding& f) {
     if (done % voxels_between_checks == 0) f.spec.cancel.check();
     const SourcedVoxel item = heap.pop();
     if (f.label[item.index] != 0 && item.index != item.source) continue;
-    const int32_t own = f.label[item.source];
     uint8_t& state = f.states[static_cast<std::size_t>(item.index)];
-    bool on_line = (state & closed) != 0;
-    if (!compact && !on_line) {
+    // A voxel on a line passes on the first marker that reaches it; what comes later would reach no voxel before that.
+    if ((state & closed) != 0) continue;
+    const int32_t own = f.label[item.source];
+    bool on_line = false;
+    if (!compact) {
       neighbours.visit_open(f.states, item.index,
                             [&](int64_t n) { on_line = on_line || (f.label[n] != 0 && f.label[n] != own); });
       if (on_line) state = static_cast<uint8_t>(state | closed);
     }
-    if (compact || !on_line) f.label[item.index] = own;
+    if (!on_line) f.label[item.index] = own;
     neighbours.visit_open(f.states, item.index, [&](int64_t n) {
       if (f.label[n] != 0) return;
       double h = static_cast<double>(height[n]);
