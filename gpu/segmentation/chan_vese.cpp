@@ -1,0 +1,92 @@
+// Morphological Chan-Vese: means by sums per row, then one pass over the voxels at the contour.
+#include "gpu/segmentation/chan_vese.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <cmath>
+#include <vector>
+
+#include "gpu/device/grain.h"
+#include "gpu/segmentation/level_set.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double no_division_by_zero = 1e-8;
+constexpr int64_t contour_operations = 12;
+
+struct RegionSums {
+  double inside = 0, outside = 0;
+  int64_t count = 0;  // inside
+};
+
+template <class T>
+RegionSums region_sums(const T* v, const uint8_t* u, const Lattice& l) {
+  std::vector<RegionSums> rows(static_cast<std::size_t>(l.rows()));
+  at::parallel_for(0, l.rows(), grain(l.nx * 2), [&](int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; ++r) {
+      RegionSums sums;
+      for (int64_t i = r * l.nx; i < (r + 1) * l.nx; ++i) {
+        const auto value = static_cast<double>(v[i]);
+        sums.inside += u[i] != 0 ? value : 0;
+        sums.outside += u[i] != 0 ? 0 : value;
+        sums.count += u[i];
+      }
+      rows[static_cast<std::size_t>(r)] = sums;
+    }
+  });
+  RegionSums all;
+  for (const RegionSums& s : rows) {
+    all.inside += s.inside;
+    all.outside += s.outside;
+    all.count += s.count;
+  }
+  return all;
+}
+
+template <class T>
+at::Tensor evolve(const at::Tensor& volume, const at::Tensor& start, const Lattice& l, const ChanVeseSpec& spec) {
+  const T* v = volume.const_data_ptr<T>();
+  LevelSet level(l, start);
+  std::vector<uint8_t> next(static_cast<std::size_t>(l.count()));
+  for (int64_t step = 0; step < spec.steps; ++step) {
+    spec.cancel.check();
+    const RegionSums sums = region_sums(v, level.values(), l);
+    const double inside = sums.inside / (static_cast<double>(sums.count) + no_division_by_zero);
+    const double outside = sums.outside / (static_cast<double>(l.count() - sums.count) + no_division_by_zero);
+    at::parallel_for(0, l.rows(), grain(l.nx * contour_operations), [&](int64_t first, int64_t last) {
+      for (int64_t r = first; r < last; ++r)
+        for (int64_t x = 0; x < l.nx; ++x) {
+          const int64_t i = r * l.nx + x;
+          uint8_t& to = next[static_cast<std::size_t>(i)];
+          to = level.values()[i];
+          if (level.twice_gradient(r / l.ny, r % l.ny, x) == std::array<int, 3>{0, 0, 0}) continue;
+          const double from_inside = static_cast<double>(v[i]) - inside,
+                       from_outside = static_cast<double>(v[i]) - outside;
+          const double force = spec.inside * from_inside * from_inside - spec.outside * from_outside * from_outside;
+          if (force < 0) to = 1;
+          if (force > 0) to = 0;
+        }
+    });
+    std::copy(next.begin(), next.end(), level.values());
+    for (int64_t n = 0; n < spec.smoothing; ++n) level.smooth();
+  }
+  return level.mask(start);
+}
+
+}  // namespace
+
+Result<at::Tensor> chan_vese(const at::Tensor& volume, const at::Tensor& start, const ChanVeseSpec& spec) {
+  const std::string where = "Chan-Vese";
+  TL_TRY(const Lattice l, check_volume(volume, where));
+  TL_TRY(check_mask(start, where));
+  TL_TRY(check_same_shape(volume, start, "the first contour", where));
+  TL_TRY(check_no_nan(volume, where));
+  if (spec.steps < 0 || spec.smoothing < 0) return invalid("the numbers of steps must be 0 or above", where);
+  if (!(spec.inside >= 0) || !(spec.outside >= 0)) return invalid("the weights must be 0 or above", where);
+  if (volume.scalar_type() == at::kFloat) return evolve<float>(volume.contiguous(), start, l, spec);
+  return evolve<double>(volume.contiguous(), start, l, spec);
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,35 @@
+// Morphological geodesic active contours: a contour that is drawn to edges.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "gpu/segmentation/lattice.h"
+
+namespace tl::ops {
+
+// 1 / sqrt(1 + alpha |gradient of the volume, smoothed by a Gaussian of sigma voxels|): 1 in flat parts, small at
+// edges. The edge voxel is repeated beyond the borders; the Gaussian ends at 4 sigma. Of the type of the volume
+// (float32, float64). Errors: invalid for shapes, types, NaN, alpha < 0, sigma not positive or above 100.
+Result<at::Tensor> edge_map(const at::Tensor& volume, double alpha = 100, double sigma = 5);
+
+struct GeodesicContourSpec {
+  int64_t steps = 100;
+  int64_t smoothing = 1;            // curvature steps in each
+  double balloon = 0;               // above 0 the contour grows in flat parts, below 0 it shrinks
+  std::optional<double> threshold;  // of the edge map: flat above threshold / |balloon|; empty: the 40th percentile
+  CancelToken cancel;               // checked in every step
+};
+
+// The mask (bool) after some steps from `start` (bool, of the shape of the edge map): the balloon moves the contour
+// where the map is flat, its gradient draws it to edges, then it is smoothed. V. Caselles, R. Kimmel and G. Sapiro,
+// Int. J. Comput. Vis. 22, 61 (1997); the steps of P. Marquez-Neila, L. Baumela and L. Alvarez, IEEE Trans. Pattern
+// Anal. Mach. Intell. 36, 2 (2014), as in scikit-image. Independent of the number of threads. Errors: invalid for
+// shapes, types, NaN, negative numbers of steps.
+Result<at::Tensor> geodesic_contour(const at::Tensor& edges, const at::Tensor& start, const GeodesicContourSpec& spec);
+
+}  // namespace tl::ops

@@ -1,0 +1,50 @@
+// Grey levels of a volume, counted block by block, as thresholds need them.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/image/histogram.h"
+
+namespace tl::ops {
+
+// Values in ascending order, and how many voxels have each.
+struct GreyLevels {
+  std::vector<double> value;
+  std::vector<int64_t> count;
+};
+
+// Counts values over blocks; the result is independent of blocks, their order, and threads. NaN and infinities are
+// counted separately.
+class GreyHistogram {
+ public:
+  // float32, float64 or integers up to 32 bits, any shape, in CPU memory. `inside`: bool, of the same shape; only
+  // values where it is true are counted (for a cylinder: circular_weights(...) > 0). Throws Failure for others.
+  void add(const at::Tensor& values, const at::Tensor& inside = {});
+
+  [[nodiscard]] int64_t count() const { return fine_.count(); }  // of finite values
+  [[nodiscard]] int64_t nans() const { return nans_; }
+  [[nodiscard]] int64_t above() const { return above_; }  // +infinity
+  [[nodiscard]] int64_t below() const { return below_; }  // -infinity
+  [[nodiscard]] double minimum() const { return fine_.minimum(); }
+  [[nodiscard]] double maximum() const { return fine_.maximum(); }
+
+  // Whether all values are whole numbers, and so close together (a range of less than 2^17) that each is counted for
+  // itself.
+  [[nodiscard]] bool whole_numbers() const;
+  // One level per whole number from the smallest to the largest, or else the middles of 256 equal bins between the two
+  // (values within 2^-17 of the range from an edge may be in the bin beside it). Empty without finite values.
+  [[nodiscard]] GreyLevels levels() const;
+  // Levels that are not empty, as fine as they were counted: whole numbers, or bins of at most 2^-17 of the range. The
+  // first and the last are the smallest and the largest value.
+  [[nodiscard]] GreyLevels fine_levels() const;
+
+ private:
+  Histogram fine_;
+  int64_t nans_ = 0, above_ = 0, below_ = 0;
+  bool whole_ = true;
+};
+
+}  // namespace tl::ops

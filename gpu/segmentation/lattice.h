@@ -1,0 +1,57 @@
+// Lattice of voxels: its shape, the neighbours of a voxel, and checks of masks, labels and volumes.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+// All operators of this room take tensors [z, y, x] or [y, x] in CPU memory; the latter is one slice, and the result
+// has the same shape. In one slice the borders along z do not count, and there are no neighbours along z. What is
+// wanted in every slice for itself is computed slice by slice (select(0, z)).
+
+// Which voxels are neighbours: those that share a face (6 in a volume, 4 in a slice), a face or an edge (18; 8), or at
+// least a corner (26; 8).
+enum class Connectivity { faces = 1, edges = 2, corners = 3 };
+
+// Edges of a voxel, all in the same unit.
+struct VoxelSize {
+  double z = 1, y = 1, x = 1;
+  [[nodiscard]] bool cubic() const { return z == y && y == x; }
+  friend bool operator==(const VoxelSize&, const VoxelSize&) = default;
+};
+
+struct Lattice {
+  int64_t nz = 1, ny = 1, nx = 1;
+  [[nodiscard]] int64_t count() const { return nz * ny * nx; }
+  [[nodiscard]] int64_t rows() const { return nz * ny; }
+  [[nodiscard]] bool one_slice() const { return nz == 1; }
+  friend bool operator==(const Lattice&, const Lattice&) = default;
+};
+
+// Offset to a neighbour, in voxels.
+struct LatticeStep {
+  int64_t z = 0, y = 0, x = 0;
+};
+
+// All neighbours, nearest first, and in raster order where they are equally far.
+std::vector<LatticeStep> neighbours_of(const Lattice& lattice, Connectivity connectivity);
+
+// Errors of the checks: invalid for other ranks, types and shapes, and for an empty tensor; unavailable unless in CPU
+// memory. `where` names the operator.
+Result<Lattice> check_mask(const at::Tensor& mask, const std::string& where);      // bool
+Result<Lattice> check_labels(const at::Tensor& labels, const std::string& where);  // bool, uint8 or int32
+Result<Lattice> check_volume(const at::Tensor& volume, const std::string& where);  // float32 or float64
+Result<void> check_same_shape(const at::Tensor& a, const at::Tensor& b, const std::string& what,
+                              const std::string& where);
+Result<void> check_voxel_size(const VoxelSize& voxel, const std::string& where);
+// Errors: invalid if a value is NaN.
+Result<void> check_no_nan(const at::Tensor& volume, const std::string& where);
+
+}  // namespace tl::ops

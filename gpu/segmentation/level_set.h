@@ -1,0 +1,54 @@
+// Binary level sets: first shapes, and the morphological steps of active contours.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/error.h"
+#include "gpu/segmentation/lattice.h"
+
+namespace tl::ops {
+
+// A mask (bool) of the voxels less than `radius` voxels from `centre` (z, y, x; in one slice z does not count).
+at::Tensor ball_level_set(const std::vector<int64_t>& shape, const std::array<double, 3>& centre, double radius);
+// About the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
+at::Tensor ball_level_set(const std::vector<int64_t>& shape);
+// Cubes (squares) of `edge` voxels, the first of them false.
+at::Tensor checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge = 5);
+
+// The operators of P. Marquez-Neila, L. Baumela and L. Alvarez, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014),
+// on a level set of 0 and 1; outside the lattice it is 0.
+class LevelSet {
+ public:
+  // `mask`: bool, of the lattice's shape.
+  LevelSet(const Lattice& lattice, const at::Tensor& mask);
+
+  [[nodiscard]] const uint8_t* values() const { return values_.data(); }
+  [[nodiscard]] uint8_t* values() { return values_.data(); }
+  [[nodiscard]] at::Tensor mask(const at::Tensor& like) const;  // bool, of the shape of `like`
+
+  // One step of curvature: the smallest of the greatest values along all lines (in a volume: planes) through a voxel,
+  // and the greatest of the smallest; first one, then the other, and the other way round at every second call.
+  void smooth();
+  // Greatest (smallest) value of the 3 x 3 x 3 voxels around each.
+  void dilate();
+  void erode();
+  // Twice the differences of np.gradient along z, y, x at voxel i = (z, y, x): central, at the borders one-sided and
+  // doubled.
+  [[nodiscard]] std::array<int, 3> twice_gradient(int64_t z, int64_t y, int64_t x) const;
+
+ private:
+  enum class Envelope { greatest, smallest };
+  // For every voxel, over the structures: `inner` value of each, then the `outer` one of these.
+  void apply(Envelope inner, Envelope outer, const std::vector<std::vector<LatticeStep>>& structures);
+
+  Lattice lattice_;
+  std::vector<uint8_t> values_, next_;
+  std::vector<std::vector<LatticeStep>> flat_, box_;
+  int64_t smoothed_ = 0;
+};
+
+}  // namespace tl::ops

@@ -1,0 +1,34 @@
+// Erosion, dilation, opening and closing of masks by balls and boxes.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "gpu/segmentation/lattice.h"
+
+namespace tl::ops {
+
+enum class StructuringElement {
+  ball,  // offsets with |offset| <= radius; in a slice a disc
+  box    // offsets of at most the radius along each axis
+};
+
+struct MorphologySpec {
+  StructuringElement element = StructuringElement::ball;
+  double radius = 1;  // in the unit of the voxel size
+  VoxelSize voxel;
+  CancelToken cancel;
+};
+
+// Masks (bool) in, masks out. Voxels outside the lattice are ignored, as in scikit-image: they neither erode nor
+// dilate. Time is independent of the radius: balls are compared with exact distances, boxes are separable. Errors:
+// invalid for shapes, types, voxel sizes, and a radius that is negative or not finite.
+Result<at::Tensor> erosion(const at::Tensor& mask, const MorphologySpec& spec);
+Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec);
+// Erosion, then dilation: what the element does not fit into vanishes.
+Result<at::Tensor> opening(const at::Tensor& mask, const MorphologySpec& spec);
+// Dilation, then erosion: gaps that the element does not fit into are closed.
+Result<at::Tensor> closing(const at::Tensor& mask, const MorphologySpec& spec);
+
+}  // namespace tl::ops
