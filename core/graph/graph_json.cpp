@@ -70,7 +70,7 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-// Whether a file begins like the results that embed their record: TIFF, HDF5, NRRD and NIfTI.
+// Whether a file begins like the results that embed their record: TIFF, HDF5, NRRD and NIfTI, also compressed by gzip.
 bool embeds_record(const std::string& path) {
   std::array<char, 8> head{};
   std::ifstream file(path, std::ios::binary);
@@ -80,7 +80,8 @@ bool embeds_record(const std::string& path) {
   using namespace std::string_view_literals;
   const bool tiff = mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
   const bool nifti = mark == "\x5c\x01\0\0"sv || all.substr(4) == "n+2\0"sv;  // 348 bytes of header, or NIfTI-2
-  return tiff || mark == "\x89HDF"sv || mark == "NRRD"sv || nifti;
+  const bool packed = mark.substr(0, 2) == "\x1f\x8b"sv;
+  return tiff || mark == "\x89HDF"sv || mark == "NRRD"sv || nifti || packed;
 }
 
 // The input fingerprints, by node, of a record ("run") or of the text in a picture ("provenance"). Members that are not
