@@ -193,10 +193,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
 
   Projections out;
-  const auto views_in_file = [&](Range views) {
-    return std::span<const int64_t>(chosen.data() + views.begin, chosen.data() + views.end);
-  };
-  TL_TRY(at::Tensor views, reader->read_views(views_in_file(region.views), rows, cols, r.samples, r.cancel()));
+  TL_TRY(at::Tensor views, reader->read_views(part_of(chosen, region.views), rows, cols, r.samples, r.cancel()));
   out.data = turn.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
@@ -217,7 +214,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
     const auto [next_rows, next_cols] = turn.in_file(next.rows, next.cols);
-    reader->read_ahead(views_in_file(next.views), next_rows, next_cols, r.samples, r.cancel());
+    reader->read_ahead(part_of(chosen, next.views), next_rows, next_cols, r.samples, r.cancel());
   }
   r.out("projections", std::move(out));
   return ok();

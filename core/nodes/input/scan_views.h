@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/region.h"
 
 namespace tl {
 
@@ -19,6 +20,10 @@ struct ViewChoice {
 
 // Indices of the views that are used, in order. Invalid: no such views, or none left.
 Result<std::vector<int64_t>> chosen_views(const ViewChoice& choice, int64_t views);
+
+inline std::span<const int64_t> part_of(const std::vector<int64_t>& views, Range part) {
+  return {views.data() + part.begin, views.data() + part.end};
+}
 
 // The position of a flat (ScanInfo::flat_positions) counted in chosen views. Taken between two views it stands between
 // the chosen ones; with a view it stands with the nearest chosen one away from the gap, and outside of them as far away

@@ -84,7 +84,7 @@ struct State {
   std::unique_ptr<io::VolumeWriter> writer;
   int64_t next = 0;
   int64_t nans = 0;
-  io::ClippedVoxels clipped;  // of integers
+  io::ClippedVoxels clipped;    // of integers
   io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
 
