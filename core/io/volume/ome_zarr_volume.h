@@ -17,9 +17,10 @@ int sniff_ome_zarr(const std::filesystem::path& path, ZarrVersion version);
 // 5. Further axes must have one index. Nothing outside of the folder is read.
 Result<StoredVolume> open_ome_zarr(const std::filesystem::path& path, ZarrVersion version);
 
-// Writes z, y, x with coarser levels, each the mean of 2 x 2 x 2 voxels (of labels: one of them), until no axis has more than 128. Lengths are
-// in millimetres; the y axis of the file runs along the rows, which is -y of the scan. Chunks have 64^3 voxels; where a
-// slice is large they are flatter and wider, so that never more than 256 MiB of the finest level wait to be written.
+// Writes z, y, x with coarser levels, each the mean of 2 x 2 x 2 voxels (of labels: one of them), until no axis has
+// more than 128. Lengths are in millimetres; the y axis of the file runs along the rows, which is -y of the scan.
+// Chunks have 64^3 voxels; where a slice is large they are flatter and wider, so that never more than 256 MiB of the
+// finest level wait to be written.
 Result<std::unique_ptr<VolumeWriter>> write_ome_zarr(const VolumeTarget& target, ZarrVersion version);
 
 // Our own statements in the attributes of the group: the exact grid, unit and scale of values, and the embedded text.
