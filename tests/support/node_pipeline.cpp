@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -72,6 +74,37 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
+// A file of labels for as long as this program runs: no node makes labels from a scan.
+class LabelsFile {
+ public:
+  LabelsFile() {
+    std::string name = (std::filesystem::temp_directory_path() / "labels-XXXXXX").string();
+    TL_CHECK(mkdtemp(name.data()) != nullptr, "there is a folder for temporary files");
+    folder_ = name;
+    io::VolumeTarget target;
+    target.path = file();
+    target.grid = VolumeGrid::cubic(6, 8, 8, 0.7, {1, -2, 3});
+    target.type = io::SampleType::uint16;
+    target.low = 0;
+    target.high = 65535;
+    target.rules = io::no_inputs(io::Overwrite::refuse);
+    const auto writer = io::open_imagej_tiff(target).or_throw();
+    writer->write({0, 6}, at::arange(6 * 8 * 8, at::kFloat).remainder(5).view({6, 8, 8})).or_throw();
+    io::OutputFile whole = writer->finish().or_throw();
+    whole.commit().or_throw();
+  }
+  ~LabelsFile() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  LabelsFile(const LabelsFile&) = delete;
+  LabelsFile& operator=(const LabelsFile&) = delete;
+  [[nodiscard]] std::string file() const { return (folder_ / "labels.tif").string(); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
 // The node and port that give a value of this type, added to the graph where they are missing. Of the second one of a
 // type (`again`) the numbers differ a little, so that a comparison has something to see.
 enum class Copy { first, again };
@@ -90,7 +123,8 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     return {id, "volume"};
   }
   if (type == PortType::labels) {
-    g.nodes["labels"] = {"input.load_labels", 1, {{"file", std::string("labels.tif")}}};
+    static const LabelsFile labels;
+    g.nodes["labels"] = {"input.load_labels", 1, {{"file", labels.file()}}};
     return {"labels", "labels"};
   }
   if (copy == Copy::again) return {"value", "variance"};
