@@ -156,9 +156,11 @@ void ChooseDatasetsTest::cancelling_tells_why_nothing_opened() {
 
 void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
   test::Studio studio;
-  QVERIFY(studio.open());
+  QVERIFY(studio.open_example());
   const QString file = scan_file(studio.folder, "scan.h5", 3, 12);
   studio.document.edit(QStringLiteral("Load"), [&](Graph& g) {
+    g.nodes.clear();
+    g.links.clear();
     g.nodes["load"] = {"input.load_scan", 1, {{"file", file.toStdString()}, {"angle_step", Number{15, Unit::deg}}}};
   });
   studio.selection.set_one(QStringLiteral("load"));
