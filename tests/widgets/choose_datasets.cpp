@@ -78,7 +78,7 @@ void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
   test::Studio studio;
   QVERIFY(studio.open());
   studio.drop(scan_file(studio.folder, "first.h5", 7, 12));
-  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, test::patience_ms);
   DatasetsDialog& dialog = *shown_dialog(studio.window);
   // Suggested by shapes and names; the tree says what each is, and what it is used as.
   QCOMPARE(dialog.line(DatasetRole::frames).text(), QStringLiteral("/beamtime/scan_7/camera/images"));
@@ -96,7 +96,7 @@ void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
   }
   Theme::instance().set(QStringLiteral("dark"));
   QTest::mouseClick(&dialog.accept_button(), Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(load_node(studio) != nullptr, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(load_node(studio) != nullptr, test::patience_ms);
   QCOMPARE(text_of(*load_node(studio), "data"), std::string("/beamtime/scan_7/camera/images"));
   QCOMPARE(text_of(*load_node(studio), "flats"), std::string("/beamtime/scan_7/camera/flats"));
   QCOMPARE(text_of(*load_node(studio), "angles_dataset"), std::string("/beamtime/scan_7/motors/stage"));
@@ -106,7 +106,7 @@ void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
   studio.drop(scan_file(studio.folder, "second.h5", 8, 20));
   QTRY_VERIFY_WITH_TIMEOUT(
       load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_8/camera/images",
-      patience_ms);
+      test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
   QVERIFY(studio.told(QStringLiteral("as in the last file of this layout")));
   studio.document.undo_stack().setClean();
@@ -116,7 +116,7 @@ void ChooseDatasetsTest::what_does_not_fit_is_said() {
   test::Studio studio;
   QVERIFY(studio.open());
   studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
-  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, test::patience_ms);
   DatasetsDialog& dialog = *shown_dialog(studio.window);
   const std::string scan = "/beamtime/scan_1";
   // A list is no picture; a picture of other pixels is no flat.
@@ -147,7 +147,7 @@ void ChooseDatasetsTest::cancelling_tells_why_nothing_opened() {
   test::Studio studio;
   QVERIFY(studio.open());
   studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
-  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, test::patience_ms);
   QTest::keyClick(shown_dialog(studio.window), Qt::Key_Escape);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
   QVERIFY(studio.told(QStringLiteral("no scan that can be read")));
@@ -156,9 +156,11 @@ void ChooseDatasetsTest::cancelling_tells_why_nothing_opened() {
 
 void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
   test::Studio studio;
-  QVERIFY(studio.open());
+  QVERIFY(studio.open_example());
   const QString file = scan_file(studio.folder, "scan.h5", 3, 12);
   studio.document.edit(QStringLiteral("Load"), [&](Graph& g) {
+    g.nodes.clear();
+    g.links.clear();
     g.nodes["load"] = {"input.load_scan", 1, {{"file", file.toStdString()}, {"angle_step", Number{15, Unit::deg}}}};
   });
   studio.selection.set_one(QStringLiteral("load"));
@@ -166,7 +168,8 @@ void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
   QTRY_VERIFY(inspector->form() != nullptr && inspector->form()->node() == QStringLiteral("load"));
   QVERIFY(studio.press(QStringLiteral("Datasets in the file…")));
   QTRY_VERIFY_WITH_TIMEOUT(
-      shown_dialog(studio.window) != nullptr && shown_dialog(studio.window)->accept_button().isEnabled(), patience_ms);
+      shown_dialog(studio.window) != nullptr && shown_dialog(studio.window)->accept_button().isEnabled(),
+      test::patience_ms);
   DatasetsDialog& dialog = *shown_dialog(studio.window);
   select(dialog, "/beamtime/scan_3/camera/images");
   QTest::mouseClick(&dialog.use_button(DatasetRole::frames), Qt::LeftButton);
@@ -183,7 +186,7 @@ void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
   studio.drop(scan_file(studio.folder, "other.h5", 4, 9));
   QTRY_VERIFY_WITH_TIMEOUT(
       load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_4/camera/images",
-      patience_ms);
+      test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
   studio.document.undo_stack().setClean();
 }

@@ -347,7 +347,8 @@ Result<std::unique_ptr<ScanReader>> open_bliss(const std::filesystem::path& path
     info.angles = {};
     guess_angles_from_range(file, sequence, info.views, info);
   }
-  if (!info.angles.value.empty()) info.notes.push_back(rotation_note(info.angles.source));
+  if (!info.angles.value.empty())
+    info.notes.push_back(rotation_note(info.angles.source.substr(0, info.angles.source.find(" ("))));
   read_bliss_metadata(file, sequence, roles, choices, info);
   TL_TRY(apply(choices, info));
   TL_TRY(check_finite(info.angles.value, "angle", path.string() + ":" + info.angles.source));

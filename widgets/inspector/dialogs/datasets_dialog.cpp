@@ -59,7 +59,7 @@ DatasetsDialog::DatasetsDialog(const QString& file, QWidget* parent)
   view_->setModel(model_);
   view_->setAccessibleName(tr("Contents of the file"));
   view_->setUniformRowHeights(true);
-  view_->setAlternatingRowColors(false);
+  view_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);  // also when the theme changes
   auto* cancel = new QPushButton(tr("Cancel"), this);
   accept_->setDefault(true);
   cancel->setAutoDefault(false);
@@ -131,7 +131,6 @@ void DatasetsDialog::show_tree(const io::Hdf5Tree& tree) {
   is_read_ = true;
   model_->set_tree(tree);
   view_->expandAll();
-  view_->header()->resizeSections(QHeaderView::ResizeToContents);
   status_->setText(tr("Not listed: %1.").arg(window_text(tree.left_out)));
   status_->setVisible(!tree.left_out.empty());
   const io::DatasetChoice first = given_ && !given_->empty() ? *given_ : io::suggested_choice(tree);
