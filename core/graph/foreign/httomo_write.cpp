@@ -146,7 +146,10 @@ class HttomoWriter {
   void write_parameter(const ChainStep& step, const ParameterMap& map, Json& parameters) {
     const ParamDecl& decl = *step.type->param(std::string(map.ours));
     auto there = value_there(map, decl, value_of(*step.node, decl));
-    if (!there && (there = known_of_scan(map))) lose(step, map.ours, "what the scan says is written: " + *there);
+    if (!there) {
+      there = known_of_scan(map);
+      if (there) lose(step, map.ours, "what the scan says is written: " + *there);
+    }
     if (!there) {
       lose(step, map.ours, "HTTomo needs a value: " + std::string(map.missing) + ", its default, is written");
       there = std::string(map.missing);

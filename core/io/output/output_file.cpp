@@ -181,7 +181,7 @@ Result<void> OutputFile::add_member(const std::string& member, std::span<const s
   const int handle = openat(part_.handle(), member.c_str(), new_file, 0666);
   if (handle < 0) return system_error("the output cannot be written", where, errno);
   members_[member] = static_cast<int64_t>(bytes.size());
-  const Result<void> written = write_all(handle, bytes, where);
+  Result<void> written = write_all(handle, bytes, where);
   if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
   return written;
 }
@@ -271,7 +271,7 @@ Result<void> commit_together(std::vector<OutputFile> outputs) {
     for (OutputFile& companion : std::exchange(outputs[i].companions_, {})) outputs.push_back(std::move(companion));
   for (OutputFile& output : outputs) TL_TRY(output.sync());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Result<void> placed = outputs[i].place();
+    Result<void> placed = outputs[i].place();
     if (placed.ok()) continue;
     for (std::size_t before = i; before-- > 0;) outputs[before].take_back();
     return placed;
