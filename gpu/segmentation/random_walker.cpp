@@ -12,6 +12,7 @@
 #include "gpu/operator/reduce.h"
 #include "gpu/segmentation/run_labels.h"
 #include "gpu/segmentation/walk_equations.h"
+#include "gpu/segmentation/watershed.h"
 
 namespace tl::ops {
 namespace {
@@ -37,12 +38,42 @@ Result<at::Tensor> walk_voxels(const at::Tensor& seeds, const CancelToken& cance
       .contiguous();
 }
 
+// Largest difference of every voxel from its neighbours that are not outside, per unit of length.
+template <class T>
+at::Tensor steepness(const at::Tensor& volume, const uint8_t* kind, const Lattice& l, const VoxelSize& voxel) {
+  at::Tensor out = at::empty_like(volume);
+  const T* v = volume.const_data_ptr<T>();
+  T* to = out.mutable_data_ptr<T>();
+  const std::vector<LatticeStep> steps = neighbours_of(l, Connectivity::faces);
+  at::parallel_for(0, l.rows(), grain(l.nx * 24), [&](int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; ++r)
+      for (int64_t x = 0; x < l.nx; ++x) {
+        const int64_t z = r / l.ny, y = r % l.ny, i = r * l.nx + x;
+        T steepest = 0;
+        for (const LatticeStep& s : steps) {
+          if (x + s.x < 0 || x + s.x >= l.nx || y + s.y < 0 || y + s.y >= l.ny || z + s.z < 0 || z + s.z >= l.nz)
+            continue;
+          const int64_t n = i + (s.z * l.ny + s.y) * l.nx + s.x;
+          if (kind[n] == static_cast<uint8_t>(WalkVoxel::outside)) continue;
+          const auto edge = static_cast<T>(s.z != 0 ? voxel.z : s.y != 0 ? voxel.y : voxel.x);
+          steepest = std::max(steepest, std::abs(v[n] - v[i]) / edge);
+        }
+        to[i] = steepest;
+      }
+  });
+  return out;
+}
+
 template <class T>
 Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const Lattice& l,
                         const RandomWalkerSpec& spec, RandomWalk result, const std::string& where) {
   TL_TRY(const at::Tensor kinds, walk_voxels(seeds, spec.cancel, where));
   const auto* kind = kinds.const_data_ptr<uint8_t>();
   const auto* seed = seeds.const_data_ptr<int32_t>();
+  // The start: what a flood from the seeds over steep voxels last gives, to which walks tend for large beta.
+  TL_TRY(const at::Tensor flooded, watershed(steepness<T>(volume, kind, l, spec.voxel), seeds.clamp_min(0), kinds.ne(0),
+                                             {Connectivity::faces, 0, WatershedLines::none, spec.cancel}));
+  const auto* guess = flooded.const_data_ptr<int32_t>();
   const double deviation = std::sqrt(moments(volume).variance);
   WalkEquations<T> equations(l, volume.const_data_ptr<T>(), kind, seed,
                              {deviation > 0 ? -spec.beta / (10 * deviation) : 0, spec.voxel});
@@ -61,7 +92,7 @@ Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const
     T* u = found.mutable_data_ptr<T>() + (wanted ? n * l.count() : 0);
     const bool last = n + 1 == all;
     if (!last) {
-      const auto outcome = equations.solve(name, spec.tolerance, spec.most_steps, spec.cancel, u);
+      const auto outcome = equations.solve(name, guess, spec.tolerance, spec.most_steps, spec.cancel, u);
       result.steps += outcome.steps;
       result.residual = std::max(result.residual, outcome.residual);
     }

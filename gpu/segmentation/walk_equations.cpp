@@ -13,7 +13,8 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t walk_operations = 10;  // rough value per voxel, for the work per thread
-constexpr int64_t lanes = 16;            // partial sums of a row, which the compiler keeps in vectors
+constexpr int last_means = 3;
+constexpr int64_t lanes = 16;  // partial sums of a row, which the compiler keeps in vectors
 
 template <class T>
 double sum_of(const std::array<T, lanes>& partial) {
@@ -176,19 +177,25 @@ void WalkEquations<T>::turn(T momentum) {
 }
 
 template <class T>
-typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, double tolerance, int64_t most_steps,
-                                                           const CancelToken& cancel, T* u) {
+typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const int32_t* guess, double tolerance,
+                                                           int64_t most_steps, const CancelToken& cancel, T* u) {
   const int64_t count = lattice_.count();
-  std::fill(u, u + count, T{0});
-  std::fill(residual_.data(), residual_.data() + count, T{0});
+  const T* root = inverse_root_.data();
+  T *b = residual_.data(), *start = direction_.data();
+  at::parallel_for(0, count, grain(4), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      u[i] = b[i] = T{0};
+      start[i] = guess[i] == label && root[i] > T{0} ? T{1} / root[i] : T{0};
+    }
+  });
   for (const SeedStep& s : seed_steps_)
-    if (s.label == label) residual_.data()[s.voxel] += s.weight;
-  for (int64_t i = 0; i < count; ++i) residual_.data()[i] *= inverse_root_.data()[i];
-  turn(T{0});
-  double square = descend(u, T{0});
-  const double first = square;
+    if (s.label == label) b[s.voxel] += s.weight * root[s.voxel];
   Outcome outcome;
+  const double first = descend(u, T{0});
   if (!(first > 0)) return outcome;
+  multiply();
+  double square = descend(u, T{1});
+  turn(T{0});
   const double wanted = tolerance * tolerance * first;
   while (square > wanted && outcome.steps < most_steps) {
     cancel.check();
@@ -200,7 +207,13 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, double
     ++outcome.steps;
   }
   outcome.residual = std::sqrt(square / first);
-  const T* root = inverse_root_.data();
+  // Voxels that differ from all neighbours have a small part in the residual, whatever their error: these steps make
+  // each the mean of its neighbours.
+  for (int step = 0; step < last_means && square > 0; ++step) {
+    turn(T{0});
+    multiply();
+    square = descend(u, T{1});
+  }
   at::parallel_for(0, count, grain(2), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) u[i] *= root[i];
   });

@@ -38,8 +38,11 @@ class WalkEquations {
     int64_t steps = 0;
     double residual = 0;  // relative to the right-hand side
   };
-  // The probabilities u of a label, for all voxels; 0 where they are not free. Bit-identical for any number of threads.
-  Outcome solve(int32_t label, double tolerance, int64_t most_steps, const CancelToken& cancel, T* u);
+  // The probabilities u of a label, for all voxels; 0 where they are not free. The start is 1 where guess[i] is the
+  // label and 0 elsewhere: a part whose weights to its surroundings are as small as the rounding keeps it.
+  // Bit-identical for any number of threads.
+  Outcome solve(int32_t label, const int32_t* guess, double tolerance, int64_t most_steps, const CancelToken& cancel,
+                T* u);
 
  private:
   // Values of all voxels, with a zero before the first and behind the last.

@@ -15,7 +15,7 @@ using namespace tl::ops;
 
 namespace {
 
-RandomWalkerSpec walker_spec(double tolerance = 1e-4) {
+RandomWalkerSpec walker_spec(double tolerance = 1e-5) {
   RandomWalkerSpec spec;
   spec.tolerance = tolerance;
   spec.probabilities = WalkerProbabilities::wanted;
@@ -65,9 +65,11 @@ class RandomWalkerTest : public QObject {
   void probabilities_are_harmonic() {
     const at::Tensor v = test::blobs({6, 9, 8}, 4).to(at::kDouble), seeds = blob_seeds(v);
     RandomWalkerSpec spec = walker_spec(1e-10);
+    spec.beta = 2;  // so that rounding does not count
     spec.voxel = {0.5, 0.25, 0.2};
     const RandomWalk walk = walked(v, seeds, spec);
-    const double scale = -130 / (10 * v.std(/*unbiased=*/false).item<double>());
+    QVERIFY(walk.residual <= 1e-10);
+    const double scale = -spec.beta / (10 * v.std(/*unbiased=*/false).item<double>());
     const auto a = v.accessor<double, 3>();
     const auto s = seeds.accessor<int32_t, 3>();
     for (int64_t n = 0; n < 3; ++n) {
@@ -86,20 +88,22 @@ class RandomWalkerTest : public QObject {
               sum += w * p[z + k][y + j][x + i];
               weights += w;
             }
-            QVERIFY(std::abs(weights * p[z][y][x] - sum) < 1e-9);
+            QVERIFY(std::abs(weights * p[z][y][x] - sum) < 1e-8);
           }
     }
   }
   // The last label is not solved for but is the rest; another order of labels has another last one.
   void renamed_labels_give_renamed_results() {
     for (int i = 0; i < 3; ++i) {
-      const at::Tensor v = test::blobs({8, 14, 13}, 30 + i), seeds = blob_seeds(v);
+      const at::Tensor v = test::blobs({14, 18, 16}, 30 + i), seeds = blob_seeds(v);
       const at::Tensor renamed = at::where(seeds.gt(0), 6 - seeds, seeds);  // 1, 2, 5 become 5, 4, 1
       const RandomWalk a = walked(v, seeds, walker_spec()), b = walked(v, renamed.contiguous(), walker_spec());
-      qDebug() << share_equal(6 - a.labels, b.labels) << test::max_difference(a.probabilities[0], b.probabilities[2])
-               << a.steps << a.residual;
-      QVERIFY(test::max_difference(a.probabilities[0], b.probabilities[2]) < 0.01);
-      QVERIFY(a.residual <= 1e-4 && a.steps > 0);
+      QVERIFY(share_equal(6 - a.labels, b.labels) >= 0.999);
+      QVERIFY(a.residual <= 1e-5 && a.steps > 0);
+      RandomWalkerSpec smooth = walker_spec();
+      smooth.beta = 10;
+      const at::Tensor first = walked(v, seeds, smooth).probabilities[0];
+      QVERIFY(test::max_difference(first, walked(v, renamed.contiguous(), smooth).probabilities[2]) < 1e-3);
     }
   }
   // scikit-image's example, in other noise: a square with a frame that has a gap.
@@ -115,6 +119,23 @@ class RandomWalkerTest : public QObject {
     const RandomWalk walk = walked(v, seeds, walker_spec());
     QVERIFY(walk.labels.slice(0, 25, 45).slice(1, 40, 60).eq(2).all().item<bool>());
     QVERIFY(walk.labels.slice(0, 0, 15).eq(1).all().item<bool>());
+  }
+  // Single voxels and small cubes that differ from all around, with weights of 1e-10: the label is that of their
+  // surroundings, also where it is the last one, and where it is not.
+  void what_is_cut_off_gets_the_label_around_it() {
+    at::Tensor v = at::zeros({12, 16, 24}), seeds = at::zeros({12, 16, 24}, at::kInt);
+    v.slice(2, 12, 24) = 1;
+    for (const int64_t x : {3, 7, 15, 20}) {
+      v[4][5][x] = 10;
+      v.slice(0, 7, 9).slice(1, 9, 11).slice(2, x, x + 2) = -9;
+    }
+    for (const bool swapped : {false, true}) {
+      seeds[1][1][1] = swapped ? 2 : 1;
+      seeds[10][14][22] = swapped ? 1 : 2;
+      const RandomWalk walk = walked(v, seeds, walker_spec());
+      QVERIFY(walk.labels.slice(2, 0, 12).eq(swapped ? 2 : 1).all().item<bool>());
+      QVERIFY(walk.labels.slice(2, 12, 24).eq(swapped ? 1 : 2).all().item<bool>());
+    }
   }
   // Twice as large voxels are a quarter of beta.
   void voxel_size_scales_beta() {
@@ -142,19 +163,22 @@ class RandomWalkerTest : public QObject {
     spec.beta *= left.std(false).item<double>() / v.std(false).item<double>();
     QVERIFY(share_equal(walked(left, half_seeds, spec).labels, walk.labels.slice(1, 0, 10)) >= 0.99);
   }
+  // Twenty steps: every one waits for all threads several times, which takes long beside other programs.
   void without_probabilities_and_with_threads_the_labels_are_the_same() {
     const at::Tensor v = test::blobs({20, 30, 40}, 11), seeds = blob_seeds(v);
+    RandomWalkerSpec spec = walker_spec();
+    spec.most_steps = 20;
     const int before = at::get_num_threads();
     at::set_num_threads(1);
-    const RandomWalk one = walked(v, seeds, walker_spec());
-    for (const int threads : {2, 3}) {
-      at::set_num_threads(threads);
-      QVERIFY(at::equal(walked(v, seeds, walker_spec()).probabilities, one.probabilities));
-    }
+    const RandomWalk one = walked(v, seeds, spec);
+    QCOMPARE(one.steps, int64_t{40});
+    at::set_num_threads(2);
+    QVERIFY(at::equal(walked(v, seeds, spec).probabilities, one.probabilities));
     at::set_num_threads(before);
-    const RandomWalk plain = walked(v, seeds, RandomWalkerSpec());
+    spec.probabilities = WalkerProbabilities::left_out;
+    const RandomWalk plain = walked(v, seeds, spec);
     QVERIFY(at::equal(plain.labels, one.labels) && !plain.probabilities.defined());
-    QVERIFY(at::equal(walked(v, seeds.clamp_min(1), walker_spec()).labels, seeds.clamp_min(1)));  // nothing to decide
+    QVERIFY(at::equal(walked(v, seeds.clamp_min(1), spec).labels, seeds.clamp_min(1)));  // nothing to decide
   }
   void refusals() {
     const at::Tensor v = test::blobs({4, 5, 6}, 1);
