@@ -88,6 +88,12 @@ class Outputs : public QObject {
     QFETCH(QString, id);
     return *Registry::all().find(id.toStdString());
   }
+  // What was drawn: inputs relative to the folder, without their fingerprints.
+  static Graph drawn_of(const Graph& graph, const fs::path& folder) {
+    Graph g = with_relative_inputs(graph, test::registry(), folder);
+    g.made_from.clear();
+    return g;
+  }
   // The pipeline with its parameters at their defaults, writing to `file`.
   static Graph writing_to(const std::string& file) {
     Graph g = test::default_trials(type(), {}).front().graph;
@@ -123,13 +129,13 @@ class Outputs : public QObject {
         QCOMPARE(problem.error, QJsonParseError::NoError);
         const auto again = load_pipeline(record.string(), test::registry());
         QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
-        QVERIFY2(with_relative_inputs(again.value(), test::registry(), folder) == trial.graph, trial.label.c_str());
+        QVERIFY2(drawn_of(again.value(), folder) == drawn_of(trial.graph, folder), trial.label.c_str());
         if (type().inputs.front().type != PortType::volume || file.extension() == ".png") continue;
         if (!embeds_pipeline(trial.graph.nodes.at("node"))) continue;
         QVERIFY(io::read_description(file).ok());
         const auto embedded = load_pipeline(file.string(), test::registry());
         QVERIFY2(embedded.ok(), embedded.ok() ? "" : embedded.error().message().c_str());
-        QVERIFY2(with_relative_inputs(embedded.value(), test::registry(), folder) == trial.graph, trial.label.c_str());
+        QVERIFY2(drawn_of(embedded.value(), folder) == drawn_of(trial.graph, folder), trial.label.c_str());
       }
       for (const std::string& name : listing(folder)) QVERIFY2(name.find(".part") == std::string::npos, name.c_str());
     }
@@ -201,7 +207,9 @@ class Outputs : public QObject {
     for (auto& trial : test::trials(type(), {}, {40, 16, 24})) {
       const QTemporaryDir dir;
       const fs::path folder = dir.path().toStdString();
-      RunOptions o = test::options_in(folder, tight_budget(trial.graph));
+      // Reading labels needs some memory whatever their size.
+      const bool reads = type().inputs.front().type == PortType::labels;
+      RunOptions o = reads ? test::options_in(folder) : test::options_in(folder, tight_budget(trial.graph));
       CancelAtFirstBlock sink(o.cancel);
       o.events = &sink;
       Executor e(test::registry(), o);
@@ -288,7 +296,7 @@ class Outputs : public QObject {
     QVERIFY(fs::exists(folder / "result"));
     const auto again = load_pipeline((folder / "result.json").string(), test::registry());
     QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
-    QVERIFY(with_relative_inputs(again.value(), test::registry(), folder) == g);
+    QVERIFY(drawn_of(again.value(), folder) == drawn_of(g, folder));
   }
 };
 
