@@ -18,7 +18,7 @@ constexpr double widest_sigma = 100;  // [voxels]
 constexpr double automatic_percentile = 0.4;
 
 std::vector<double> gaussian_weights(double sigma) {
-  const auto radius = static_cast<int64_t>(4 * sigma + 0.5);
+  const auto radius = static_cast<int64_t>(std::lround(4 * sigma));
   std::vector<double> weights;
   double sum = 0;
   for (int64_t i = -radius; i <= radius; ++i) {

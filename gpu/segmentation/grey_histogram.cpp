@@ -99,7 +99,7 @@ GreyLevels GreyHistogram::fine_levels() const {
 }
 
 GreyLevels GreyHistogram::levels() const {
-  const GreyLevels fine = fine_levels();
+  GreyLevels fine = fine_levels();
   if (fine.value.size() < 2) return fine;
   const bool whole = whole_numbers();
   const double low = minimum(), range = maximum() - low;

@@ -71,7 +71,8 @@ at::Tensor ball_level_set(const std::vector<int64_t>& shape, const std::array<do
 
 at::Tensor ball_level_set(const std::vector<int64_t>& shape) {
   const auto middle = [&](std::size_t from_end) {
-    return shape.size() < from_end ? 0.0 : static_cast<double>(shape[shape.size() - from_end] / 2);
+    const int64_t half = shape.size() < from_end ? 0 : shape[shape.size() - from_end] / 2;
+    return static_cast<double>(half);
   };
   int64_t shortest = shape.back();
   for (const int64_t n : shape)

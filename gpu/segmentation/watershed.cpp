@@ -114,9 +114,8 @@ class Neighbourhood {
   }
   [[nodiscard]] double distance(int64_t a, int64_t b) const {
     const int64_t nx = lattice_.nx, ny = lattice_.ny;
-    const auto dx = static_cast<double>(a % nx - b % nx), dy = static_cast<double>(a / nx % ny - b / nx % ny);
-    const auto dz = static_cast<double>(a / nx / ny - b / nx / ny);
-    return std::sqrt(dz * dz + dy * dy + dx * dx);
+    const int64_t x = a % nx - b % nx, y = a / nx % ny - b / nx % ny, z = a / nx / ny - b / nx / ny;
+    return std::sqrt(static_cast<double>(z * z + y * y + x * x));
   }
 
  private:
