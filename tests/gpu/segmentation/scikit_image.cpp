@@ -239,7 +239,8 @@ for i in range(10):
             save(f'{name}{i}.masked{c}', w(markers=markers, mask=mask), 'i4')
             save(f'{name}{i}.minima{c}', w(mask=mask), 'i4')
             save(f'{name}{i}.compact{c}', w(markers=markers, compactness=0.05), 'i4')
-            save(f'{name}{i}.lines{c}', w(markers=markers, watershed_line=True), 'i4')
+            if name == 'float' and c == 1:  # its queue grows without end where lines meet plateaus
+                save(f'{name}{i}.lines{c}', w(markers=markers, watershed_line=True), 'i4')
 )");
     for (int i = 0; i < volumes; ++i)
       for (const char* name : {"float", "grey"}) {
@@ -258,7 +259,7 @@ for i in range(10):
           same(".masked", markers, mask, 0, WatershedLines::none);
           same(".minima", {}, mask, 0, WatershedLines::none);
           same(".compact", markers, {}, 0.05, WatershedLines::none);
-          same(".lines", markers, {}, 0, WatershedLines::drawn);
+          if (name[0] == 'f' && c == Connectivity::faces) same(".lines", markers, {}, 0, WatershedLines::drawn);
         }
       }
   }
