@@ -32,7 +32,7 @@ struct OpenExample : Studio {
   [[nodiscard]] bool is_sharp() {
     return QTest::qWaitFor(
         [this] { return views().cell(0).image_pane()->picture() && test::is_every_view_sharp(window); },
-        Newcomer::patience_ms);
+        patience_ms);
   }
   [[nodiscard]] ViewsArea& views() { return *window.findChild<ViewsArea*>(); }
 };
