@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/graph/graph_json.h"
@@ -285,6 +286,38 @@ class Outputs : public QObject {
     }
   }
 
+  void clipped_voxels_are_counted_in_the_record() {
+    const QTemporaryDir dir;
+    const fs::path folder = dir.path().toStdString();
+    Graph g;
+    g.nodes["scan"] = {"test.phantom", 1, {}};
+    g.nodes["recon"] = {"recon.fbp", 1, {}};
+    g.nodes["save"] = {"output.save_volume", 1, {{"type", std::string("uint16")}}};
+    g.links = {{"scan", "projections", "recon", "projections"}, {"recon", "volume", "save", "volume"}};
+    Executor e(test::registry(), test::options_in(folder));
+    const at::Tensor v = std::get<Volume>(e.pull(g, "recon", "volume").or_throw()).data;
+    const double high = 0.5 * v.max().item<double>();
+    g.nodes["save"].params["low"] = Number{0, Unit::none};
+    g.nodes["save"].params["high"] = Number{high, Unit::none};
+    const RunReport report = e.run(g).or_throw();
+    const double expected = v.lt(0).logical_or(v.gt(high)).to(at::kDouble).mean().item<double>();
+    QVERIFY2(expected > 0.01, "the range clips nothing");
+    // Values within half a step of the range are rounded, not clipped.
+    constexpr double rounded = 0.02;
+    const auto found = report.findings.at("save").values.find("clipped_share");
+    QVERIFY(found != report.findings.at("save").values.end());
+    const auto& share = std::get<Scalar>(found->second);
+    QVERIFY2(std::abs(share.value.item<double>() - expected) < rounded, qPrintable(QString::number(expected)));
+    const auto record = nlohmann::json::parse(std::ifstream(report.files.at(0).string() + ".json"));
+    bool is_there = false;
+    for (const auto& p : record.at("parameters")) {
+      if (p.at("name") != "clipped_share") continue;
+      is_there = true;
+      QCOMPARE(p.at("unit").get<std::string>(), std::string("%"));
+      QVERIFY(std::abs(p.at("value").get<double>() - 100 * share.value.item<double>()) < 1e-9);
+    }
+    QVERIFY(is_there);
+  }
   void batch_runs_write_the_same_record_data() { rows(); }
   void batch_runs_write_the_same_record() {
     const QTemporaryDir dir;
