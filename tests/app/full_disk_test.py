@@ -41,7 +41,8 @@ def commands(box):
     if not volume.exists():
         expect(box.run("reconstruct", scan, "-o", volume, "--axis", 3), 0)
     for format in formats(box):
-        yield f"run {format}", ["run", pipeline, "--input", scan, "--set", f"save.format={format}", "--set", "save.file=v", "--out", "."]
+        integers = ["--set", "save.type=uint16", "--set", "save.low=0", "--set", "save.high=1"] if format == "dicom" else []
+        yield f"run {format}", ["run", pipeline, "--input", scan, "--set", f"save.format={format}", "--set", "save.file=v", *integers, "--out", "."]
         yield f"convert {format}", ["convert", volume, "v", "--format", format]
     yield "picture", ["reconstruct", scan, "-o", "v.tif", "--axis", 3, "--picture", "p.png"]
     yield "pipeline", ["reconstruct", scan, "-o", "v.tif", "--axis", 3, "--save-pipeline", "p.json"]

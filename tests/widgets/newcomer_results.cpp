@@ -31,8 +31,7 @@ struct OpenExample : Studio {
   [[nodiscard]] bool is_ready() { return open_example() && is_sharp(); }
   [[nodiscard]] bool is_sharp() {
     return QTest::qWaitFor(
-        [this] { return views().cell(0).image_pane()->picture() && test::is_every_view_sharp(window); },
-        patience_ms);
+        [this] { return views().cell(0).image_pane()->picture() && test::is_every_view_sharp(window); }, patience_ms);
   }
   [[nodiscard]] ViewsArea& views() { return *window.findChild<ViewsArea*>(); }
 };

@@ -15,6 +15,7 @@
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/samples.h"
+#include "core/io/volume/clipped_voxels.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/volume.h"
 #include "core/run/record/record_diff.h"
@@ -188,8 +189,10 @@ double number_or(const GraphNode& node, const char* name, double otherwise) {
   return number == nullptr ? otherwise : number->value;
 }
 
-Result<void> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
-                        const JoinRequest& request) {
+// Gives how many voxels the scale clips.
+Result<io::ClippedVoxels> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
+                                     const io::SampleScale& scale, const JoinRequest& request) {
+  io::ClippedVoxels clipped;
   const int64_t slices = std::max<int64_t>(1, voxels_at_once / std::max<int64_t>(1, whole.ny * whole.nx));
   int64_t done = 0;
   for (SlabPart& part : parts) {
@@ -198,13 +201,26 @@ Result<void> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, 
       request.cancel.check();
       const Range range{z, std::min(of_part, z + slices)};
       TL_TRY(const at::Tensor slab, part.volume->read({range, {0, whole.ny}, {0, whole.nx}}, request.cancel));
+      clipped.add(io::clipped_voxels(slab, scale));
       TL_TRY(writer.write({done, done + range.size()}, slab));
       done += range.size();
       if (request.events != nullptr) request.events->run_progress(done, whole.nz);
     }
     TL_TRY(part.volume->inputs()->unchanged());
   }
-  return ok();
+  return clipped;
+}
+
+// What output.save_volume finds when it writes integers.
+void record_clipped(Json& record, const std::string& node, const io::ClippedVoxels& clipped) {
+  Json* list = member(record, "parameters");
+  if (list == nullptr || !list->is_array()) return;
+  list->insert(list->begin(), Json{{"node", node},
+                                   {"name", "clipped_share"},
+                                   {"value", from_stored(clipped.share(), Unit::percent)},
+                                   {"unit", symbol(Unit::percent)},
+                                   {"uncertainty", nullptr},
+                                   {"verdict", nullptr}});
 }
 
 // Only what runs write into such a folder, and the folder if nothing else is in it.
@@ -259,12 +275,18 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   target.type = *sample_type;
   target.low = number_or(node, "low", 0);
   target.high = number_or(node, "high", 1);
+  target.compression =
+      param_or<std::string>(node, type, "compression") == "gzip" ? io::Compression::gzip : io::Compression::none;
   target.rules = {request.overwrite, inputs};
   target.description = Json{{"pipeline", record["pipeline"]}, {"provenance", record["run"]}}.dump();
   const io::VolumeFormat* format = io::find_volume_format(param_or<std::string>(node, type, "format"));
   TL_CHECK(format != nullptr, "the format of output.save_volume is one of the registry");
   TL_TRY(const std::unique_ptr<io::VolumeWriter> writer, format->write(target));
-  TL_TRY(copy_slabs(parts, *writer, whole, request));
+  const io::SampleScale scale{target.type, target.low, target.high};
+  TL_TRY(const io::ClippedVoxels clipped, copy_slabs(parts, *writer, whole, scale, request));
+  if (target.type != io::SampleType::float32) record_clipped(record, id, clipped);
+  if (clipped.clipped() > 0 && request.events != nullptr)
+    request.events->message(LogLevel::warning, id, clipped.text(scale));
   TL_TRY(io::OutputFile output, writer->finish());
   TL_TRY(const std::string print, io::fingerprint(output.part_path()));
   record["fingerprints"] = Json{{volume.filename().string(), print}};

@@ -99,10 +99,12 @@ class FullDiskTest : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     for (const io::VolumeFormat& f : io::volume_formats())
-      for (const SampleType type : {SampleType::float32, SampleType::uint16, SampleType::uint8})
+      for (const SampleType type : {SampleType::float32, SampleType::uint16, SampleType::uint8}) {
+        if (!f.stores(type)) continue;
         writers_[std::string(f.id) + " " + io::sample_type_name(type)] = [&f, type](const fs::path& folder) {
           return write_volume(f, type, folder);
         };
+      }
     writers_["views"] = write_views;
     writers_["png"] = [](const fs::path& folder) {
       return io::write_png(folder / "slice.png", at::rand({200, 200}, at::kFloat), 0, 1, rules);

@@ -110,7 +110,8 @@ void ReadingAheadTest::blocks_change_nothing() {
   for (const Request& r : requests) QVERIFY2(!r.next, "there is nothing to read ahead");
 
   bool ahead = false;
-  for (const int64_t budget : {int64_t{700'000}, int64_t{1'000'000}, int64_t{1'500'000}, int64_t{2'500'000}}) {
+  for (int64_t budget = 500'000; budget < 12'000'000; budget = budget * 5 / 4) {
+    if (!Executor(noting_registry(), test::options_in({}, budget)).plan(g).ok()) continue;
     const Saved blocks = saved(g, budget);
     const Plan& plan = blocks.report.plan;
     QVERIFY(plan.peak <= plan.budget);
@@ -128,7 +129,8 @@ void ReadingAheadTest::blocks_change_nothing() {
     }
     std::size_t blocks_of_sections = 0;
     for (const Section& s : plan.sections)
-      if (s.overlaps) blocks_of_sections += s.blocks.size() - 1;
+      if (s.overlaps && (plan.sections.size() == 1 || !s.port.empty()))  // the last one reads what was stored
+        blocks_of_sections += s.blocks.size() - 1;
     QCOMPARE(announced, blocks_of_sections);
   }
   QVERIFY2(ahead, "no budget was enough to read ahead, and small enough for blocks");
