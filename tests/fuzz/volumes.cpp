@@ -65,7 +65,7 @@ struct SoundFile {
 // All files of a volume: of a folder its members, of a header also its voxels beside it.
 std::vector<SoundFile> files_of(const fs::path& volume) {
   std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(fs::is_directory(volume) ? volume : volume.parent_path()))
+  for (const auto& entry : fs::recursive_directory_iterator(fs::is_directory(volume) ? volume : volume.parent_path()))
     if (entry.is_regular_file()) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<SoundFile> files;
@@ -105,6 +105,7 @@ class VolumesFuzz : public QObject {
     const QTemporaryDir dir;
     std::vector<std::pair<fs::path, std::vector<SoundFile>>> volumes;
     for (const auto type : {io::SampleType::float32, io::SampleType::uint16}) {
+      if (!format.stores(type)) continue;
       const fs::path folder = fs::path(dir.path().toStdString()) / io::sample_type_name(type);
       fs::create_directory(folder);
       const fs::path volume = make_volume(format, type, folder);
