@@ -40,7 +40,6 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setOptimizationFlag(DontSavePainterState);
   setMouseTracking(true);
   viewport()->setMouseTracking(true);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // so that panning moves pixels and paints only what is new
   setAcceptDrops(true);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Canvas of the pipeline"));
