@@ -100,6 +100,17 @@ void put_into(const char* variable, const std::string& bytes, const std::string&
 }
 }  // namespace
 
+std::string complaint_within_limits(const std::function<std::string()>& read, int64_t resident, int64_t bytes) {
+  const double before = processor_seconds();
+  std::string complaint = read();
+  if (!complaint.empty()) return complaint;
+  if (const double took = processor_seconds() - before; took > longest_trial)
+    return "took " + std::to_string(took) + " s of the processor";
+  if (const int64_t peak = peak_memory(); peak > resident + 2 * bytes + spare_memory)
+    return "took " + std::to_string(peak >> 20) + " MiB";
+  return {};
+}
+
 void keep(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_KEEP", bytes, name); }
 void keep_sound(const std::string& bytes, const std::string& name) { put_into("TL_FUZZ_CORPUS", bytes, name); }
 

@@ -37,6 +37,9 @@ inline constexpr double longest_trial = 3;
 inline constexpr int64_t spare_memory = int64_t{256} << 20;
 // Memory that this process, or the largest of those that it waited for, has taken at most [bytes].
 int64_t peak_memory();
+// What reading a damaged file complains of, or that it took too long or too much memory; `resident` is peak_memory()
+// before the first trial, `bytes` the size of the file.
+std::string complaint_within_limits(const std::function<std::string()>& read, int64_t resident, int64_t bytes);
 // Keeps a file that failed in the folder TL_FUZZ_KEEP, if that is set.
 void keep(const std::string& bytes, const std::string& name);
 // Writes a sound file into the folder TL_FUZZ_CORPUS, if that is set: with these the fuzzers of tests/fuzz/targets

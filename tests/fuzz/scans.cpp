@@ -246,14 +246,8 @@ class ScansFuzz : public QObject {
       std::string bad = is_text ? fuzz::damaged_text(good, random) : fuzz::damaged_bytes(good, random);
       if (bad.size() == good.size()) checksums.repair(bad);
       std::ofstream(damaged, std::ios::binary) << bad;
-      const double before = fuzz::processor_seconds();
-      std::string complaint = read_all(damaged);
-      const double took = fuzz::processor_seconds() - before;
-      if (complaint.empty() && took > fuzz::longest_trial)
-        complaint = "took " + std::to_string(took) + " s of the processor";
-      const int64_t most = resident + 2 * static_cast<int64_t>(bad.size()) + fuzz::spare_memory;
-      if (complaint.empty() && fuzz::peak_memory() > most)
-        complaint = "took " + std::to_string(fuzz::peak_memory() >> 20) + " MiB";
+      const std::string complaint =
+          fuzz::complaint_within_limits([&] { return read_all(damaged); }, resident, static_cast<int64_t>(bad.size()));
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + "_" + kind.toStdString());
       return complaint;
     });

@@ -121,14 +121,8 @@ class VolumesFuzz : public QObject {
       std::string bad = damaged(victim.bytes, trial / static_cast<int64_t>(volumes.size() * files.size()), random);
       if (bad.size() == victim.bytes.size()) victim.checksums.repair(bad);
       victim.write(bad);
-      const double before = fuzz::processor_seconds();
-      std::string complaint = read_all(volume);
-      const double took = fuzz::processor_seconds() - before;
-      if (complaint.empty() && took > fuzz::longest_trial)
-        complaint = "took " + std::to_string(took) + " s of the processor";
-      const int64_t most = resident + 2 * static_cast<int64_t>(bad.size()) + fuzz::spare_memory;
-      if (complaint.empty() && fuzz::peak_memory() > most)
-        complaint = "took " + std::to_string(fuzz::peak_memory() >> 20) + " MiB";
+      const std::string complaint =
+          fuzz::complaint_within_limits([&] { return read_all(volume); }, resident, static_cast<int64_t>(bad.size()));
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + "_" + victim.path.filename().string());
       return complaint;
     });

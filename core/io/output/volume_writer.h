@@ -38,9 +38,23 @@ struct VolumeTarget {
 // (high - low) / max.
 class VolumeWriter {
  public:
+  explicit VolumeWriter(const VolumeGrid& grid) : slices_(grid.nz), rows_(grid.ny), cols_(grid.nx) {}
+  VolumeWriter(const VolumeWriter&) = delete;
+  VolumeWriter& operator=(const VolumeWriter&) = delete;
   virtual ~VolumeWriter() = default;
-  virtual Result<void> write(Range z, const at::Tensor& slab) = 0;  // [z, y, x] float32 or float64, CPU
-  virtual Result<OutputFile> finish() = 0;
+  Result<void> write(Range z, const at::Tensor& slab);  // [z, y, x], floating point
+  Result<OutputFile> finish();
+
+ protected:
+  [[nodiscard]] int64_t next() const { return next_; }  // index of the slice that is written
+
+ private:
+  // What a format does: slices [y, x] of float32, contiguous in host memory, in ascending order; then the end.
+  virtual Result<void> write_slice(const at::Tensor& slice) = 0;
+  virtual Result<OutputFile> complete() = 0;
+
+  const int64_t slices_, rows_, cols_;
+  int64_t next_ = 0;
 };
 
 // Writers of the other formats: core/io/volume/format.h.

@@ -25,26 +25,17 @@ class ImageJTiff final : public VolumeWriter {
     return std::unique_ptr<VolumeWriter>(std::move(writer));
   }
 
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    TL_CHECK(z.begin == next_ && z.end <= layout_.pages, "slabs come in ascending order");
-    TL_CHECK(
-        slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == layout_.rows && slab.size(2) == layout_.cols,
-        "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) {
-      std::vector<std::byte> pixels = encode_slice(plain[k], scale_, seen_);
-      if (is_packed()) {
-        pixels = deflated(DeflateForm::zlib, pixels);
-        layout_.packed_bytes.push_back(static_cast<int64_t>(pixels.size()));
-      }
-      TL_TRY(write_all(file_.handle(), pixels, file_.name()));
-      ++next_;
+ private:
+  Result<void> write_slice(const at::Tensor& slice) override {
+    std::vector<std::byte> pixels = encode_slice(slice, scale_, seen_);
+    if (is_packed()) {
+      pixels = deflated(DeflateForm::zlib, pixels);
+      layout_.packed_bytes.push_back(static_cast<int64_t>(pixels.size()));
     }
-    return ok();
+    return write_all(file_.handle(), pixels, file_.name());
   }
 
-  Result<OutputFile> finish() override {
-    TL_CHECK(next_ == layout_.pages, "finish() before the last slab");
+  Result<OutputFile> complete() override {
     if (is_packed()) {
       TL_TRY(finish_packed());
       return std::move(file_);
@@ -54,9 +45,8 @@ class ImageJTiff final : public VolumeWriter {
     return std::move(file_);
   }
 
- private:
   ImageJTiff(OutputFile file, const VolumeTarget& target, SampleScale scale)
-      : file_(std::move(file)), scale_(scale), compression_(target.compression) {
+      : VolumeWriter(target.grid), file_(std::move(file)), scale_(scale), compression_(target.compression) {
     const VolumeGrid& grid = target.grid;
     constexpr double um = 1e3;  // per mm
     text_ = {grid.nz,
@@ -112,7 +102,6 @@ class ImageJTiff final : public VolumeWriter {
   SampleScale scale_;
   Compression compression_;
   ValueRange seen_;
-  int64_t next_ = 0;
 };
 
 }  // namespace

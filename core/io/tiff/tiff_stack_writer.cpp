@@ -15,29 +15,13 @@ namespace {
 class TiffStackWriter final : public VolumeWriter {
  public:
   TiffStackWriter(OutputFile folder, const VolumeTarget& target)
-      : folder_(std::move(folder)), target_(target), scale_{target.type, target.low, target.high} {}
-
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    const VolumeGrid& grid = target_.grid;
-    TL_CHECK(z.begin == next_ && z.end <= grid.nz, "slabs come in ascending order");
-    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid.ny && slab.size(2) == grid.nx,
-             "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) {
-      TL_TRY(write_slice(plain[k]));
-      ++next_;
-    }
-    return ok();
-  }
-
-  Result<OutputFile> finish() override {
-    TL_CHECK(next_ == target_.grid.nz, "finish() before the last slab");
-    if (target_.type != SampleType::float32) TL_TRY(write_scale());
-    return std::move(folder_);
-  }
+      : VolumeWriter(target.grid),
+        folder_(std::move(folder)),
+        target_(target),
+        scale_{target.type, target.low, target.high} {}
 
  private:
-  Result<void> write_slice(const at::Tensor& slice) {
+  Result<void> write_slice(const at::Tensor& slice) override {
     constexpr double um = 1e3;  // per mm
     const VolumeGrid& grid = target_.grid;
     ValueRange seen;
@@ -49,7 +33,7 @@ class TiffStackWriter final : public VolumeWriter {
                            seen.high,
                            0,
                            scale_.step(),
-                           next_ == 0 ? target_.description : std::string(),
+                           next() == 0 ? target_.description : std::string(),
                            place_lines(grid)};
     if (target_.type != SampleType::float32) {
       text.min = 0;
@@ -69,7 +53,11 @@ class TiffStackWriter final : public VolumeWriter {
     }
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
     bytes.insert(bytes.end(), tail.begin(), tail.end());
-    return folder_.add_member(slice_name(folder_.name().filename().string(), next_, grid.nz), bytes);
+    return folder_.add_member(slice_name(folder_.name().filename().string(), next(), grid.nz), bytes);
+  }
+  Result<OutputFile> complete() override {
+    if (target_.type != SampleType::float32) TL_TRY(write_scale());
+    return std::move(folder_);
   }
 
   Result<void> write_scale() {
@@ -93,7 +81,6 @@ class TiffStackWriter final : public VolumeWriter {
   OutputFile folder_;
   VolumeTarget target_;
   SampleScale scale_;
-  int64_t next_ = 0;
 };
 
 }  // namespace

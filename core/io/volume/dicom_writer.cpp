@@ -27,43 +27,32 @@ std::string utc_text(const char* form) {
 class DicomWriter final : public VolumeWriter {
  public:
   DicomWriter(OutputFile folder, const VolumeTarget& target)
-      : folder_(std::move(folder)),
+      : VolumeWriter(target.grid),
+        folder_(std::move(folder)),
         target_(target),
         scale_{target.type, target.low, target.high},
         stack_(folder_.name().stem().string()),
         date_(utc_text("%Y%m%d")),
         time_(utc_text("%H%M%S")) {}
 
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    const VolumeGrid& grid = target_.grid;
-    TL_CHECK(z.begin == next_ && z.end <= grid.nz, "slabs come in ascending order");
-    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid.ny && slab.size(2) == grid.nx,
-             "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) {
-      ValueRange unused;
-      const std::vector<std::byte> pixels = encode_slice(plain[k], scale_, unused);
-      const std::string head = header(static_cast<uint32_t>(pixels.size()));
-      std::vector<std::byte> bytes(head.size() + pixels.size());
-      std::copy_n(reinterpret_cast<const std::byte*>(head.data()), head.size(), bytes.begin());
-      std::copy(pixels.begin(), pixels.end(), bytes.begin() + static_cast<std::ptrdiff_t>(head.size()));
-      TL_TRY(folder_.add_member(dicom_name(stack_, next_, grid.nz), bytes));
-      ++next_;
-    }
-    return ok();
-  }
-
-  Result<OutputFile> finish() override {
-    TL_CHECK(next_ == target_.grid.nz, "finish() before the last slab");
-    return std::move(folder_);
-  }
-
  private:
+  Result<void> write_slice(const at::Tensor& slice) override {
+    ValueRange unused;
+    const std::vector<std::byte> pixels = encode_slice(slice, scale_, unused);
+    const std::string head = header(static_cast<uint32_t>(pixels.size()));
+    std::vector<std::byte> bytes(head.size() + pixels.size());
+    std::copy_n(reinterpret_cast<const std::byte*>(head.data()), head.size(), bytes.begin());
+    std::copy(pixels.begin(), pixels.end(), bytes.begin() + static_cast<std::ptrdiff_t>(head.size()));
+    return folder_.add_member(dicom_name(stack_, next(), target_.grid.nz), bytes);
+  }
+
+  Result<OutputFile> complete() override { return std::move(folder_); }
+
   // Everything before the pixels of the next slice; elements without a value must be there, but may be empty.
   [[nodiscard]] std::string header(uint32_t pixel_bytes) const {
     const VolumeGrid& g = target_.grid;
-    const std::string instance = uids_.uid(static_cast<uint32_t>(3 + next_));
-    const Vec3 first = g.position(static_cast<double>(next_), static_cast<double>(g.ny - 1), 0);
+    const std::string instance = uids_.uid(static_cast<uint32_t>(3 + next()));
+    const Vec3 first = g.position(static_cast<double>(next()), static_cast<double>(g.ny - 1), 0);
     const Vec3 col = (1 / norm(g.step_x)) * g.step_x, row = (-1 / norm(g.step_y)) * g.step_y;
     DicomElements e;
     e.text(0x00080008, "CS", "DERIVED\\SECONDARY\\AXIAL");
@@ -88,7 +77,7 @@ class DicomWriter final : public VolumeWriter {
     e.text(0x00200010, "SH", "");
     e.text(0x00200011, "IS", "1");
     e.text(0x00200012, "IS", "");
-    e.text(dicom::instance_number, "IS", std::to_string(next_ + 1));
+    e.text(dicom::instance_number, "IS", std::to_string(next() + 1));
     e.text(dicom::position, "DS", dicom_numbers({first.x, first.y, first.z}));
     e.text(dicom::orientation, "DS", dicom_numbers({col.x, col.y, col.z, row.x, row.y, row.z}));
     e.text(0x00200052, "UI", uids_.uid(2));
@@ -105,7 +94,7 @@ class DicomWriter final : public VolumeWriter {
     e.text(dicom::intercept, "DS", dicom_number(target_.low));
     e.text(dicom::slope, "DS", dicom_number(scale_.step()));
     e.text(dicom::rescale_type, "LO", target_.unit == Unit::none ? "US" : std::string(symbol(target_.unit)));
-    if (next_ == 0 && !target_.description.empty()) {
+    if (next() == 0 && !target_.description.empty()) {
       e.text(dicom::private_creator, "LO", dicom::creator);
       e.long_text(dicom::private_record, target_.description);
     }
@@ -118,7 +107,6 @@ class DicomWriter final : public VolumeWriter {
   SampleScale scale_;
   std::string stack_, date_, time_;
   DicomUids uids_;
-  int64_t next_ = 0;
 };
 
 }  // namespace

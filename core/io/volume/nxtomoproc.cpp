@@ -149,35 +149,29 @@ Error not_written(const fs::path& name, const std::string& problem) {
 class NxtomoprocWriter final : public VolumeWriter {
  public:
   NxtomoprocWriter(OutputFile output, const VolumeTarget& target)
-      : output_(std::move(output)), grid_(target.grid), scale_{target.type, target.low, target.high} {
+      : VolumeWriter(target.grid),
+        output_(std::move(output)),
+        grid_(target.grid),
+        scale_{target.type, target.low, target.high} {
     const std::lock_guard lock(hdf5_mutex());
     file_ = std::make_unique<NexusFile>(output_.part_path());
     write_metadata(target);
   }
-  NxtomoprocWriter(const NxtomoprocWriter&) = delete;
-  NxtomoprocWriter& operator=(const NxtomoprocWriter&) = delete;
   ~NxtomoprocWriter() override {
     const std::lock_guard lock(hdf5_mutex());
     file_.reset();
   }
 
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    TL_CHECK(z.begin == next_ && z.end <= grid_.nz, "slabs come in ascending order");
-    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid_.ny && slab.size(2) == grid_.nx,
-             "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) {
-      ValueRange unused;
-      const std::vector<std::byte> numbers = encode_slice(plain[k], scale_, unused);
-      const std::lock_guard lock(hdf5_mutex());
-      file_->fill_frame(next_++, numbers);
-      if (file_->problem()) return not_written(output_.name(), *file_->problem());
-    }
-    return ok();
+ private:
+  Result<void> write_slice(const at::Tensor& slice) override {
+    ValueRange unused;
+    const std::vector<std::byte> numbers = encode_slice(slice, scale_, unused);
+    const std::lock_guard lock(hdf5_mutex());
+    file_->fill_frame(next(), numbers);
+    return file_->problem() ? Result<void>(not_written(output_.name(), *file_->problem())) : ok();
   }
 
-  Result<OutputFile> finish() override {
-    TL_CHECK(next_ == grid_.nz, "finish() before the last slab");
+  Result<OutputFile> complete() override {
     const std::lock_guard lock(hdf5_mutex());
     const auto problem = file_->finish();
     file_.reset();
@@ -185,7 +179,6 @@ class NxtomoprocWriter final : public VolumeWriter {
     return std::move(output_);
   }
 
- private:
   void write_metadata(const VolumeTarget& target) {
     const std::string entry = "/entry", process = entry + "/reconstruction";
     file_->root_attribute("default", "entry");
@@ -230,7 +223,6 @@ class NxtomoprocWriter final : public VolumeWriter {
   std::unique_ptr<NexusFile> file_;
   VolumeGrid grid_;
   SampleScale scale_;
-  int64_t next_ = 0;
 };
 
 Result<std::unique_ptr<VolumeWriter>> write_nxtomoproc(const VolumeTarget& target) {

@@ -62,7 +62,8 @@ std::span<const std::byte> bytes_of_text(const std::string& text) { return std::
 class OmeZarrWriter final : public VolumeWriter {
  public:
   OmeZarrWriter(OutputFile folder, const VolumeTarget& target, ZarrVersion version)
-      : folder_(std::move(folder)),
+      : VolumeWriter(target.grid),
+        folder_(std::move(folder)),
         target_(target),
         version_(version),
         scale_{target.type, target.low, target.high},
@@ -78,24 +79,15 @@ class OmeZarrWriter final : public VolumeWriter {
     for (ZarrLevel& l : levels_) l.waiting.resize(static_cast<std::size_t>(l.chunk.pages * l.rows * l.cols * bytes_));
   }
 
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    const VolumeGrid& grid = target_.grid;
-    TL_CHECK(z.begin == levels_.front().slices && z.end <= grid.nz, "slabs come in ascending order");
-    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid.ny && slab.size(2) == grid.nx,
-             "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) TL_TRY(add_slice(0, plain[k]));
-    return ok();
-  }
+ private:
+  Result<void> write_slice(const at::Tensor& slice) override { return add_slice(0, slice); }
 
-  Result<OutputFile> finish() override {
-    TL_CHECK(levels_.front().slices == target_.grid.nz, "finish() before the last slab");
+  Result<OutputFile> complete() override {
     for (std::size_t l = 0; l < levels_.size(); ++l) TL_TRY(write_array_header(l));
     TL_TRY(write_group_header());
     return std::move(folder_);
   }
 
- private:
   Result<void> add_slice(std::size_t l, const at::Tensor& slice) {
     ZarrLevel& level = levels_[l];
     ValueRange unused;

@@ -21,10 +21,10 @@ class RawVolumeWriter final : public VolumeWriter {
  public:
   // `voxels`: nothing if they follow the header.
   RawVolumeWriter(OutputFile header, std::optional<OutputFile> voxels, const VolumeTarget& target, RawVolumeFiles files)
-      : header_(std::move(header)),
+      : VolumeWriter(target.grid),
+        header_(std::move(header)),
         voxels_(std::move(voxels)),
         files_(std::move(files)),
-        grid_(target.grid),
         scale_{target.type, target.low, target.high} {
     if (files_.packing != RawPacking::none)
       packed_.emplace(files_.packing == RawPacking::voxels_by_zlib ? DeflateForm::zlib : DeflateForm::gzip);
@@ -36,29 +36,20 @@ class RawVolumeWriter final : public VolumeWriter {
     return write_all(header_.handle(), packed_->add(bytes), header_.name());
   }
 
-  Result<void> write(Range z, const at::Tensor& slab) override {
-    TL_CHECK(z.begin == next_ && z.end <= grid_.nz, "slabs come in ascending order");
-    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid_.ny && slab.size(2) == grid_.nx,
-             "a slab has the grid's rows and columns");
-    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
-    for (int64_t k = 0; k < z.size(); ++k) {
-      ValueRange unused;
-      const std::vector<std::byte> samples = encode_slice(plain[k], scale_, unused);
-      TL_TRY(write_voxels(packed_ ? packed_->add(samples) : samples));
-    }
-    next_ = z.end;
-    return ok();
+ private:
+  Result<void> write_slice(const at::Tensor& slice) override {
+    ValueRange unused;
+    const std::vector<std::byte> samples = encode_slice(slice, scale_, unused);
+    return write_voxels(packed_ ? packed_->add(samples) : samples);
   }
 
-  Result<OutputFile> finish() override {
-    TL_CHECK(next_ == grid_.nz, "finish() before the last slab");
+  Result<OutputFile> complete() override {
     if (packed_) TL_TRY(write_voxels(packed_->finish()));
     if (files_.packed_bytes_at) TL_TRY(write_packed_bytes());
     if (voxels_) header_.add_companion(*std::exchange(voxels_, std::nullopt));
     return std::move(header_);
   }
 
- private:
   Result<void> write_voxels(std::span<const std::byte> bytes) {
     const OutputFile& to = voxels_ ? *voxels_ : header_;
     voxel_bytes_ += static_cast<int64_t>(bytes.size());
@@ -77,9 +68,7 @@ class RawVolumeWriter final : public VolumeWriter {
   RawVolumeFiles files_;
   std::optional<DeflateStream> packed_;
   int64_t voxel_bytes_ = 0;
-  VolumeGrid grid_;
   SampleScale scale_;
-  int64_t next_ = 0;
 };
 
 }  // namespace

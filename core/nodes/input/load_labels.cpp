@@ -2,13 +2,11 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/format.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/label_table.h"
-#include "core/io/volume/volume.h"
 #include "core/node/node_builder.h"
-#include "core/nodes/input/sample_volume.h"
-#include "core/values/subgrid.h"
+#include "core/nodes/input/file_states.h"
+#include "core/nodes/input/volume_file.h"
 
 namespace tl {
 namespace input_load_labels_node {
@@ -20,33 +18,16 @@ struct Params {
   Format format = Format::automatic;
 };
 
-std::vector<Choice> format_choices() {
-  std::vector<Choice> all = {{"auto_detect", "Detect"}};
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
-  return all;
-}
-
 Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToken& cancel = {}) {
   if (p.file.empty())
     return invalid("no labels are chosen", "file",
                    two_wordings("Give the file name of the labels: --set NODE.file=VOLUME",
                                 "Choose the file of the labels in the form of this node"));
-  const auto formats = io::volume_formats();
-  const auto chosen = static_cast<std::size_t>(p.format);
-  TL_TRY(std::unique_ptr<io::VolumeReader> reader,
-         io::open_volume(p.file, p.format == Format::automatic ? std::string_view() : formats[chosen - 1].id, cancel));
+  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_volume_file(p.file, static_cast<int>(p.format), cancel));
   if (const auto& scale = reader->info().scale; scale && *scale != io::ValueScale{})
     return invalid("the integers of the volume are scaled: they are measured values, no labels", p.file,
                    "Load it as a volume");
   return reader;
-}
-
-// Name of the reader of the file as it is now: a file that changed gets another reader.
-std::string reader_name(const Params& p) {
-  const auto stamp = io::stamp_of(p.file);
-  if (!stamp) return "reader";
-  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
-         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
@@ -64,22 +45,15 @@ std::string table_text(const io::LabelTable& table) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::VolumeReader>(reader_name(p), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
+  const auto reader = r.memo<io::VolumeReader>(reader_name({p.file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
     std::shared_ptr<io::VolumeReader> opened = open(p, r.cancel()).or_throw();
     for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
     r.message(LogLevel::info, table_text(io::label_table_of(opened->info()).or_throw()));
     return opened;
   });
   TL_TRY(r.host().reads(reader->inputs()));
-  const VolumeGrid& whole = reader->info().grid;
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  at::Tensor data;
-  if (const auto part = find_subgrid(whole, wanted)) {
-    TL_TRY(data, reader->read({part->z, part->y, part->x}, r.cancel()));
-  } else {
-    data = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
-    TL_TRY(sample_volume(*reader, whole, wanted, data, nearest_voxels, r.cancel()));
-  }
+  TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_voxels, r.cancel()));
   TL_TRY(data, io::label_numbers(data, p.file));
   r.out("labels", Labels{data, wanted});
   return ok();
@@ -88,15 +62,8 @@ Result<void> run(const Params& p, NodeRun& r) {
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
 
 Result<std::string> fingerprint(const Params& p) {
-  constexpr std::size_t enough = 4096;  // characters; a folder of thousands of files is identified by its first ones
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  std::string all;
-  for (const auto& file : reader->files()) {
-    TL_TRY(const std::string one, io::fingerprint(file));
-    all += (all.empty() ? "" : " ") + one;
-    if (all.size() > enough) return all + " ... " + std::to_string(reader->files().size()) + " files";
-  }
-  return all;
+  return fingerprints_of(reader->files());
 }
 
 Result<ScanFiles> files(const Params& p) {
@@ -118,7 +85,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .input_file()
       .help("The labels: a file or folder of any format of volumes, with whole numbers that are not scaled.");
-  n.param("format", &Params::format, format_choices())
+  n.param("format", &Params::format, volume_format_choices())
       .title("Format")
       .advanced()
       .help("File format; usually detected from the file.");

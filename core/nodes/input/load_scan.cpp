@@ -9,6 +9,7 @@
 #include "core/io/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
+#include "core/nodes/input/file_states.h"
 #include "core/nodes/input/scan_geometry.h"
 #include "core/nodes/input/scan_views.h"
 
@@ -109,15 +110,7 @@ Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken&
   return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
 }
 
-// Name of the reader of the files as they are now: a file that changed gets another reader.
-std::string reader_name(const Params& p) {
-  std::string name = "reader";
-  for (const std::string& file : {p.file, p.flats_file, p.darks_file})
-    if (const auto stamp = io::stamp_of(file); stamp && !file.empty())
-      name += " " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
-              std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
-  return name;
-}
+std::string reader_of(const Params& p) { return reader_name({p.file, p.flats_file, p.darks_file}); }
 
 // The flats and darks of some rows and columns, which all blocks of views share.
 struct ReferenceFrames {
@@ -126,7 +119,7 @@ struct ReferenceFrames {
 
 // Names rows, columns and type of the frames of a region, and the state of the file.
 std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarType dtype) {
-  std::string name = reader_name(p) + " as " + at::toString(dtype);
+  std::string name = reader_of(p) + " as " + at::toString(dtype);
   for (const Range& range : {region.rows, region.cols})
     name += ", " + std::to_string(range.begin) + " to " + std::to_string(range.end);
   return name;
@@ -179,7 +172,7 @@ struct Turn {
 };
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::ScanReader>(reader_name(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
+  const auto reader = r.memo<io::ScanReader>(reader_of(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
     std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
     for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
     return opened;
@@ -231,13 +224,7 @@ Result<std::string> fingerprint(const Params& p) {
   if (!p.angles_file.empty()) {
     TL_TRY(all, io::fingerprint(p.angles_file));
   }
-  for (const auto& file : reader->files()) {
-    TL_TRY(std::string one, io::fingerprint(file));
-    all += (all.empty() ? "" : " ") + one;
-    // A stack of thousands of frames is identified by its first ones and the count.
-    if (all.size() > 4096) return all + " ... " + std::to_string(reader->files().size()) + " files";
-  }
-  return all;
+  return fingerprints_of(reader->files(), std::move(all));
 }
 
 Result<ScanFiles> files(const Params& p) {

@@ -2,13 +2,11 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/format.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/volume.h"
 #include "core/node/node_builder.h"
-#include "core/nodes/input/sample_volume.h"
+#include "core/nodes/input/file_states.h"
+#include "core/nodes/input/volume_file.h"
 #include "core/values/interpolated.h"
-#include "core/values/subgrid.h"
 
 namespace tl {
 namespace input_load_volume_node {
@@ -21,28 +19,12 @@ struct Params {
   std::optional<Length> voxel_size;
 };
 
-std::vector<Choice> format_choices() {
-  std::vector<Choice> all = {{"auto_detect", "Detect"}};
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
-  return all;
-}
-
 Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToken& cancel = {}) {
   if (p.file.empty())
     return invalid("no volume is chosen", "file",
                    two_wordings("Give the volume's file name: --set NODE.file=VOLUME",
                                 "Choose the volume's file in the form of this node"));
-  const auto formats = io::volume_formats();
-  const auto chosen = static_cast<std::size_t>(p.format);
-  return io::open_volume(p.file, p.format == Format::automatic ? std::string_view() : formats[chosen - 1].id, cancel);
-}
-
-// Name of the reader of the file as it is now: a file that changed gets another reader.
-std::string reader_name(const Params& p) {
-  const auto stamp = io::stamp_of(p.file);
-  if (!stamp) return "reader";
-  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
-         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+  return open_volume_file(p.file, static_cast<int>(p.format), cancel);
 }
 
 // The grid of the file, with the voxel size that the user gave: the volume grows or shrinks about the origin.
@@ -65,21 +47,14 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::VolumeReader>(reader_name(p), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
+  const auto reader = r.memo<io::VolumeReader>(reader_name({p.file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
     std::shared_ptr<io::VolumeReader> opened = open(p, r.cancel()).or_throw();
     for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
     return opened;
   });
   TL_TRY(r.host().reads(reader->inputs()));
-  const VolumeGrid whole = grid_of(p, reader->info());
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  at::Tensor data;
-  if (const auto part = find_subgrid(whole, wanted)) {
-    TL_TRY(data, reader->read({part->z, part->y, part->x}, r.cancel()));
-  } else {
-    data = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
-    TL_TRY(sample_volume(*reader, whole, wanted, data, interpolated, r.cancel()));
-  }
+  TL_TRY(const at::Tensor data, values_on_grid(*reader, grid_of(p, reader->info()), wanted, interpolated, r.cancel()));
   r.out("volume", Volume{data.to(r.dtype), wanted, reader->info().unit});
   return ok();
 }
@@ -88,14 +63,7 @@ int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return 
 
 Result<std::string> fingerprint(const Params& p) {
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  std::string all;
-  for (const auto& file : reader->files()) {
-    TL_TRY(const std::string one, io::fingerprint(file));
-    all += (all.empty() ? "" : " ") + one;
-    // A folder of thousands of slices is identified by its first ones and the count.
-    if (all.size() > 4096) return all + " ... " + std::to_string(reader->files().size()) + " files";
-  }
-  return all;
+  return fingerprints_of(reader->files());
 }
 
 Result<ScanFiles> files(const Params& p) {
@@ -123,7 +91,7 @@ void describe(NodeBuilder<Params>& n) {
           "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM "
           "series, or "
           "an OME-Zarr.");
-  n.param("format", &Params::format, format_choices())
+  n.param("format", &Params::format, volume_format_choices())
       .title("Format")
       .advanced()
       .help("File format; usually detected from the file.");

@@ -1,0 +1,22 @@
+// Checks slabs and hands their slices to the writer of a format.
+#include "core/io/output/volume_writer.h"
+
+#include <ATen/ATen.h>
+
+namespace tl::io {
+
+Result<void> VolumeWriter::write(Range z, const at::Tensor& slab) {
+  TL_CHECK(z.begin == next_ && z.end <= slices_, "slabs come in ascending order");
+  TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == rows_ && slab.size(2) == cols_,
+           "a slab has the grid's rows and columns");
+  const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
+  for (int64_t k = 0; k < z.size(); ++k, ++next_) TL_TRY(write_slice(plain[k]));
+  return ok();
+}
+
+Result<OutputFile> VolumeWriter::finish() {
+  TL_CHECK(next_ == slices_, "finish() before the last slab");
+  return complete();
+}
+
+}  // namespace tl::io
