@@ -12,23 +12,23 @@
 namespace tl::ops {
 
 struct RemoveSmallSpec {
-  int64_t least = 64;  // [voxels] objects with fewer are removed
+  int64_t least_voxels = 64;  // objects with fewer are removed
   Connectivity connectivity = Connectivity::faces;
   CancelToken cancel;
 };
 
-// A mask (bool) without its components of fewer than `least` voxels; of labels (uint8, int32) without the labels of
-// fewer voxels, connected or not, where the others keep their numbers. Errors: invalid for shapes, types, negative
-// labels, `least` < 0.
+// A mask (bool) without its components of fewer than `least_voxels` voxels; labels (uint8, int32, of which the result
+// is) without the labels of fewer voxels, connected or not, where the others keep their numbers. Memory for labels: one
+// count per different label. Errors: invalid for shapes, types, negative labels, `least_voxels` < 0.
 Result<at::Tensor> remove_small(const at::Tensor& voxels, const RemoveSmallSpec& spec);
 
 struct FillHolesSpec {
-  int64_t most = 0;  // [voxels] only holes of at most this size are filled; 0: all
+  int64_t most_voxels = 0;  // only holes of at most this size are filled; 0: all
   CancelToken cancel;
 };
 
 // A mask (bool) with its holes: components of the background (connected by faces) that do not touch the border of the
-// lattice. Along z the border counts if there are several slices. Errors: invalid for shapes, types, `most` < 0.
+// lattice. Along z the border counts if there are several slices. Errors: invalid for shapes, types, `most_voxels` < 0.
 Result<at::Tensor> fill_holes(const at::Tensor& mask, const FillHolesSpec& spec);
 
 }  // namespace tl::ops

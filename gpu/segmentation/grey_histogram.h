@@ -35,10 +35,12 @@ class GreyHistogram {
   // itself.
   [[nodiscard]] bool whole_numbers() const;
   // One level per whole number from the smallest to the largest, or else the middles of 256 equal bins between the two
-  // (values within 2^-17 of the range from an edge may be in the bin beside it). Empty without finite values.
+  // (values nearer to an edge than a bin of fine_levels() may be in the bin beside it). Only the smallest value where
+  // fine_levels() has one level. Empty without finite values.
   [[nodiscard]] GreyLevels levels() const;
-  // Levels that are not empty, as fine as they were counted: whole numbers, or bins of at most 2^-17 of the range. The
-  // first and the last are the smallest and the largest value.
+  // Levels that are not empty, as fine as they were counted: whole numbers, or bins of at most 2^-17 of the range or
+  // 2^-45 of the largest magnitude, whichever is wider. The first and the last are the smallest and the largest value;
+  // values that all fall into one bin are one level, the smallest.
   [[nodiscard]] GreyLevels fine_levels() const;
 
  private:

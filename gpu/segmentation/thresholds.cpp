@@ -9,18 +9,17 @@
 namespace tl::ops {
 namespace {
 
-// Sums over the levels 0 to i: counts, squared counts, and counts times values above the smallest.
+// Sums over the levels 0 to i: counts, and counts times values above the smallest.
 struct CumulativeSums {
-  explicit CumulativeSums(const GreyLevels& levels) : weight(levels.value.size()), squares(weight), moment(weight) {
-    double w = 0, s = 0, m = 0;
+  explicit CumulativeSums(const GreyLevels& levels) : weight(levels.value.size()), moment(weight) {
+    double w = 0, m = 0;
     for (std::size_t i = 0; i < weight.size(); ++i) {
       const auto n = static_cast<double>(levels.count[i]);
       weight[i] = w += n;
-      squares[i] = s += n * n;
       moment[i] = m += n * (levels.value[i] - levels.value.front());
     }
   }
-  std::vector<double> weight, squares, moment;
+  std::vector<double> weight, moment;
 };
 
 // The first level below the last with the largest score.
@@ -47,17 +46,8 @@ double otsu(const GreyLevels& levels) {
   });
 }
 
-double yen(const GreyLevels& levels) {
-  const CumulativeSums sums(levels);
-  const double all = sums.weight.back(), squares = sums.squares.back();
-  return level_of_largest(levels, [&](std::size_t i) {
-    const double share = sums.weight[i] / all, rest = 1 - share;
-    const double s1 = sums.squares[i] / (all * all), s2 = (squares - sums.squares[i]) / (all * all);
-    return std::log(share * share * rest * rest / (s1 * s2));
-  });
-}
-
 double isodata(const GreyLevels& levels) {
+  if (levels.value.size() < 2) return levels.value.front();
   const CumulativeSums sums(levels);
   const double width = levels.value[1] - levels.value[0], all = sums.weight.back(), moment = sums.moment.back();
   // Midway between the means minus the level starts at 0 or above, falls by at most a level's width each, and ends
@@ -172,6 +162,25 @@ GreyLevels without_empty(const GreyLevels& levels) {
 
 }  // namespace
 
+double yen_threshold(const GreyLevels& levels) {
+  const CumulativeSums sums(levels);
+  const double all = sums.weight.back();
+  const std::size_t count = levels.count.size();
+  const auto square = [&](std::size_t i) {
+    const double share = static_cast<double>(levels.count[i]) / all;
+    return share * share;
+  };
+  // Squared shares of the levels up to i, and of those above it; these are added from the last level down, because a
+  // difference of the former would lose what is less than 1e-16 of them.
+  std::vector<double> up_to(count, 0), above(count, 0);
+  for (std::size_t i = 0; i < count; ++i) up_to[i] = (i > 0 ? up_to[i - 1] : 0) + square(i);
+  for (std::size_t i = count - 1; i > 0; --i) above[i - 1] = above[i] + square(i);
+  return level_of_largest(levels, [&](std::size_t i) {
+    const double share = sums.weight[i] / all, rest = (all - sums.weight[i]) / all;
+    return std::log(share * share * rest * rest / (up_to[i] * above[i]));
+  });
+}
+
 Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method) {
   const int64_t infinite = histogram.above() + histogram.below();
   if (histogram.count() + infinite + histogram.nans() == 0)
@@ -186,7 +195,7 @@ Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method)
     case ThresholdMethod::li:
       return li(histogram.fine_levels(), histogram.whole_numbers());
     case ThresholdMethod::yen:
-      return yen(histogram.levels());
+      return yen_threshold(histogram.levels());
     case ThresholdMethod::isodata:
       return isodata(histogram.levels());
     case ThresholdMethod::triangle:

@@ -24,6 +24,9 @@ enum class ThresholdMethod {
 // NaN) gives it, both give 0. Errors: invalid if nothing was counted.
 Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method);
 
+// ThresholdMethod::yen for counts that are at hand: at least one level, and neither the first nor the last is empty.
+double yen_threshold(const GreyLevels& levels);
+
 inline constexpr int64_t most_threshold_classes = 16;
 
 // The classes - 1 thresholds, ascending, with the largest variance between `classes` (2 to 16) classes: P.-S. Liao,

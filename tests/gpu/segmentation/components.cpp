@@ -164,7 +164,18 @@ class ComponentsTest : public QObject {
       }
       if (v.scalar_type() == at::kBool)
         QVERIFY(at::equal(remove_small(v, {7, Connectivity::faces, {}}).or_throw(), large.gt(0)));
+      const at::Tensor bytes = labels.clamp_max(255).to(at::kByte);
+      const at::Tensor large_bytes = remove_small(bytes, {7, Connectivity::faces, {}}).or_throw();
+      QCOMPARE(large_bytes.scalar_type(), at::kByte);
+      QVERIFY(at::equal(large_bytes.to(at::kInt),
+                        remove_small(bytes.to(at::kInt), {7, Connectivity::faces, {}}).or_throw()));
     }
+  }
+  // Without memory for the labels between: 2^31 counts are 16 GiB.
+  void the_largest_label_is_counted_as_any_other() {
+    const at::Tensor labels = at::tensor({0, 2147483647, 2147483647, 5}, at::kInt).view({2, 2});
+    QVERIFY(
+        at::equal(remove_small(labels, {2, Connectivity::faces, {}}).or_throw(), labels.masked_fill(labels.eq(5), 0)));
   }
   void holes_are_filled() {
     at::Tensor v = at::zeros({5, 9, 9}, at::kBool);
@@ -234,6 +245,9 @@ class ComponentsTest : public QObject {
     ComponentsSpec spec;
     spec.cancel.cancel();
     QVERIFY_THROWS_EXCEPTION(Failure, (void)components(at::ones({4, 5, 6}, at::kBool), spec));
+    const RemoveSmallSpec small{1, Connectivity::faces, spec.cancel};
+    for (const at::ScalarType type : {at::kBool, at::kByte, at::kInt})
+      QVERIFY_THROWS_EXCEPTION(Failure, (void)remove_small(at::ones({4, 5, 6}, type), small));
   }
 };
 

@@ -82,6 +82,16 @@ class ThresholdsTest : public QObject {
       QVERIFY(!nothing.ok() && nothing.error().kind == ErrorKind::invalid);
     }
   }
+  // By hand: (w1 w2)^2 / (s1 s2) is 2 above the second level, and 1 above the others, to 2e-5.
+  void yen_keeps_single_voxels_beside_many() {
+    QCOMPARE(yen_threshold({{0, 1, 2, 3}, {1000, 1000, 230'000'000, 1}}), 1.0);
+    QCOMPARE(yen_threshold({{0, 1, 2, 3}, {1, 230'000'000, 1000, 1000}}), 1.0);
+  }
+  // Both fall into one bin, which is one level.
+  void values_that_differ_by_rounding_give_the_smallest() {
+    for (const ThresholdMethod m : all_methods) QCOMPARE(found(numbers({0.3, 0.1 + 0.2}), m), 0.3);
+    QCOMPARE(histogram_of(numbers({0.3, 0.1 + 0.2})).levels().value, std::vector<double>({0.3}));
+  }
   void blocks_and_their_order_change_nothing() {
     for (int i = 0; i < 4; ++i) {
       const at::Tensor v = i % 2 == 0 ? test::blobs({12, 30, 40}, 3 + i) : test::grey_blobs({12, 30, 40}, 3 + i);
