@@ -82,9 +82,11 @@ Result<at::Tensor> chan_vese(const at::Tensor& volume, const at::Tensor& start, 
   TL_TRY(const Lattice l, check_volume(volume, where));
   TL_TRY(check_mask(start, where));
   TL_TRY(check_same_shape(volume, start, "the first contour", where));
-  TL_TRY(check_no_nan(volume, where));
+  TL_TRY(check_finite(volume, where));
   if (spec.steps < 0 || spec.smoothing < 0) return invalid("the numbers of steps must be 0 or above", where);
-  if (!(spec.inside >= 0) || !(spec.outside >= 0)) return invalid("the weights must be 0 or above", where);
+  for (const double weight : {spec.inside, spec.outside})
+    if (!(weight >= 0) || !std::isfinite(weight))
+      return invalid("the weights must be finite and 0 or above", where, "1 is usual");
   if (volume.scalar_type() == at::kFloat) return evolve<float>(volume.contiguous(), start, l, spec);
   return evolve<double>(volume.contiguous(), start, l, spec);
 }

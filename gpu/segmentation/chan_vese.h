@@ -22,7 +22,7 @@ struct ChanVeseSpec {
 // whose mean is nearer, then the contour is smoothed. T. F. Chan and L. A. Vese, IEEE Trans. Image Process. 10, 266
 // (2001); the steps of P. Marquez-Neila, L. Baumela and L. Alvarez, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2
 // (2014), as in scikit-image. A uniform volume gives what smoothing leaves. Independent of the number of threads.
-// Errors: invalid for shapes, types, NaN, negative numbers.
+// Errors: invalid for shapes, types, values that are not finite, negative numbers, infinite weights.
 Result<at::Tensor> chan_vese(const at::Tensor& volume, const at::Tensor& start, const ChanVeseSpec& spec);
 
 }  // namespace tl::ops

@@ -24,7 +24,7 @@ SlabComponents::SlabComponents(const ComponentsSpec& spec) : spec_(spec) {}
 
 Result<void> SlabComponents::add(const at::Tensor& slab, const at::Tensor& marked) {
   const std::string where = "connected components, slab by slab";
-  TL_CHECK(final_.empty(), "a slab after finish()");
+  TL_CHECK(!finished_, "a slab after finish()");
   if (!slab.defined() || slab.dim() != 3) return invalid("a slab must be [z, y, x]", where);
   if (marked.defined()) {
     TL_TRY(check_mask(marked, where));
@@ -99,7 +99,7 @@ void SlabComponents::join_seam(const Plane& below, const Plane& above) {
 }
 
 Result<void> SlabComponents::finish() {
-  TL_CHECK(final_.empty(), "finish() twice");
+  TL_CHECK(!finished_, "finish() twice");
   if (slices_ > 1)
     for (const auto& numbers_at_end : {first_numbers_, last_.number})
       for (const int64_t number : numbers_at_end) at_border_[static_cast<std::size_t>(number)] = true;
@@ -128,10 +128,12 @@ Result<void> SlabComponents::finish() {
   voxels_ = std::move(voxels);
   at_border_ = std::move(border);
   marked_ = std::move(marked);
+  finished_ = true;
   return ok();
 }
 
 Result<at::Tensor> SlabComponents::labels(const at::Tensor& slab, int64_t index) const {
+  TL_CHECK(finished_, "labels before finish()");
   const std::string where = "connected components, slab by slab";
   if (index < 0 || index >= static_cast<int64_t>(offset_.size()))
     return invalid("there is no slab " + std::to_string(index), where);

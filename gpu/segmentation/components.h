@@ -40,7 +40,9 @@ class SlabComponents {
   Result<void> add(const at::Tensor& slab, const at::Tensor& marked = {});
   // After the last slab. Errors: invalid for more than 2^31 - 1 components.
   Result<void> finish();
-  // Final labels of slab `index` (in the order of add()). Errors: invalid if the slab has other components than it had.
+  // After finish(): final labels of slab `index` (in the order of add()), which must be the same as then. Errors:
+  // invalid for another index, and if the number of the slab's components differs from then; nothing else of them is
+  // compared.
   [[nodiscard]] Result<at::Tensor> labels(const at::Tensor& slab, int64_t index) const;
 
   // Valid after finish(); element i is of component i + 1.
@@ -67,6 +69,7 @@ class SlabComponents {
   std::vector<int64_t> voxels_;
   std::vector<bool> at_border_, marked_;
   std::vector<int32_t> final_;
+  bool finished_ = false;
 };
 
 }  // namespace tl::ops

@@ -129,7 +129,7 @@ at::Tensor move_contour(const at::Tensor& edges, const at::Tensor& start, const 
 Result<at::Tensor> edge_map(const at::Tensor& volume, double alpha, double sigma) {
   const std::string where = "edge map";
   TL_TRY(const Lattice l, check_volume(volume, where));
-  TL_TRY(check_no_nan(volume, where));
+  TL_TRY(check_finite(volume, where));
   if (!(alpha >= 0) || !std::isfinite(alpha)) return invalid("alpha must be 0 or above", where, "100 is usual");
   if (!(sigma > 0) || sigma > widest_sigma)
     return invalid("sigma must be above 0 and at most 100 voxels", where, "Choose the width of the edges");
@@ -152,7 +152,7 @@ Result<at::Tensor> geodesic_contour(const at::Tensor& edges, const at::Tensor& s
   TL_TRY(const Lattice l, check_volume(edges, where));
   TL_TRY(check_mask(start, where));
   TL_TRY(check_same_shape(edges, start, "the first contour", where));
-  TL_TRY(check_no_nan(edges, where));
+  TL_TRY(check_finite(edges, where));
   if (spec.steps < 0 || spec.smoothing < 0) return invalid("the numbers of steps must be 0 or above", where);
   if (!std::isfinite(spec.balloon)) return invalid("the balloon must be a finite number", where);
   if (edges.scalar_type() == at::kFloat) return move_contour<float>(edges.contiguous(), start, l, spec);

@@ -14,7 +14,8 @@ namespace tl::ops {
 
 // 1 / sqrt(1 + alpha |gradient of the volume, smoothed by a Gaussian of sigma voxels|): 1 in flat parts, small at
 // edges. The edge voxel is repeated beyond the borders; the Gaussian ends at 4 sigma. Of the type of the volume
-// (float32, float64). Errors: invalid for shapes, types, NaN, alpha < 0, sigma not positive or above 100.
+// (float32, float64). Errors: invalid for shapes, types, values that are not finite, alpha < 0, sigma not positive or
+// above 100.
 Result<at::Tensor> edge_map(const at::Tensor& volume, double alpha = 100, double sigma = 5);
 
 struct GeodesicContourSpec {
@@ -29,7 +30,7 @@ struct GeodesicContourSpec {
 // where the map is flat, its gradient draws it to edges, then it is smoothed. V. Caselles, R. Kimmel and G. Sapiro,
 // Int. J. Comput. Vis. 22, 61 (1997); the steps of P. Marquez-Neila, L. Baumela and L. Alvarez, IEEE Trans. Pattern
 // Anal. Mach. Intell. 36, 2 (2014), as in scikit-image. Independent of the number of threads. Errors: invalid for
-// shapes, types, NaN, negative numbers of steps.
+// shapes, types, values that are not finite, negative numbers of steps.
 Result<at::Tensor> geodesic_contour(const at::Tensor& edges, const at::Tensor& start, const GeodesicContourSpec& spec);
 
 }  // namespace tl::ops

@@ -26,6 +26,12 @@ Error wrong_type(const at::Tensor& x, const std::string& wanted, const std::stri
                  "Use " + wanted);
 }
 
+Result<void> no_nan_in(const Extrema& range, int64_t count, const std::string& where) {
+  if (range.nans == 0) return ok();
+  return invalid(std::to_string(range.nans) + " of " + std::to_string(count) + " voxels are NaN", where,
+                 "Replace them first, for example with filter.circular_mask or filter.median");
+}
+
 }  // namespace
 
 std::vector<LatticeStep> neighbours_of(const Lattice& lattice, Connectivity connectivity) {
@@ -72,10 +78,14 @@ Result<void> check_voxel_size(const VoxelSize& voxel, const std::string& where) 
 }
 
 Result<void> check_no_nan(const at::Tensor& volume, const std::string& where) {
-  const int64_t nans = extrema(volume.contiguous()).nans;
-  if (nans == 0) return ok();
-  return invalid(std::to_string(nans) + " of " + std::to_string(volume.numel()) + " voxels are NaN", where,
-                 "Replace them first, for example with filter.circular_mask or filter.median");
+  return no_nan_in(extrema(volume.contiguous()), volume.numel(), where);
+}
+
+Result<void> check_finite(const at::Tensor& volume, const std::string& where) {
+  const Extrema range = extrema(volume.contiguous());
+  TL_TRY(no_nan_in(range, volume.numel(), where));
+  if (std::isfinite(range.min) && std::isfinite(range.max)) return ok();
+  return invalid("there are infinite values", where, "Clamp the volume first");
 }
 
 }  // namespace tl::ops

@@ -53,5 +53,7 @@ Result<void> check_same_shape(const at::Tensor& a, const at::Tensor& b, const st
 Result<void> check_voxel_size(const VoxelSize& voxel, const std::string& where);
 // Errors: invalid if a value is NaN.
 Result<void> check_no_nan(const at::Tensor& volume, const std::string& where);
+// Errors: invalid if a value is NaN or infinite.
+Result<void> check_finite(const at::Tensor& volume, const std::string& where);
 
 }  // namespace tl::ops

@@ -80,7 +80,8 @@ at::Tensor ball_level_set(const std::vector<int64_t>& shape) {
   return ball_level_set(shape, {middle(3), middle(2), middle(1)}, static_cast<double>(shortest) * 3 / 8);
 }
 
-at::Tensor checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge) {
+Result<at::Tensor> checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge) {
+  if (edge < 1) return invalid("the edge of the cubes must be 1 voxel or more", "checkerboard", "5 is usual");
   return level_set_where(shape, [&](const Lattice&, int64_t z, int64_t y, int64_t x) {
     return ((z / edge) ^ (y / edge) ^ (x / edge)) % 2 == 1;
   });

@@ -16,8 +16,8 @@ namespace tl::ops {
 at::Tensor ball_level_set(const std::vector<int64_t>& shape, const std::array<double, 3>& centre, double radius);
 // About the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
 at::Tensor ball_level_set(const std::vector<int64_t>& shape);
-// Cubes (squares) of `edge` voxels, the first of them false.
-at::Tensor checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge = 5);
+// Cubes (squares) of `edge` voxels, the first of them false. Errors: invalid for an edge below 1.
+Result<at::Tensor> checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge = 5);
 
 // The operators of P. Marquez-Neila, L. Baumela and L. Alvarez, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014),
 // on a level set of 0 and 1; outside the lattice it is 0.

@@ -126,10 +126,7 @@ Result<RandomWalk> random_walker(const at::Tensor& volume, const at::Tensor& see
   TL_TRY(check_labels(seeds, where));
   TL_TRY(check_same_shape(volume, seeds, "the seeds", where));
   TL_TRY(check_voxel_size(spec.voxel, where));
-  TL_TRY(check_no_nan(volume, where));
-  const Extrema range = extrema(volume.contiguous());
-  if (!std::isfinite(range.min) || !std::isfinite(range.max))
-    return invalid("there are infinite values", where, "Clamp the volume first");
+  TL_TRY(check_finite(volume, where));
   if (!(spec.beta >= 0) || !std::isfinite(spec.beta)) return invalid("beta must be 0 or above", where, "130 is usual");
   if (!(spec.tolerance > 0) || spec.most_steps < 1)
     return invalid("the tolerance and the number of steps must be positive", where);

@@ -151,9 +151,18 @@ class ComponentsTest : public QObject {
     QVERIFY(!slabs.add(at::ones({4, 5}, at::kBool)).ok());
     QVERIFY(slabs.add(at::ones({2, 4, 5}, at::kBool)).ok());
     QVERIFY(!slabs.add(at::ones({2, 4, 6}, at::kBool)).ok());
+    QVERIFY(slabs.add(at::ones({1, 4, 5}, at::kBool)).ok());
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)slabs.labels(at::ones({2, 4, 5}, at::kBool), 0));
     QVERIFY(slabs.finish().ok());
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)slabs.finish());
     QVERIFY(!slabs.labels(at::zeros({2, 4, 5}, at::kBool), 0).ok());
-    QVERIFY(!slabs.labels(at::ones({2, 4, 5}, at::kBool), 1).ok());
+    QVERIFY(!slabs.labels(at::ones({2, 4, 5}, at::kBool), 2).ok());
+    SlabComponents empty({});  // without components nothing but the order of calls says what is finished
+    QVERIFY(empty.add(at::zeros({2, 4, 5}, at::kBool)).ok());
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)empty.labels(at::zeros({2, 4, 5}, at::kBool), 0));
+    QVERIFY(empty.finish().ok());
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)empty.add(at::zeros({2, 4, 5}, at::kBool)));
+    QVERIFY(!empty.labels(at::zeros({2, 4, 5}, at::kBool), 0).or_throw().any().item<bool>());
   }
   void small_objects_vanish() {
     for (const at::Tensor& v : samples()) {

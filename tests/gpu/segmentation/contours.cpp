@@ -41,8 +41,9 @@ class ContoursTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void first_shapes() {
-    QVERIFY(at::equal(checkerboard_level_set({6, 6}),
+    QVERIFY(at::equal(checkerboard_level_set({6, 6}).or_throw(),
                       mask_of({"000001", "000001", "000001", "000001", "000001", "111110"})));
+    for (const int64_t edge : {0, -1}) QVERIFY(!checkerboard_level_set({6, 6}, edge).ok());
     QVERIFY(at::equal(ball_level_set({6, 6}), mask_of({"000000", "001110", "011111", "011111", "011111", "001110"})));
     QCOMPARE(ball_level_set({7, 7, 7}).sum().item<int64_t>(), int64_t{81});
     QVERIFY(at::equal(ball_level_set({9, 9}, {0, 4, 4}, 3), ball_level_set({1, 9, 9}, {5, 4, 4}, 3)[0]));
@@ -120,6 +121,16 @@ class ContoursTest : public QObject {
     at::Tensor nan = v.clone();
     nan[1][1] = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(!chan_vese(nan, start, {}).ok() && !geodesic_contour(nan, start, {}).ok() && !edge_map(nan).ok());
+    for (const float sign : {1.0F, -1.0F}) {
+      at::Tensor infinite = v.clone();
+      infinite[1][1] = sign * std::numeric_limits<float>::infinity();
+      for (const auto& refused :
+           {chan_vese(infinite, start, {}), geodesic_contour(infinite, start, {}), edge_map(infinite)})
+        QVERIFY(!refused.ok() && refused.error().what.find("infinite") != std::string::npos);
+    }
+    ChanVeseSpec heavy;
+    heavy.outside = std::numeric_limits<double>::infinity();
+    QVERIFY(!chan_vese(v, start, heavy).ok());
     QVERIFY(!chan_vese(v, at::ones({5, 5}, at::kBool), {}).ok());
     QVERIFY(!chan_vese(v, start, chan_vese_steps(-1)).ok());
     QVERIFY(!edge_map(v, -1, 1).ok() && !edge_map(v, 1, 0).ok() && !edge_map(v, 1, 101).ok());

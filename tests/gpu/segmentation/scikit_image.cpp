@@ -338,7 +338,7 @@ for i in range(10):
         chan.steps = 7;
         chan.smoothing = 1 + i % 3;
         chan.outside = 1.5;
-        QVERIFY(at::equal(chan_vese(v, checkerboard_level_set(v.sizes().vec()), chan).or_throw(),
+        QVERIFY(at::equal(chan_vese(v, checkerboard_level_set(v.sizes().vec()).or_throw(), chan).or_throw(),
                           get(name_of(name, i) + ".chan", v.sizes(), at::kBool)));
         for (const int balloon : {-1, 0, 1}) {
           GeodesicContourSpec spec;
