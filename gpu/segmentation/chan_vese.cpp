@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -14,7 +15,6 @@ namespace tl::ops {
 namespace {
 
 constexpr double no_division_by_zero = 1e-8;
-constexpr int64_t contour_operations = 12;
 
 struct RegionSums {
   double inside = 0, outside = 0;
@@ -49,27 +49,16 @@ template <class T>
 at::Tensor evolve(const at::Tensor& volume, const at::Tensor& start, const Lattice& l, const ChanVeseSpec& spec) {
   const T* v = volume.const_data_ptr<T>();
   LevelSet level(l, start);
-  std::vector<uint8_t> next(static_cast<std::size_t>(l.count()));
   for (int64_t step = 0; step < spec.steps; ++step) {
     spec.cancel.check();
     const RegionSums sums = region_sums(v, level.values(), l);
     const double inside = sums.inside / (static_cast<double>(sums.count) + no_division_by_zero);
     const double outside = sums.outside / (static_cast<double>(l.count() - sums.count) + no_division_by_zero);
-    at::parallel_for(0, l.rows(), grain(l.nx * contour_operations), [&](int64_t first, int64_t last) {
-      for (int64_t r = first; r < last; ++r)
-        for (int64_t x = 0; x < l.nx; ++x) {
-          const int64_t i = r * l.nx + x;
-          uint8_t& to = next[static_cast<std::size_t>(i)];
-          to = level.values()[i];
-          if (level.twice_gradient(r / l.ny, r % l.ny, x) == std::array<int, 3>{0, 0, 0}) continue;
-          const double from_inside = static_cast<double>(v[i]) - inside,
-                       from_outside = static_cast<double>(v[i]) - outside;
-          const double force = spec.inside * from_inside * from_inside - spec.outside * from_outside * from_outside;
-          if (force < 0) to = 1;
-          if (force > 0) to = 0;
-        }
+    level.move([&](int64_t z, int64_t y, int64_t x, const std::array<int, 3>&) {
+      const auto value = static_cast<double>(v[(z * l.ny + y) * l.nx + x]);
+      const double from_inside = value - inside, from_outside = value - outside;
+      return spec.outside * from_outside * from_outside - spec.inside * from_inside * from_inside;
     });
-    std::copy(next.begin(), next.end(), level.values());
     for (int64_t n = 0; n < spec.smoothing; ++n) level.smooth();
   }
   return level.mask(start);

@@ -5,10 +5,13 @@
 #include <ATen/Parallel.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/image/gaussian_filter.h"
 #include "gpu/segmentation/level_set.h"
 
 namespace tl::ops {
@@ -17,40 +20,37 @@ namespace {
 constexpr double widest_sigma = 100;  // [voxels]
 constexpr double automatic_percentile = 0.4;
 
-std::vector<double> gaussian_weights(double sigma) {
-  const auto radius = static_cast<int64_t>(std::lround(4 * sigma));
-  std::vector<double> weights;
-  double sum = 0;
-  for (int64_t i = -radius; i <= radius; ++i) {
-    weights.push_back(std::exp(-0.5 * static_cast<double>(i * i) / (sigma * sigma)));
-    sum += weights.back();
+constexpr double gaussian_reach_in_sigma = 4;
+
+// The Gaussian and its derivative at the offsets -radius to radius.
+struct EdgeKernels {
+  explicit EdgeKernels(double sigma) {
+    const std::vector<double> half = gaussian_kernel(sigma, gaussian_reach_in_sigma);  // from the centre on
+    smooth.assign(half.rbegin(), half.rend());
+    smooth.insert(smooth.end(), half.begin() + 1, half.end());
+    derivative = smooth;
+    const auto radius = static_cast<int64_t>(half.size()) - 1;
+    for (int64_t i = -radius; i <= radius; ++i)
+      derivative[static_cast<std::size_t>(i + radius)] *= static_cast<double>(i) / (sigma * sigma);
   }
-  for (double& w : weights) w /= sum;
-  return weights;
-}
+  std::vector<double> smooth, derivative;
+};
 
-std::vector<double> derivative_weights(double sigma) {
-  std::vector<double> weights = gaussian_weights(sigma);
-  const auto radius = static_cast<int64_t>(weights.size() / 2);
-  for (int64_t i = -radius; i <= radius; ++i)
-    weights[static_cast<std::size_t>(i + radius)] *= static_cast<double>(i) / (sigma * sigma);
-  return weights;
-}
-
-// Correlates along an axis (0, 1, 2 for z, y, x); the edge voxel is repeated.
-std::vector<double> correlated(const std::vector<double>& v, const Lattice& l, int axis,
-                               const std::vector<double>& weights) {
+// out <- v correlated along an axis (0, 1, 2 for z, y, x); the edge voxel is repeated.
+void correlate(const double* v, double* out, const Lattice& l, int axis, const std::vector<double>& weights,
+               const CancelToken& cancel) {
   const int64_t count = axis == 0 ? l.nz : axis == 1 ? l.ny : l.nx;
   const int64_t stride = axis == 0 ? l.ny * l.nx : axis == 1 ? l.nx : 1;
   const auto radius = static_cast<int64_t>(weights.size() / 2);
-  std::vector<double> out(v.size(), 0);
   at::parallel_for(0, l.rows(), grain(l.nx * static_cast<int64_t>(weights.size())), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
+      cancel.check();
       const int64_t at = axis == 0 ? r / l.ny : r % l.ny;
-      double* to = out.data() + r * l.nx;
+      double* to = out + r * l.nx;
+      std::fill(to, to + l.nx, 0.0);
       for (int64_t k = -radius; k <= radius; ++k) {
         const double w = weights[static_cast<std::size_t>(k + radius)];
-        const double* from = v.data() + r * l.nx;
+        const double* from = v + r * l.nx;
         if (axis == 2) {
           for (int64_t x = 0; x < l.nx; ++x) to[x] += w * from[std::clamp<int64_t>(x + k, 0, l.nx - 1)];
         } else {
@@ -60,7 +60,28 @@ std::vector<double> correlated(const std::vector<double>& v, const Lattice& l, i
       }
     }
   });
-  return out;
+}
+
+// |gradient of the smoothed volume|^2 (float64), with two volumes of intermediate results.
+at::Tensor squared_gradient(const at::Tensor& volume, const Lattice& l, const EdgeMapSpec& spec) {
+  const EdgeKernels kernels(spec.sigma);
+  at::Tensor squares = at::zeros(volume.sizes(), at::kDouble);
+  at::Tensor now = at::empty_like(squares), next = at::empty_like(squares);
+  const int first_axis = l.one_slice() ? 1 : 0;
+  for (int along = first_axis; along < 3; ++along) {
+    const double* from = volume.const_data_ptr<double>();
+    for (int axis = first_axis; axis < 3; ++axis) {
+      correlate(from, next.mutable_data_ptr<double>(), l, axis, axis == along ? kernels.derivative : kernels.smooth,
+                spec.cancel);
+      std::swap(now, next);
+      from = now.const_data_ptr<double>();
+    }
+    double* sum = squares.mutable_data_ptr<double>();
+    at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) sum[i] += from[i] * from[i];
+    });
+  }
+  return squares;
 }
 
 template <class T>
@@ -91,34 +112,28 @@ at::Tensor move_contour(const at::Tensor& edges, const at::Tensor& start, const 
   const double threshold = spec.threshold.has_value() ? *spec.threshold
                            : spec.balloon != 0        ? static_cast<double>(percentile_40(g, l.count()))
                                                       : 0;
-  const double flat = threshold / std::abs(spec.balloon);
+  const double balloon_threshold = threshold / std::abs(spec.balloon);
   LevelSet level(l, start);
-  std::vector<uint8_t> next(static_cast<std::size_t>(l.count()));
+  std::vector<uint8_t> before(spec.balloon != 0 ? static_cast<std::size_t>(l.count()) : 0);
   for (int64_t step = 0; step < spec.steps; ++step) {
     spec.cancel.check();
     if (spec.balloon != 0) {
-      std::copy(level.values(), level.values() + l.count(), next.begin());
+      std::copy(level.values(), level.values() + l.count(), before.begin());
       spec.balloon > 0 ? level.dilate() : level.erode();
-      for (int64_t i = 0; i < l.count(); ++i)
-        if (!(static_cast<double>(g[i]) > flat)) level.values()[i] = next[static_cast<std::size_t>(i)];
+      uint8_t* moved = level.values();
+      at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+        for (int64_t i = first; i < last; ++i)
+          if (!(static_cast<double>(g[i]) > balloon_threshold)) moved[i] = before[static_cast<std::size_t>(i)];
+      });
     }
-    at::parallel_for(0, l.rows(), grain(l.nx * 16), [&](int64_t first, int64_t last) {
-      for (int64_t r = first; r < last; ++r)
-        for (int64_t x = 0; x < l.nx; ++x) {
-          const int64_t i = r * l.nx + x, z = r / l.ny, y = r % l.ny;
-          uint8_t& to = next[static_cast<std::size_t>(i)];
-          to = level.values()[i];
-          const auto du = level.twice_gradient(z, y, x);
-          if (du == std::array<int, 3>{0, 0, 0}) continue;
-          double pull = 0;
-          pull += gradient_along(g + i, z, l.nz, l.ny * l.nx) * du[0];
-          pull += gradient_along(g + i, y, l.ny, l.nx) * du[1];
-          pull += gradient_along(g + i, x, l.nx, 1) * du[2];
-          if (pull > 0) to = 1;
-          if (pull < 0) to = 0;
-        }
+    level.move([&](int64_t z, int64_t y, int64_t x, const std::array<int, 3>& twice_gradient) {
+      const T* here = g + (z * l.ny + y) * l.nx + x;
+      double pull = 0;
+      pull += gradient_along(here, z, l.nz, l.ny * l.nx) * twice_gradient[0];
+      pull += gradient_along(here, y, l.ny, l.nx) * twice_gradient[1];
+      pull += gradient_along(here, x, l.nx, 1) * twice_gradient[2];
+      return pull;
     });
-    std::copy(next.begin(), next.end(), level.values());
     for (int64_t n = 0; n < spec.smoothing; ++n) level.smooth();
   }
   return level.mask(start);
@@ -126,25 +141,20 @@ at::Tensor move_contour(const at::Tensor& edges, const at::Tensor& start, const 
 
 }  // namespace
 
-Result<at::Tensor> edge_map(const at::Tensor& volume, double alpha, double sigma) {
+Result<at::Tensor> edge_map(const at::Tensor& volume, const EdgeMapSpec& spec) {
   const std::string where = "edge map";
   TL_TRY(const Lattice l, check_volume(volume, where));
   TL_TRY(check_finite(volume, where));
-  if (!(alpha >= 0) || !std::isfinite(alpha)) return invalid("alpha must be 0 or above", where, "100 is usual");
-  if (!(sigma > 0) || sigma > widest_sigma)
+  if (!(spec.alpha >= 0) || !std::isfinite(spec.alpha))
+    return invalid("alpha must be 0 or above", where, "100 is usual");
+  if (!(spec.sigma > 0) || spec.sigma > widest_sigma)
     return invalid("sigma must be above 0 and at most 100 voxels", where, "Choose the width of the edges");
-  const at::Tensor plain = volume.to(at::kDouble).contiguous();
-  const std::vector<double> v(plain.const_data_ptr<double>(), plain.const_data_ptr<double>() + l.count());
-  const std::vector<double> smooth = gaussian_weights(sigma), derivative = derivative_weights(sigma);
-  std::vector<double> squares(v.size(), 0);
-  for (int along = l.one_slice() ? 1 : 0; along < 3; ++along) {
-    std::vector<double> d = v;
-    for (int axis = l.one_slice() ? 1 : 0; axis < 3; ++axis)
-      d = correlated(d, l, axis, axis == along ? derivative : smooth);
-    for (std::size_t i = 0; i < d.size(); ++i) squares[i] += d[i] * d[i];
-  }
-  for (double& s : squares) s = 1 / std::sqrt(1 + alpha * std::sqrt(s));
-  return at::tensor(at::ArrayRef<double>(squares), at::kDouble).view(volume.sizes()).to(volume.scalar_type());
+  at::Tensor map = squared_gradient(volume.to(at::kDouble).contiguous(), l, spec);
+  double* m = map.mutable_data_ptr<double>();
+  at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) m[i] = 1 / std::sqrt(1 + spec.alpha * std::sqrt(m[i]));
+  });
+  return map.to(volume.scalar_type());
 }
 
 Result<at::Tensor> geodesic_contour(const at::Tensor& edges, const at::Tensor& start, const GeodesicContourSpec& spec) {

@@ -12,11 +12,17 @@
 
 namespace tl::ops {
 
+struct EdgeMapSpec {
+  double alpha = 100;  // the larger, the smaller is the map at edges
+  double sigma = 5;    // [voxels] of the Gaussian
+  CancelToken cancel;  // checked between rows
+};
+
 // 1 / sqrt(1 + alpha |gradient of the volume, smoothed by a Gaussian of sigma voxels|): 1 in flat parts, small at
 // edges. The edge voxel is repeated beyond the borders; the Gaussian ends at 4 sigma. Of the type of the volume
-// (float32, float64). Errors: invalid for shapes, types, values that are not finite, alpha < 0, sigma not positive or
-// above 100.
-Result<at::Tensor> edge_map(const at::Tensor& volume, double alpha = 100, double sigma = 5);
+// (float32, float64). Beside the volume 32 bytes per voxel of float32, 24 of float64. Errors: invalid for shapes,
+// types, values that are not finite, alpha < 0, sigma not positive or above 100.
+Result<at::Tensor> edge_map(const at::Tensor& volume, const EdgeMapSpec& spec);
 
 struct GeodesicContourSpec {
   int64_t steps = 100;

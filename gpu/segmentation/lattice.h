@@ -12,7 +12,7 @@
 
 namespace tl::ops {
 
-// All operators of this room take tensors [z, y, x] or [y, x] in CPU memory; the latter is one slice, and the result
+// All operators of this folder take tensors [z, y, x] or [y, x] in CPU memory; the latter is one slice, and the result
 // has the same shape. In one slice the borders along z do not count, and there are no neighbours along z. What is
 // wanted in every slice for itself is computed slice by slice (select(0, z)).
 
@@ -42,6 +42,17 @@ struct LatticeStep {
 
 // All neighbours, nearest first, and in raster order where they are equally far.
 std::vector<LatticeStep> neighbours_of(const Lattice& lattice, Connectivity connectivity);
+
+// Calls visit(n, step) for the neighbours of voxel (z, y, x) that are in the lattice: n is their index in raster order.
+template <class Visit>
+void for_neighbours(const Lattice& l, const std::vector<LatticeStep>& steps, int64_t z, int64_t y, int64_t x,
+                    const Visit& visit) {
+  for (const LatticeStep& s : steps) {
+    const int64_t k = z + s.z, j = y + s.y, i = x + s.x;
+    if (k < 0 || k >= l.nz || j < 0 || j >= l.ny || i < 0 || i >= l.nx) continue;
+    visit((k * l.ny + j) * l.nx + i, s);
+  }
+}
 
 // Errors of the checks: invalid for other ranks, types and shapes, and for an empty tensor; unavailable unless in CPU
 // memory. `where` names the operator.

@@ -1,6 +1,7 @@
 // Binary level sets: first shapes, and the morphological steps of active contours.
 #pragma once
 
+#include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "gpu/device/grain.h"
 #include "gpu/segmentation/lattice.h"
 
 namespace tl::ops {
@@ -36,11 +38,16 @@ class LevelSet {
   // Greatest (smallest) value of the 3 x 3 x 3 voxels around each.
   void dilate();
   void erode();
+  // Moves the contour: a voxel (z, y, x) where twice_gradient() is not 0 becomes 1 if force(z, y, x, twice_gradient) is
+  // above 0, and 0 if it is below. Called from several threads.
+  template <class Force>
+  void move(const Force& force);
   // Twice the differences of np.gradient along z, y, x at voxel i = (z, y, x): central, at the borders one-sided and
   // doubled.
   [[nodiscard]] std::array<int, 3> twice_gradient(int64_t z, int64_t y, int64_t x) const;
 
  private:
+  static constexpr int64_t move_operations = 16;  // rough value per voxel, for the work per thread
   enum class Envelope { greatest, smallest };
   // For every voxel, over the structures: `inner` value of each, then the `outer` one of these.
   void apply(Envelope inner, Envelope outer, const std::vector<std::vector<LatticeStep>>& structures);
@@ -50,5 +57,24 @@ class LevelSet {
   std::vector<std::vector<LatticeStep>> flat_, box_;
   int64_t smoothed_ = 0;
 };
+
+template <class Force>
+void LevelSet::move(const Force& force) {
+  const Lattice& l = lattice_;
+  at::parallel_for(0, l.rows(), grain(l.nx * move_operations), [&](int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; ++r)
+      for (int64_t x = 0; x < l.nx; ++x) {
+        const auto i = static_cast<std::size_t>(r * l.nx + x);
+        const int64_t z = r / l.ny, y = r % l.ny;
+        next_[i] = values_[i];
+        const std::array<int, 3> gradient = twice_gradient(z, y, x);
+        if (gradient == std::array<int, 3>{0, 0, 0}) continue;
+        const double f = force(z, y, x, gradient);
+        if (f > 0) next_[i] = 1;
+        if (f < 0) next_[i] = 0;
+      }
+  });
+  values_.swap(next_);
+}
 
 }  // namespace tl::ops

@@ -17,44 +17,40 @@
 namespace tl::ops {
 namespace {
 
-constexpr uint8_t extreme = 1, beaten = 0;
-
-// Calls visit(n) for the neighbours n of voxel i = (z, y, x).
-template <class Visit>
-void for_neighbours(const Lattice& l, const std::vector<LatticeStep>& steps, int64_t z, int64_t y, int64_t x,
-                    const Visit& visit) {
-  for (const LatticeStep& s : steps) {
-    const int64_t k = z + s.z, j = y + s.y, i = x + s.x;
-    if (k < 0 || k >= l.nz || j < 0 || j >= l.ny || i < 0 || i >= l.nx) continue;
-    visit((k * l.ny + j) * l.nx + i);
-  }
-}
+constexpr uint8_t extreme = 1, not_extreme = 0;
+constexpr int64_t plateau_voxels_between_checks = 1 << 16;
+constexpr std::size_t plateaus_between_checks = 1 << 10;
 
 template <class T>
-void find_extrema(const T* v, const Lattice& l, T sign, Connectivity connectivity, uint8_t* state) {
+void find_extrema(const T* v, const Lattice& l, T sign, Connectivity connectivity, const CancelToken& cancel,
+                  uint8_t* state) {
   const std::vector<LatticeStep> steps = neighbours_of(l, connectivity);
   const auto operations = static_cast<int64_t>(steps.size()) * 4;
   at::parallel_for(0, l.rows(), grain(l.nx * operations), [&](int64_t first, int64_t last) {
-    for (int64_t r = first; r < last; ++r)
+    for (int64_t r = first; r < last; ++r) {
+      cancel.check();
       for (int64_t x = 0; x < l.nx; ++x) {
         const int64_t i = r * l.nx + x;
         bool highest = !std::isnan(v[i]);
         for_neighbours(l, steps, r / l.ny, r % l.ny, x,
-                       [&](int64_t n) { highest = highest && sign * v[n] <= sign * v[i]; });
-        state[i] = highest ? extreme : beaten;
+                       [&](int64_t n, const LatticeStep&) { highest = highest && sign * v[n] <= sign * v[i]; });
+        state[i] = highest ? extreme : not_extreme;
       }
+    }
   });
-  // A plateau is beaten if one of its voxels is.
+  // A plateau is not extreme if one of its voxels is not.
   std::vector<int64_t> stack;
   for (int64_t i = 0; i < l.count(); ++i) {
-    if (state[i] != beaten) continue;
+    if (i % l.nx == 0) cancel.check();
+    if (state[i] != not_extreme) continue;
     stack.push_back(i);
-    while (!stack.empty()) {
+    for (int64_t done = 1; !stack.empty(); ++done) {
+      if (done % plateau_voxels_between_checks == 0) cancel.check();
       const int64_t at = stack.back();
       stack.pop_back();
-      for_neighbours(l, steps, at / l.nx / l.ny, at / l.nx % l.ny, at % l.nx, [&](int64_t n) {
+      for_neighbours(l, steps, at / l.nx / l.ny, at / l.nx % l.ny, at % l.nx, [&](int64_t n, const LatticeStep&) {
         if (state[n] != extreme || v[n] != v[at]) return;
-        state[n] = beaten;
+        state[n] = not_extreme;
         stack.push_back(n);
       });
     }
@@ -80,7 +76,9 @@ std::vector<bool> separated(const std::vector<Plateau>& plateaus, const MarkersS
     return std::array<double, 3>{static_cast<double>(p.z) * spec.voxel.z, static_cast<double>(p.y) * spec.voxel.y,
                                  static_cast<double>(p.x) * spec.voxel.x};
   };
-  for (const std::size_t i : order) {
+  for (std::size_t done = 0; done < order.size(); ++done) {
+    if (done % plateaus_between_checks == 0) spec.cancel.check();
+    const std::size_t i = order[done];
     const auto at = place(plateaus[i]);
     const auto cell = [&](int axis) {
       return static_cast<int64_t>(std::floor(at[static_cast<std::size_t>(axis)] / spec.separation));
@@ -106,15 +104,18 @@ std::vector<bool> separated(const std::vector<Plateau>& plateaus, const MarkersS
 
 }  // namespace
 
-Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Connectivity connectivity) {
+Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Connectivity connectivity,
+                                 const CancelToken& cancel) {
   TL_TRY(const Lattice l, check_volume(volume, "local extrema"));
   const at::Tensor plain = volume.contiguous();
   at::Tensor out = at::empty(volume.sizes(), at::kBool);
   auto* state = static_cast<uint8_t*>(out.mutable_data_ptr());
   if (plain.scalar_type() == at::kFloat)
-    find_extrema(plain.const_data_ptr<float>(), l, which == Extremum::maximum ? 1.0F : -1.0F, connectivity, state);
+    find_extrema(plain.const_data_ptr<float>(), l, which == Extremum::maximum ? 1.0F : -1.0F, connectivity, cancel,
+                 state);
   else
-    find_extrema(plain.const_data_ptr<double>(), l, which == Extremum::maximum ? 1.0 : -1.0, connectivity, state);
+    find_extrema(plain.const_data_ptr<double>(), l, which == Extremum::maximum ? 1.0 : -1.0, connectivity, cancel,
+                 state);
   // One plateau everywhere is no extremum.
   if (out.all().item<bool>() && plain.min().item<double>() == plain.max().item<double>()) out.zero_();
   return out;
@@ -127,7 +128,7 @@ Result<at::Tensor> markers_from_maxima(const at::Tensor& distance, const Markers
   TL_TRY(check_voxel_size(spec.voxel, where));
   if (!(spec.separation >= 0) || !std::isfinite(spec.separation))
     return invalid("the separation must be 0 or above", where, "Choose about half the width of the objects");
-  TL_TRY(at::Tensor maxima, local_extrema(distance, Extremum::maximum, spec.connectivity));
+  TL_TRY(at::Tensor maxima, local_extrema(distance, Extremum::maximum, spec.connectivity, spec.cancel));
   maxima.logical_and_(distance.gt(0));
   TL_TRY(Components found, components(maxima, {spec.connectivity, spec.cancel}));
   if (found.count() == 0 || spec.separation == 0) return found.labels;

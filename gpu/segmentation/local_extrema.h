@@ -12,8 +12,10 @@ namespace tl::ops {
 enum class Extremum { maximum, minimum };
 
 // A mask (bool) of the connected plateaus of equal value without a higher (lower) neighbour, borders included. A
-// constant volume has none. NaN is no extremum, and none beside it counts. Errors: invalid for shapes and types.
-Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Connectivity connectivity);
+// constant volume has none. NaN is no extremum, and none beside it counts. `cancel` is checked between rows. Errors:
+// invalid for shapes and types.
+Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Connectivity connectivity,
+                                 const CancelToken& cancel = {});
 
 struct MarkersSpec {
   double separation = 1;  // in the unit of the voxel size: nearer markers count as one

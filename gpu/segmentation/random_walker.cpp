@@ -50,14 +50,11 @@ at::Tensor steepness(const at::Tensor& volume, const uint8_t* kind, const Lattic
       for (int64_t x = 0; x < l.nx; ++x) {
         const int64_t z = r / l.ny, y = r % l.ny, i = r * l.nx + x;
         T steepest = 0;
-        for (const LatticeStep& s : steps) {
-          if (x + s.x < 0 || x + s.x >= l.nx || y + s.y < 0 || y + s.y >= l.ny || z + s.z < 0 || z + s.z >= l.nz)
-            continue;
-          const int64_t n = i + (s.z * l.ny + s.y) * l.nx + s.x;
-          if (kind[n] == static_cast<uint8_t>(WalkVoxel::outside)) continue;
+        for_neighbours(l, steps, z, y, x, [&](int64_t n, const LatticeStep& s) {
+          if (kind[n] == static_cast<uint8_t>(WalkVoxel::outside)) return;
           const auto edge = static_cast<T>(s.z != 0 ? voxel.z : s.y != 0 ? voxel.y : voxel.x);
           steepest = std::max(steepest, std::abs(v[n] - v[i]) / edge);
-        }
+        });
         to[i] = steepest;
       }
   });

@@ -43,13 +43,11 @@ Result<at::Tensor> grow(const at::Tensor& volume, const at::Tensor& seeds, const
     if (next % growth_between_checks == 0) spec.cancel.check();
     const int64_t i = queue[next], x = i % l.nx, y = i / l.nx % l.ny, z = i / l.nx / l.ny;
     const double mean = means[label[i]].mean;
-    for (const LatticeStep& s : steps) {
-      if (x + s.x < 0 || x + s.x >= l.nx || y + s.y < 0 || y + s.y >= l.ny || z + s.z < 0 || z + s.z >= l.nz) continue;
-      const int64_t n = i + (s.z * l.ny + s.y) * l.nx + s.x;
-      if (label[n] != 0 || !(std::abs(static_cast<double>(v[n]) - mean) <= spec.tolerance)) continue;
+    for_neighbours(l, steps, z, y, x, [&](int64_t n, const LatticeStep&) {
+      if (label[n] != 0 || !(std::abs(static_cast<double>(v[n]) - mean) <= spec.tolerance)) return;
       label[n] = label[i];
       queue.push_back(n);
-    }
+    });
   }
   return out.clamp_min_(0);
 }

@@ -168,7 +168,7 @@ double WalkEquations<T>::descend(T* x, T length) {
 
 // direction <- residual + momentum * direction
 template <class T>
-void WalkEquations<T>::turn(T momentum) {
+void WalkEquations<T>::update_direction(T momentum) {
   const T* r = residual_.data();
   T* p = direction_.data();
   at::parallel_for(0, lattice_.count(), grain(2), [&](int64_t first, int64_t last) {
@@ -195,7 +195,7 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
   if (!(first > 0)) return outcome;
   multiply();
   double square = descend(u, T{1});
-  turn(T{0});
+  update_direction(T{0});
   const double wanted = tolerance * tolerance * first;
   while (square > wanted && outcome.steps < most_steps) {
     cancel.check();
@@ -203,14 +203,14 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
     if (!(curvature > 0)) break;  // nothing is left but rounding
     const double before = square;
     square = descend(u, static_cast<T>(square / curvature));
-    turn(static_cast<T>(square / before));
+    update_direction(static_cast<T>(square / before));
     ++outcome.steps;
   }
   outcome.residual = std::sqrt(square / first);
   // Voxels that differ from all neighbours have a small part in the residual, whatever their error: these steps make
   // each the mean of its neighbours.
   for (int step = 0; step < last_means && square > 0; ++step) {
-    turn(T{0});
+    update_direction(T{0});
     multiply();
     square = descend(u, T{1});
   }

@@ -66,7 +66,7 @@ class WalkEquations {
   void scale(const uint8_t* voxels);
   double multiply();
   double descend(T* x, T length);
-  void turn(T momentum);
+  void update_direction(T momentum);
   template <class Row>
   double sum_over_rows(const Row& row);
 

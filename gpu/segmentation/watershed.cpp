@@ -225,7 +225,7 @@ Result<at::Tensor> checked_markers(const at::Tensor& volume, const at::Tensor& m
                                    const WatershedSpec& spec, const std::string& where) {
   at::Tensor numbers = markers;
   if (!markers.defined()) {
-    TL_TRY(at::Tensor minima, local_extrema(volume, Extremum::minimum, spec.connectivity));
+    TL_TRY(at::Tensor minima, local_extrema(volume, Extremum::minimum, spec.connectivity, spec.cancel));
     if (mask.defined()) minima.logical_and_(mask);
     TL_TRY(Components found, components(minima, {spec.connectivity, spec.cancel}));
     numbers = found.labels;

@@ -77,7 +77,7 @@ class ContoursTest : public QObject {
   void a_shrinking_contour_stops_at_a_disc() {
     for (const auto type : {at::kFloat, at::kDouble}) {
       const at::Tensor disc = ball_level_set({11, 11}, {0, 5, 5}, 3.5).to(type);
-      const at::Tensor found = geodesic_contour(edge_map(disc, 10, 1).or_throw(),
+      const at::Tensor found = geodesic_contour(edge_map(disc, {10, 1, {}}).or_throw(),
                                                 ball_level_set({11, 11}, {0, 5, 5}, 6), contour_spec(10, -1))
                                    .or_throw();
       QVERIFY(at::equal(
@@ -95,8 +95,9 @@ class ContoursTest : public QObject {
   // A flipped volume gives the flipped contour.
   void flips() {
     const at::Tensor v = test::blobs({8, 13, 11}, 3).to(at::kDouble), start = v.gt(0.5);
-    const at::Tensor edges = edge_map(v, 3, 1).or_throw();
-    QVERIFY(test::max_difference(edge_map(v.flip({0, 2}).contiguous(), 3, 1).or_throw(), edges.flip({0, 2})) < 1e-12);
+    const at::Tensor edges = edge_map(v, {3, 1, {}}).or_throw();
+    QVERIFY(test::max_difference(edge_map(v.flip({0, 2}).contiguous(), {3, 1, {}}).or_throw(), edges.flip({0, 2})) <
+            1e-12);
     for (const std::vector<int64_t>& axes : {std::vector<int64_t>{0}, {1}, {2}, {0, 1, 2}}) {
       const auto flipped = [&](const at::Tensor& x) { return x.flip(axes).contiguous(); };
       QVERIFY(at::equal(chan_vese(flipped(v), flipped(start), chan_vese_steps(4)).or_throw(),
@@ -106,7 +107,7 @@ class ContoursTest : public QObject {
     }
   }
   void threads_change_nothing() {
-    const at::Tensor v = test::blobs({20, 33, 31}, 5), start = v.gt(0.7), edges = edge_map(v, 3, 1).or_throw();
+    const at::Tensor v = test::blobs({20, 33, 31}, 5), start = v.gt(0.7), edges = edge_map(v, {3, 1, {}}).or_throw();
     const int before = at::get_num_threads();
     at::set_num_threads(1);
     const at::Tensor one = chan_vese(v, start, chan_vese_steps(5)).or_throw();
@@ -116,16 +117,26 @@ class ContoursTest : public QObject {
     QVERIFY(at::equal(geodesic_contour(edges, start, contour_spec(5, -1)).or_throw(), one_edge));
     at::set_num_threads(before);
   }
+  void cancelled_contours_stop() {
+    const at::Tensor v = at::zeros({4, 5, 6}), start = at::ones({4, 5, 6}, at::kBool);
+    EdgeMapSpec map;
+    ChanVeseSpec chan;
+    GeodesicContourSpec geodesic;
+    for (const CancelToken& token : {map.cancel, chan.cancel, geodesic.cancel}) token.cancel();
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)edge_map(v, map));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)chan_vese(v, start, chan));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)geodesic_contour(v, start, geodesic));
+  }
   void refusals() {
     const at::Tensor v = at::zeros({5, 6}), start = at::ones({5, 6}, at::kBool);
     at::Tensor nan = v.clone();
     nan[1][1] = std::numeric_limits<float>::quiet_NaN();
-    QVERIFY(!chan_vese(nan, start, {}).ok() && !geodesic_contour(nan, start, {}).ok() && !edge_map(nan).ok());
+    QVERIFY(!chan_vese(nan, start, {}).ok() && !geodesic_contour(nan, start, {}).ok() && !edge_map(nan, {}).ok());
     for (const float sign : {1.0F, -1.0F}) {
       at::Tensor infinite = v.clone();
       infinite[1][1] = sign * std::numeric_limits<float>::infinity();
       for (const auto& refused :
-           {chan_vese(infinite, start, {}), geodesic_contour(infinite, start, {}), edge_map(infinite)})
+           {chan_vese(infinite, start, {}), geodesic_contour(infinite, start, {}), edge_map(infinite, {})})
         QVERIFY(!refused.ok() && refused.error().what.find("infinite") != std::string::npos);
     }
     ChanVeseSpec heavy;
@@ -133,7 +144,7 @@ class ContoursTest : public QObject {
     QVERIFY(!chan_vese(v, start, heavy).ok());
     QVERIFY(!chan_vese(v, at::ones({5, 5}, at::kBool), {}).ok());
     QVERIFY(!chan_vese(v, start, chan_vese_steps(-1)).ok());
-    QVERIFY(!edge_map(v, -1, 1).ok() && !edge_map(v, 1, 0).ok() && !edge_map(v, 1, 101).ok());
+    QVERIFY(!edge_map(v, {-1, 1, {}}).ok() && !edge_map(v, {1, 0, {}}).ok() && !edge_map(v, {1, 101, {}}).ok());
     QVERIFY(!geodesic_contour(v, start, contour_spec(1, std::numeric_limits<double>::infinity())).ok());
     QVERIFY(at::equal(chan_vese(v, start, chan_vese_steps(0)).or_throw(), start));
   }

@@ -332,7 +332,7 @@ for i in range(10):
     for (int i = 0; i < volumes; ++i)
       for (const char* name : {"v", "slice"}) {
         const at::Tensor v = (name[0] == 'v' ? volume(i) : volume(i)[3]).to(at::kDouble);
-        const at::Tensor edges = edge_map(v, 5, 1.5).or_throw();
+        const at::Tensor edges = edge_map(v, {5, 1.5, {}}).or_throw();
         QVERIFY(test::max_difference(edges, get(name_of(name, i) + ".edges", v.sizes(), at::kDouble)) < 1e-12);
         ChanVeseSpec chan;
         chan.steps = 7;

@@ -164,6 +164,20 @@ class WatershedTest : public QObject {
     QCOMPARE(markers(3.5), at_places({{5, 1}, {12, 2}, {13, 2}, {17, 3}}));
     QCOMPARE(markers(6), at_places({{5, 1}, {17, 2}}));
   }
+  // Also while extrema are looked for, before there are markers.
+  void cancelled_searches_stop() {
+    const at::Tensor v = at::arange(60, at::kFloat).view({3, 4, 5});
+    const CancelToken token;
+    token.cancel();
+    for (const Extremum which : {Extremum::maximum, Extremum::minimum})
+      QVERIFY_THROWS_EXCEPTION(Failure, (void)local_extrema(v, which, Connectivity::faces, token));
+    MarkersSpec markers;
+    markers.cancel = token;
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)markers_from_maxima(v, markers));
+    WatershedSpec spec;
+    spec.cancel = token;
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)watershed(v, {}, {}, spec));
+  }
   void refusals() {
     const at::Tensor v = at::zeros({3, 4}), none = at::zeros({3, 4}, at::kInt), one = at::ones({3, 4}, at::kInt);
     const auto says = [](const Result<at::Tensor>& r, const char* text) {
