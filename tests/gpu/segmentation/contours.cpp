@@ -16,6 +16,10 @@ using namespace tl::ops;
 
 namespace {
 
+constexpr double float64_rounding = 1e-15;  // of sums in another order, of values up to 1
+// Of the voxels of a ball of radius 6: noise and smoothing leave some on the wrong side (measured 5.5 %).
+constexpr double most_misplaced = 0.06;
+
 ChanVeseSpec chan_vese_steps(int64_t steps) {
   ChanVeseSpec spec;
   spec.steps = steps;
@@ -89,14 +93,15 @@ class ContoursTest : public QObject {
     const at::Tensor ball = ball_level_set({18, 20, 22}, {9, 10, 11}, 6);
     const at::Tensor v = ball.to(at::kFloat) + 0.2 * test::gaussian({18, 20, 22}, at::kFloat, 3);
     const at::Tensor found = chan_vese(v, ball_level_set({18, 20, 22}, {9, 10, 11}, 3), chan_vese_steps(20)).or_throw();
-    const double wrong = found.ne(ball).sum().item<double>() / ball.sum().item<double>();
-qInfo()<<"M wrong"<<wrong;
+    const double misplaced = found.ne(ball).sum().item<double>() / ball.sum().item<double>();
+    QVERIFY2(misplaced <= most_misplaced, qPrintable(QString::number(misplaced)));
   }
   // A flipped volume gives the flipped contour.
   void flips() {
     const at::Tensor v = test::blobs({8, 13, 11}, 3).to(at::kDouble), start = v.gt(0.5);
     const at::Tensor edges = edge_map(v, {3, 1, {}}).or_throw();
-qInfo()<<"M flip"<<test::max_difference(edge_map(v.flip({0, 2}).contiguous(), {3, 1, {}}).or_throw(), edges.flip({0, 2}));
+    const at::Tensor of_flipped = edge_map(v.flip({0, 2}).contiguous(), {3, 1, {}}).or_throw();
+    QVERIFY(test::max_difference(of_flipped, edges.flip({0, 2})) <= float64_rounding);
     for (const std::vector<int64_t>& axes : {std::vector<int64_t>{0}, {1}, {2}, {0, 1, 2}}) {
       const auto flipped = [&](const at::Tensor& x) { return x.flip(axes).contiguous(); };
       QVERIFY(at::equal(chan_vese(flipped(v), flipped(start), chan_vese_steps(4)).or_throw(),

@@ -16,6 +16,7 @@ using namespace tl::ops;
 namespace {
 
 constexpr double float32_rounding = 2e-7;  // relative, of a root in float32
+constexpr double radius_rounding = 1e-9;   // relative: a distance of just the radius is within it
 constexpr VoxelSize flat_voxels{0.5, 0.25, 0.2};
 
 at::Tensor distances_by_pairs(const at::Tensor& mask, const VoxelSize& voxel) {
@@ -37,7 +38,7 @@ at::Tensor dilated_by_pairs(const at::Tensor& mask, const MorphologySpec& spec) 
   const auto reaches = [&](int64_t k, int64_t j, int64_t i) {
     const double dz = std::abs(static_cast<double>(k)) * spec.voxel.z,
                  dy = std::abs(static_cast<double>(j)) * spec.voxel.y;
-    const double dx = std::abs(static_cast<double>(i)) * spec.voxel.x, radius = spec.radius * (1 + 1e-9);
+    const double dx = std::abs(static_cast<double>(i)) * spec.voxel.x, radius = spec.radius * (1 + radius_rounding);
     return spec.element == StructuringElement::ball ? dz * dz + dy * dy + dx * dx <= radius * radius
                                                     : dz <= radius && dy <= radius && dx <= radius;
   };

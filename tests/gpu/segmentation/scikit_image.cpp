@@ -28,7 +28,13 @@ namespace {
 
 constexpr int volumes = 10;
 constexpr Connectivity connectivities[] = {Connectivity::faces, Connectivity::edges, Connectivity::corners};
-constexpr double float32_rounding = 3e-7;  // relative, of a root in float32
+constexpr double float32_rounding = 3e-7;   // relative, of a root in float32
+constexpr double float64_rounding = 1e-15;  // of sums in another order, of values up to 1 (measured 3.3e-16)
+constexpr double level_rounding = 1e-5;     // relative, of the width of a grey level
+// Of the labels; where two probabilities differ by less than their errors the label is open (measured 99.96 %).
+constexpr double least_share = 0.999;
+// Of residuals of 1e-5, beside a direct solution; weights of 1e-10 magnify them (measured 2.2e-3).
+constexpr double probability_error = 5e-3;
 
 // What every script begins with: arrays by name, without a format.
 const char* preamble = R"(
@@ -118,7 +124,7 @@ for i in range(10):
         for (const double t : multi_otsu_thresholds(h, 3).or_throw()) found.push_back(t);
         for (std::size_t k = 0; k < found.size(); ++k)
           QVERIFY2(
-              std::abs(found[k] - expected[k]) <= level * (1 + 1e-5),
+              std::abs(found[k] - expected[k]) <= level * (1 + level_rounding),
               qPrintable(QString("volume %1, method %2: %3, not %4").arg(i).arg(k).arg(found[k]).arg(expected[k])));
       }
   }
@@ -215,7 +221,8 @@ for i in range(10):
     }
   }
 
-  // Voxel by voxel, in plateaus too: continuous and whole heights, markers of several voxels, minima, masks, lines.
+  // Voxel by voxel: continuous and whole heights (plateaus), markers of several voxels, minima, masks, compactness.
+  // Lines only between neighbours by faces, on continuous heights.
   void watersheds() {
     const auto markers_of = [](const at::Tensor& v) {
       return components(v.lt(-1.4).logical_or(v.sub(0.3).abs().lt(0.004)), {Connectivity::corners, {}})
@@ -297,12 +304,12 @@ for i in range(10):
       const at::Tensor labels = get(name_of("v", i) + ".labels", v.sizes(), at::kInt);
       const at::Tensor full = get(name_of("v", i) + ".full", {3, v.size(0), v.size(1), v.size(2)}, at::kDouble);
       const double share = walk.labels.eq(labels).to(at::kDouble).mean().item<double>();
-      QVERIFY2(share >= 0.999, qPrintable(QString("volume %1: %2").arg(i).arg(share)));
+      QVERIFY2(share >= least_share, qPrintable(QString("volume %1: %2").arg(i).arg(share)));
       const at::Tensor free = walk.labels.gt(0);
       const at::Tensor exact = full.argmax(0).add(1).masked_select(free);
       const double of_exact = walk.labels.masked_select(free).eq(exact).to(at::kDouble).mean().item<double>();
-      QVERIFY2(of_exact >= 0.999, qPrintable(QString("volume %1, exactly: %2").arg(i).arg(of_exact)));
-qInfo()<<"M full"<<i<<test::max_difference(walk.probabilities, full)<<share<<of_exact<<walk.residual;
+      QVERIFY2(of_exact >= least_share, qPrintable(QString("volume %1, exactly: %2").arg(i).arg(of_exact)));
+      QVERIFY(test::max_difference(walk.probabilities, full) <= probability_error);
     }
   }
 
@@ -333,7 +340,8 @@ for i in range(10):
       for (const char* name : {"v", "slice"}) {
         const at::Tensor v = (name[0] == 'v' ? volume(i) : volume(i)[3]).to(at::kDouble);
         const at::Tensor edges = edge_map(v, {5, 1.5, {}}).or_throw();
-qInfo()<<"M edges"<<test::max_difference(edges, get(name_of(name, i) + ".edges", v.sizes(), at::kDouble));
+        const at::Tensor expected_edges = get(name_of(name, i) + ".edges", v.sizes(), at::kDouble);
+        QVERIFY(test::max_difference(edges, expected_edges) <= float64_rounding);
         ChanVeseSpec chan;
         chan.steps = 7;
         chan.smoothing = 1 + i % 3;

@@ -7,6 +7,7 @@
 #include "gpu/segmentation/components.h"
 #include "gpu/segmentation/distance.h"
 #include "gpu/segmentation/local_extrema.h"
+#include "gpu/segmentation/morphology.h"
 #include "tests/support/blobs.h"
 #include "tests/support/test_case.h"
 
@@ -132,8 +133,19 @@ class WatershedTest : public QObject {
         const at::Tensor numbers = found.masked_select(parts.eq(i));
         QVERIFY(numbers.min().item<int64_t>() == numbers.max().item<int64_t>());
       }
-      QVERIFY(found.eq(0).any().item<bool>());
+      const at::Tensor lines = found.eq(0);
+      QVERIFY(lines.any().item<bool>());
+      MorphologySpec beside;  // the neighbours of a voxel: a ball for those by faces, a box for all
+      beside.element = c == Connectivity::faces ? StructuringElement::ball : StructuringElement::box;
+      QVERIFY(dilation(found.gt(0), beside).or_throw().masked_select(lines).all().item<bool>());
     }
+  }
+  // Nothing is drawn over markers that touch.
+  void lines_leave_markers_alone() {
+    const at::Tensor v = rows({{0, 0, 0, 1, 0, 0}});
+    QCOMPARE(row(flooded(v, seeds_at(v, {{0, 0, 1}, {0, 1, 2}, {0, 5, 3}}), {},
+                         watershed_spec(Connectivity::faces, 0, WatershedLines::drawn))),
+             Labels({1, 2, 2, 0, 3, 3}));
   }
   void nothing_grows_out_of_the_mask() {
     const at::Tensor v = test::blobs({8, 22, 19}, 13), mask = v.lt(0.4), markers = blob_markers(v);
