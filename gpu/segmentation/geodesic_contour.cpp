@@ -19,7 +19,6 @@ namespace {
 
 constexpr double widest_sigma = 100;  // [voxels]
 constexpr double automatic_percentile = 0.4;
-
 constexpr double gaussian_reach_in_sigma = 4;
 
 // The Gaussian and its derivative at the offsets -radius to radius.
@@ -140,6 +139,8 @@ at::Tensor move_contour(const at::Tensor& edges, const at::Tensor& start, const 
 }
 
 }  // namespace
+
+int64_t edge_map_reach(const EdgeMapSpec& spec) { return gaussian_reach(spec.sigma, gaussian_reach_in_sigma); }
 
 Result<at::Tensor> edge_map(const at::Tensor& volume, const EdgeMapSpec& spec) {
   const std::string where = "edge map";

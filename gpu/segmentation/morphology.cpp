@@ -19,6 +19,11 @@ namespace {
 constexpr double radius_rounding = 1e-9;  // relative: a radius of three voxels of 0.1 reaches the third
 constexpr int64_t dilation_operations = 4;
 
+// How many voxels with this edge the radius reaches, at most `most`.
+int64_t reach_of(const MorphologySpec& spec, double edge, int64_t most) {
+  return static_cast<int64_t>(std::min(spec.radius / edge * (1 + radius_rounding), static_cast<double>(most)));
+}
+
 // Along x: true where a true value is at most `half` voxels away, in place.
 void dilate_rows(bool* data, const Lattice& l, int64_t half, const CancelToken& cancel) {
   at::parallel_for(0, l.rows(), grain(l.nx * dilation_operations), [&](int64_t first, int64_t last) {
@@ -74,15 +79,14 @@ void dilate_columns(bool* data, int64_t starts, const Start& start, int64_t coun
 at::Tensor dilate_box(const at::Tensor& mask, const Lattice& l, const MorphologySpec& spec) {
   at::Tensor out = mask.clone(at::MemoryFormat::Contiguous);
   bool* data = out.mutable_data_ptr<bool>();
-  const auto half = [&](double edge, int64_t count) {
-    return static_cast<int64_t>(std::min(spec.radius / edge * (1 + radius_rounding), static_cast<double>(count)));
-  };
   const int64_t plane = l.ny * l.nx;
-  dilate_rows(data, l, half(spec.voxel.x, l.nx), spec.cancel);
+  dilate_rows(data, l, reach_of(spec, spec.voxel.x, l.nx), spec.cancel);
   dilate_columns(
-      data, l.nz, [=](int64_t z) { return z * plane; }, l.ny, l.nx, l.nx, half(spec.voxel.y, l.ny), spec.cancel);
+      data, l.nz, [=](int64_t z) { return z * plane; }, l.ny, l.nx, l.nx, reach_of(spec, spec.voxel.y, l.ny),
+      spec.cancel);
   dilate_columns(
-      data, l.ny, [=](int64_t y) { return y * l.nx; }, l.nz, plane, l.nx, half(spec.voxel.z, l.nz), spec.cancel);
+      data, l.ny, [=](int64_t y) { return y * l.nx; }, l.nz, plane, l.nx, reach_of(spec, spec.voxel.z, l.nz),
+      spec.cancel);
   return out;
 }
 
@@ -101,6 +105,8 @@ Result<at::Tensor> grown(const at::Tensor& mask, DistanceTo grows, const Morphol
 }
 
 }  // namespace
+
+int64_t reach_in_slices(const MorphologySpec& spec) { return reach_of(spec, spec.voxel.z, int64_t{1} << 31); }
 
 Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec) {
   return grown(mask, DistanceTo::mask, spec, "dilation");

@@ -111,6 +111,20 @@ class MorphologyTest : public QObject {
         QVERIFY(at::equal(dilation(mask.flip({0, 2}), spec).or_throw(), dilation(mask, spec).or_throw().flip({0, 2})));
       }
   }
+  // The middle slices of a volume, from a slab of them and what the element reaches.
+  void slabs_with_their_reach_give_slices_of_the_whole() {
+    const at::Tensor mask = test::blobs({26, 13, 11}, 31).gt(0.3);
+    const int64_t count = mask.size(0), first = 10, last = 14;
+    for (const MorphologySpec& spec : specs())
+      for (const auto& [f, reaches] : {std::pair{&erosion, 1}, {&dilation, 1}, {&opening, 2}, {&closing, 2}}) {
+        const int64_t reach = reaches * reach_in_slices(spec);
+        const int64_t begin = std::max<int64_t>(first - reach, 0), end = std::min(last + reach, count);
+        const at::Tensor slab = f(mask.slice(0, begin, end).contiguous(), spec).or_throw();
+        QVERIFY(at::equal(slab.slice(0, first - begin, last - begin), f(mask, spec).or_throw().slice(0, first, last)));
+      }
+    QCOMPARE(reach_in_slices(morphology_spec(StructuringElement::ball, 0.3, {0.1, 0.1, 0.1})), int64_t{3});
+    QCOMPARE(reach_in_slices(morphology_spec(StructuringElement::ball, 0.6, flat_voxels)), int64_t{1});
+  }
   void a_slice_is_a_volume_of_one() {
     const at::Tensor mask = test::blobs({1, 30, 25}, 8).gt(0.3);
     for (const MorphologySpec& spec : specs())

@@ -21,7 +21,7 @@ WatershedSpec watershed_spec(Connectivity c, double compactness = 0, WatershedLi
   return {c, compactness, lines, {}};
 }
 at::Tensor flooded(const at::Tensor& v, const at::Tensor& markers, const at::Tensor& mask = {},
-                   WatershedSpec spec = {}) {
+                   const WatershedSpec& spec = {}) {
   return watershed(v, markers, mask, spec).or_throw();
 }
 at::Tensor rows(const std::vector<std::vector<float>>& values) {
