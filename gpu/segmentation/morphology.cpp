@@ -18,9 +18,10 @@ namespace {
 
 constexpr double radius_rounding = 1e-9;  // relative: a radius of three voxels of 0.1 reaches the third
 constexpr int64_t dilation_operations = 4;
+constexpr int64_t most_reach = int64_t{1} << 31;
 
 // How many voxels with this edge the radius reaches, at most `most`.
-int64_t reach_of(const MorphologySpec& spec, double edge, int64_t most) {
+int64_t reach_along(const MorphologySpec& spec, double edge, int64_t most) {
   return static_cast<int64_t>(std::min(spec.radius / edge * (1 + radius_rounding), static_cast<double>(most)));
 }
 
@@ -80,12 +81,12 @@ at::Tensor dilate_box(const at::Tensor& mask, const Lattice& l, const Morphology
   at::Tensor out = mask.clone(at::MemoryFormat::Contiguous);
   bool* data = out.mutable_data_ptr<bool>();
   const int64_t plane = l.ny * l.nx;
-  dilate_rows(data, l, reach_of(spec, spec.voxel.x, l.nx), spec.cancel);
+  dilate_rows(data, l, reach_along(spec, spec.voxel.x, l.nx), spec.cancel);
   dilate_columns(
-      data, l.nz, [=](int64_t z) { return z * plane; }, l.ny, l.nx, l.nx, reach_of(spec, spec.voxel.y, l.ny),
+      data, l.nz, [=](int64_t z) { return z * plane; }, l.ny, l.nx, l.nx, reach_along(spec, spec.voxel.y, l.ny),
       spec.cancel);
   dilate_columns(
-      data, l.ny, [=](int64_t y) { return y * l.nx; }, l.nz, plane, l.nx, reach_of(spec, spec.voxel.z, l.nz),
+      data, l.ny, [=](int64_t y) { return y * l.nx; }, l.nz, plane, l.nx, reach_along(spec, spec.voxel.z, l.nz),
       spec.cancel);
   return out;
 }
@@ -106,7 +107,10 @@ Result<at::Tensor> grown(const at::Tensor& mask, DistanceTo grows, const Morphol
 
 }  // namespace
 
-int64_t reach_in_slices(const MorphologySpec& spec) { return reach_of(spec, spec.voxel.z, int64_t{1} << 31); }
+Reach morphology_reach(const MorphologySpec& spec) {
+  return {reach_along(spec, spec.voxel.z, most_reach), reach_along(spec, spec.voxel.y, most_reach),
+          reach_along(spec, spec.voxel.x, most_reach)};
+}
 
 Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec) {
   return grown(mask, DistanceTo::mask, spec, "dilation");

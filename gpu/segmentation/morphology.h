@@ -3,10 +3,9 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <cstdint>
-
 #include "core/base/cancel.h"
 #include "core/base/error.h"
+#include "gpu/image/line_tile.h"
 #include "gpu/segmentation/lattice.h"
 
 namespace tl::ops {
@@ -23,13 +22,14 @@ struct MorphologySpec {
   CancelToken cancel;
 };
 
-// How many slices up and down the element reaches, at most 2^31. The voxel size and the radius must be valid.
-int64_t reach_in_slices(const MorphologySpec& spec);
+// How far the element reaches along each axis, at most 2^31 voxels. The voxel size and the radius must be valid.
+Reach morphology_reach(const MorphologySpec& spec);
 
 // Masks (bool) in, masks out. Voxels outside the lattice are ignored, as in scikit-image: they neither erode nor
-// dilate. Time is independent of the radius: balls are compared with exact distances, boxes are separable. Slices of
-// the whole are those of a slab with reach_in_slices() more on either side, twice as many for opening and closing.
-// Errors: invalid for shapes, types, voxel sizes, and a radius that is negative or not finite.
+// dilate. Time is independent of the radius: balls are compared with exact distances, boxes are separable. A part
+// with morphology_reach() more voxels around it, or to the borders, gives what the whole gives there; opening and
+// closing need twice as many. Errors: invalid for shapes, types, voxel sizes, and a radius that is negative or not
+// finite.
 Result<at::Tensor> erosion(const at::Tensor& mask, const MorphologySpec& spec);
 Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec);
 // Erosion, then dilation: what the element does not fit into vanishes.

@@ -3,6 +3,7 @@
 
 #include <ATen/Parallel.h>
 
+#include <array>
 #include <cmath>
 
 #include "gpu/segmentation/distance.h"
@@ -111,19 +112,31 @@ class MorphologyTest : public QObject {
         QVERIFY(at::equal(dilation(mask.flip({0, 2}), spec).or_throw(), dilation(mask, spec).or_throw().flip({0, 2})));
       }
   }
-  // The middle slices of a volume, from a slab of them and what the element reaches.
-  void slabs_with_their_reach_give_slices_of_the_whole() {
-    const at::Tensor mask = test::blobs({26, 13, 11}, 31).gt(0.3);
-    const int64_t count = mask.size(0), first = 10, last = 14;
-    for (const MorphologySpec& spec : specs())
-      for (const auto& [f, reaches] : {std::pair{&erosion, 1}, {&dilation, 1}, {&opening, 2}, {&closing, 2}}) {
-        const int64_t reach = reaches * reach_in_slices(spec);
-        const int64_t begin = std::max<int64_t>(first - reach, 0), end = std::min(last + reach, count);
-        const at::Tensor slab = f(mask.slice(0, begin, end).contiguous(), spec).or_throw();
-        QVERIFY(at::equal(slab.slice(0, first - begin, last - begin), f(mask, spec).or_throw().slice(0, first, last)));
+  // A part in the middle, from that part and what the element reaches around it.
+  void parts_with_their_reach_give_what_the_whole_gives() {
+    const at::Tensor mask = test::blobs({26, 24, 28}, 31).gt(0.3);
+    for (const MorphologySpec& spec : specs()) {
+      const Reach reach = morphology_reach(spec);
+      for (const auto& [f, times] : {std::pair{&erosion, 1}, {&dilation, 1}, {&opening, 2}, {&closing, 2}}) {
+        at::Tensor part = mask, expected = f(mask, spec).or_throw();
+        std::array<int64_t, 3> first{10, 11, 12};
+        const std::array<int64_t, 3> count{4, 3, 5}, around{times * reach.z, times * reach.y, times * reach.x};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const auto along = static_cast<int64_t>(axis);
+          const int64_t begin = std::max<int64_t>(first[axis] - around[axis], 0),
+                        end = std::min(first[axis] + count[axis] + around[axis], mask.size(along));
+          part = part.slice(along, begin, end);
+          expected = expected.narrow(along, first[axis], count[axis]);
+          first[axis] -= begin;
+        }
+        at::Tensor found = f(part.contiguous(), spec).or_throw();
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          found = found.narrow(static_cast<int64_t>(axis), first[axis], count[axis]);
+        QVERIFY(at::equal(found, expected));
       }
-    QCOMPARE(reach_in_slices(morphology_spec(StructuringElement::ball, 0.3, {0.1, 0.1, 0.1})), int64_t{3});
-    QCOMPARE(reach_in_slices(morphology_spec(StructuringElement::ball, 0.6, flat_voxels)), int64_t{1});
+    }
+    QCOMPARE(morphology_reach(morphology_spec(StructuringElement::ball, 0.3, {0.1, 0.1, 0.1})), (Reach{3, 3, 3}));
+    QCOMPARE(morphology_reach(morphology_spec(StructuringElement::box, 0.6, flat_voxels)), (Reach{1, 2, 3}));
   }
   void a_slice_is_a_volume_of_one() {
     const at::Tensor mask = test::blobs({1, 30, 25}, 8).gt(0.3);
