@@ -16,7 +16,7 @@ function(tl_add_gui_test name)
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
 endfunction()
 
-foreach(name broken_input cache_use canvas canvas_chain canvas_keyboard canvas_models choose_datasets document files_at_risk hints inspector learning
+foreach(name broken_input cache_use canvas canvas_background canvas_chain canvas_keyboard canvas_models choose_datasets document files_at_risk hints inspector learning
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
              main_window_runs newcomer newcomer_recovery newcomer_results open_volume palette plot_panel random_user special_editors theme typeset
              views_area views_compare views_live views_measure views_settle views_slices views_studio views_tools

@@ -69,7 +69,7 @@ void CanvasScene::sync_links() {
     links_.pop_back();
   }
   while (links_.size() < graph.links.size()) {
-    links_.push_back(new LinkItem);
+    links_.push_back(new LinkItem(LinkItem::Layer::background));
     addItem(links_.back());
   }
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -215,6 +215,20 @@ void CanvasScene::choose_frame(const std::optional<std::size_t>& frame) {
   for (std::size_t i = 0; i < frames_.size(); ++i)
     frames_[i]->set_mark(chosen_frame_ == i ? FrameItem::Mark::selected : FrameItem::Mark::none);
 }
+
+void CanvasScene::paint_behind_cards(QPainter& painter, const QRectF& area) {
+  for (const FrameItem* frame : frames_) {
+    painter.save();
+    if (frame->boundingRect().intersects(area)) frame->paint_background(&painter);
+    painter.restore();
+  }
+  painter.save();
+  for (LinkItem* link : links_)
+    if (link->boundingRect().intersects(area)) link->paint_background(&painter, area);
+  painter.restore();
+}
+
+void CanvasScene::drawBackground(QPainter* painter, const QRectF& area) { paint_behind_cards(*painter, area); }
 
 void CanvasScene::hover(LinkItem* link) {
   if (link == hovered_) return;

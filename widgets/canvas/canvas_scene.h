@@ -49,9 +49,14 @@ class CanvasScene final : public QGraphicsScene {
 
   void place(const QString& node, const QPointF& at);  // during a drag; the document is not edited
   void sync();                                         // resets all items to the document's state
+  // Frames and plain links: what lies behind cards and is the same for as long as the pipeline is.
+  void paint_behind_cards(QPainter& painter, const QRectF& area);
 
  Q_SIGNALS:
   void synced();
+
+ protected:
+  void drawBackground(QPainter* painter, const QRectF& area) override;  // for pictures of the whole scene
 
  private:
   void sync_nodes();

@@ -1,10 +1,9 @@
-// CanvasView: turns mouse, wheel, keys and drops into panning, zooming, selecting, moving and linking; paints the grid.
+// CanvasView: turns mouse, wheel, keys and drops into panning, zooming, selecting, moving and linking.
 #include "widgets/canvas/canvas_view.h"
 
 #include <QDateTime>
 #include <QDragEnterEvent>
 #include <QMimeData>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -36,6 +35,7 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setTransformationAnchor(NoAnchor);
   setResizeAnchor(NoAnchor);
   setViewportUpdateMode(SmartViewportUpdate);
+  setCacheMode(CacheBackground);  // drawBackground() paints only what comes into sight
   setOptimizationFlag(DontAdjustForAntialiasing);
   setOptimizationFlag(DontSavePainterState);
   setMouseTracking(true);
@@ -54,7 +54,10 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
     for (NodeItem* node : nodes)
       if (node->is_late()) node->update();
   });
-  connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+  connect(&Theme::instance(), &Theme::changed, this, [this] {
+    resetCachedContent();
+    viewport()->update();
+  });
 }
 CanvasView::~CanvasView() = default;
 
@@ -353,51 +356,6 @@ void CanvasView::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
   setFocus(Qt::OtherFocusReason);
   Q_EMIT node_dropped(QString::fromUtf8(type), mapToScene(event->position().toPoint()));
-}
-
-void CanvasView::paintEvent(QPaintEvent* event) {
-  scene_.repaint_budget().begin_frame();
-  QGraphicsView::paintEvent(event);
-  scene_.repaint_budget().end_frame();
-  if (scene_.repaint_budget().is_late()) next_frame_timer_.start();
-}
-
-void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
-  const Theme& theme = Theme::instance();
-  painter->fillRect(area, theme.color(Token::background));
-  const double zoom = transform().m11();
-  const double step = zoom < 0.5 ? 4 * grid_step : grid_step;
-  if (zoom < 0.2) return;
-  // Faint in every theme, since borders can be as bright as text.
-  QColor dot = theme.color(Token::text_second);
-  dot.setAlphaF(0.22F);
-  // There are some ten thousand dots per frame: one row is painted into a pixmap and copied to the other rows.
-  const QTransform to_view = painter->worldTransform();
-  const double size = devicePixelRatioF() < 1.5 ? 2 : 1.5;
-  const QRect room = to_view.mapRect(area).toAlignedRect();
-  if (room.isEmpty()) return;
-  QPixmap row(QSizeF(room.width() * devicePixelRatioF(), std::ceil(size * devicePixelRatioF())).toSize());
-  row.setDevicePixelRatio(devicePixelRatioF());
-  row.fill(theme.color(Token::background));
-  QPainter dots(&row);
-  const double left = std::floor(area.left() / step) * step, top = std::floor(area.top() / step) * step;
-  for (double x = left; x < area.right(); x += step)
-    dots.fillRect(QRectF(std::round(to_view.map(QPointF(x, 0)).x()) - room.left(), 0, size, size), dot);
-  dots.end();
-  painter->resetTransform();
-  for (double y = top; y < area.bottom(); y += step)
-    painter->drawPixmap(QPointF(room.left(), std::round(to_view.map(QPointF(0, y)).y())), row);
-  painter->setWorldTransform(to_view);
-}
-
-void CanvasView::scrollContentsBy(int dx, int dy) {
-  QGraphicsView::scrollContentsBy(dx, dy);
-  Q_EMIT view_changed();
-}
-
-void CanvasView::resizeEvent(QResizeEvent* event) {
-  QGraphicsView::resizeEvent(event);
-  Q_EMIT view_changed();
 }
 
 bool CanvasView::viewportEvent(QEvent* event) {

@@ -77,6 +77,7 @@ class CanvasView final : public QGraphicsView {
   void band_to(const QPoint& at);
   void escape();
   void set_detail(NodeItem::Detail detail);
+  void paint_ground(QPainter& painter, const QRectF& area) const;
   CanvasScene& scene_;
   LinkDrag link_drag_;
   MoveDrag move_drag_;

@@ -1,6 +1,7 @@
 // FrameItem: paints a frame behind a group of cards, and tells its parts under the mouse.
 #include "widgets/canvas/frame_item.h"
 
+#include <QGraphicsScene>
 #include <QPainter>
 
 #include "widgets/theme/theme.h"
@@ -15,17 +16,23 @@ FrameItem::FrameItem() {
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(1);
 }
+FrameItem::~FrameItem() { update_background(); }
 
 void FrameItem::set_frame(const Layout::Frame& frame) {
   if (frame == frame_) return;
+  update_background();
   prepareGeometryChange();
   frame_ = frame;
-  update();
+  update_background();
 }
 void FrameItem::set_mark(Mark mark) {
   if (mark == mark_) return;
   mark_ = mark;
-  update();
+  update_background();
+}
+
+void FrameItem::update_background() {
+  if (scene() != nullptr) scene()->invalidate(sceneBoundingRect(), QGraphicsScene::BackgroundLayer);
 }
 
 QRectF FrameItem::title_area() const { return {frame_.area.topLeft(), QSizeF(frame_.area.width(), title_height)}; }
@@ -34,7 +41,9 @@ QRectF FrameItem::corner_area() const {
 }
 QRectF FrameItem::boundingRect() const { return frame_.area.adjusted(-2, -2, 2, 2); }
 
-void FrameItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+void FrameItem::paint(QPainter* /*painter*/, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {}
+
+void FrameItem::paint_background(QPainter* painter) const {
   const Theme& theme = Theme::instance();
   painter->setRenderHint(QPainter::Antialiasing);
   QColor ground = theme.color(Token::raised);

@@ -1,4 +1,4 @@
-// FrameItem: a frame behind a group of cards, with its comment.
+// FrameItem: a frame behind a group of cards, with its comment. It is drawn in the scene's background, under the links.
 #pragma once
 
 #include <QGraphicsItem>
@@ -11,6 +11,7 @@ class FrameItem final : public QGraphicsItem {
  public:
   enum { Type = UserType + 3 };
   FrameItem();
+  ~FrameItem() override;
 
   void set_frame(const Layout::Frame& frame);
   [[nodiscard]] const Layout::Frame& frame() const { return frame_; }
@@ -21,9 +22,11 @@ class FrameItem final : public QGraphicsItem {
 
   [[nodiscard]] int type() const override { return Type; }
   [[nodiscard]] QRectF boundingRect() const override;
-  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;  // nothing
+  void paint_background(QPainter* painter) const;
 
  private:
+  void update_background();
   Layout::Frame frame_;
   Mark mark_ = Mark::none;
 };

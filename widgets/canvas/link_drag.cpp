@@ -28,7 +28,7 @@ void LinkDrag::begin(const NodeItem& node, const CardPort& port) {
       anchor_ = from->port_at_scene(*out);
     }
   }
-  line_ = std::make_unique<LinkItem>();
+  line_ = std::make_unique<LinkItem>(LinkItem::Layer::item);
   line_->set_link({}, type_);
   line_->setZValue(20);
   scene_.addItem(line_.get());

@@ -1,6 +1,7 @@
 // LinkItem: draws a link between two cards as a curve.
 #include "widgets/canvas/link_item.h"
 
+#include <QGraphicsScene>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@ namespace {
 constexpr double catch_width = 12;  // px, maximum distance of the mouse
 constexpr int samples = 32;         // points along the curve for distances
 constexpr double plain_width = 2;
+constexpr double finest = 3;         // zoom at which the straight parts of an outline still look like a curve
+constexpr double piece_length = 60;  // scene px; pieces that are out of sight take no time
 constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {
@@ -22,33 +25,71 @@ QPainterPath cubic(const QPointF& from, const QPointF& to) {
   path.cubicTo(from + QPointF(handle, 0), to - QPointF(handle, 0), to);
   return path;
 }
+
+// Points along a path, at most `step` apart; between them it is nearly straight.
+QPolygonF points_along(const QPainterPath& path, double step) {
+  QPolygonF points;
+  const auto lines = path.toSubpathPolygons(QTransform::fromScale(finest, finest));
+  for (const QPolygonF& line : lines)
+    for (const QPointF& enlarged : line) {
+      const QPointF to = enlarged / finest;
+      if (!points.isEmpty()) {
+        const QPointF from = points.back(), way = to - from;
+        const int parts = static_cast<int>(std::ceil(std::hypot(way.x(), way.y()) / step));
+        for (int i = 1; i < parts; ++i) points << from + way * i / parts;
+      }
+      points << to;
+    }
+  return points;
+}
 }  // namespace
 
-LinkItem::LinkItem() {
+LinkItem::LinkItem(Layer layer) : layer_(layer) {
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(5);
 }
+LinkItem::~LinkItem() { update_background(); }
 
 void LinkItem::set_link(const Link& link, PortType type) {
   link_ = link;
+  if (type == port_type_) return;
   port_type_ = type;
   update();
+  update_background();
 }
 
 void LinkItem::set_ends(const QPointF& from, const QPointF& to) {
   if (from == from_ && to == to_) return;
+  update_background();
   prepareGeometryChange();
   from_ = from;
   to_ = to;
   path_ = cubic(from, to);
-  plain_outline_ = {};
+  pieces_.clear();
+  update_background();
 }
 
 void LinkItem::set_look(Look look) {
   if (look == look_) return;
+  const bool was_in_background = is_in_background();
   look_ = look;
   setZValue(look == Look::plain || look == Look::idle ? 5 : 6);
   update();
+  if (is_in_background() != was_in_background) update_background();
+}
+
+bool LinkItem::is_in_background() const {
+  return layer_ == Layer::background && isVisible() && look_ != Look::refused && look_ != Look::idle;
+}
+
+void LinkItem::update_background() {
+  if (layer_ == Layer::background && scene() != nullptr)
+    scene()->invalidate(sceneBoundingRect(), QGraphicsScene::BackgroundLayer);
+}
+
+QVariant LinkItem::itemChange(GraphicsItemChange change, const QVariant& value) {
+  if (change == ItemVisibleHasChanged) update_background();
+  return QGraphicsItem::itemChange(change, value);
 }
 
 double LinkItem::distance(const QPointF& scene) const {
@@ -68,13 +109,54 @@ QPainterPath LinkItem::shape() const {
   return stroker.createStroke(path_);
 }
 
+void LinkItem::paint_background(QPainter* painter, const QRectF& area) {
+  if (is_in_background()) paint_plain(painter, area);
+}
+
+// Pieces end where the next ones begin, with a flat end: as parts of one path they are filled without a seam.
+void LinkItem::make_pieces() {
+  QPainterPathStroker stroker;
+  stroker.setWidth(plain_width);
+  stroker.setCapStyle(Qt::FlatCap);
+  const QTransform enlarged = QTransform::fromScale(finest, finest);
+  const QPolygonF points = points_along(path_, piece_length);
+  for (qsizetype at = 0; at + 1 < points.size();) {
+    QPainterPath line(points[at]);
+    for (double length = 0; at + 1 < points.size() && length < piece_length; ++at) {
+      const QPointF way = points[at + 1] - points[at];
+      length += std::hypot(way.x(), way.y());
+      line.lineTo(points[at + 1]);
+    }
+    const QPolygonF outline = enlarged.inverted().map(stroker.createStroke(line).toFillPolygon(enlarged));
+    pieces_.push_back({outline, outline.boundingRect()});
+  }
+}
+
+void LinkItem::paint_plain(QPainter* painter, const QRectF& area) {
+  const QColor color = Theme::instance().port_color(port_type_);
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (plain_width * painter->deviceTransform().m11() < thin) {
+    QPen pen(color, 1);
+    pen.setCosmetic(true);
+    painter->strokePath(path_, pen);
+    return;
+  }
+  if (pieces_.empty()) make_pieces();
+  QPainterPath in_sight;
+  in_sight.setFillRule(Qt::WindingFill);
+  for (const Piece& piece : pieces_)
+    if (piece.bounds.intersects(area)) in_sight.addPolygon(piece.outline);
+  painter->fillPath(in_sight, color);
+}
+
 void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+  if (look_ == Look::plain) {
+    if (layer_ == Layer::item) paint_plain(painter, boundingRect());
+    return;
+  }
   const Theme& theme = Theme::instance();
-  QColor color = theme.port_color(port_type_);
-  double width = plain_width;
-  if (look_ == Look::hovered) width = 3.5;
-  if (look_ == Look::selected) width = 4;
-  if (look_ == Look::refused) color = theme.color(Token::error);
+  const QColor color = look_ == Look::refused ? theme.color(Token::error) : theme.port_color(port_type_);
+  const double width = look_ == Look::hovered ? 3.5 : look_ == Look::selected ? 4 : plain_width;
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setBrush(Qt::NoBrush);
   if (look_ == Look::selected) {
@@ -86,19 +168,6 @@ void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   if (width * painter->deviceTransform().m11() < thin) {
     pen.setWidthF(1);
     pen.setCosmetic(true);
-  }
-  // Nearly all links look alike and keep their ends while the view is panned: their outline is made once.
-  if (look_ == Look::plain && !pen.isCosmetic()) {
-    if (plain_outline_.isEmpty()) {
-      constexpr double finest = 3;  // zoom at which its straight pieces still look like a curve
-      const QTransform enlarged = QTransform::fromScale(finest, finest);
-      QPainterPathStroker stroker(pen);
-      const QPolygonF outline = stroker.createStroke(path_).toFillPolygon(enlarged);
-      plain_outline_.addPolygon(enlarged.inverted().map(outline));
-      plain_outline_.setFillRule(Qt::WindingFill);
-    }
-    painter->fillPath(plain_outline_, color);
-    return;
   }
   painter->setPen(pen);
   if (look_ == Look::idle) painter->setOpacity(0.5);

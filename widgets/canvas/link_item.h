@@ -1,8 +1,11 @@
 // LinkItem: a link between two cards, drawn as a cubic curve in its type's colour; also the link being dragged.
+// The plain line of a link of the pipeline is part of the scene's background, which is kept as a picture while the view
+// is panned; what marks it is drawn over it.
 #pragma once
 
 #include <QGraphicsItem>
 #include <QPainterPath>
+#include <vector>
 
 #include "core/graph/graph.h"
 
@@ -11,7 +14,9 @@ namespace tl::ui {
 class LinkItem final : public QGraphicsItem {
  public:
   enum { Type = UserType + 2 };
-  LinkItem();
+  enum class Layer { background, item };
+  explicit LinkItem(Layer layer);
+  ~LinkItem() override;
 
   void set_link(const Link& link, PortType type);
   [[nodiscard]] const Link& link() const { return link_; }
@@ -27,13 +32,28 @@ class LinkItem final : public QGraphicsItem {
   [[nodiscard]] QRectF boundingRect() const override;
   [[nodiscard]] QPainterPath shape() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+  // What is in `area` (scene) of the plain line, for the background; nothing if the link is hidden, refused or idle.
+  void paint_background(QPainter* painter, const QRectF& area);
+
+ protected:
+  QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
 
  private:
+  [[nodiscard]] bool is_in_background() const;
+  void update_background();
+  void paint_plain(QPainter* painter, const QRectF& area);
+  void make_pieces();
+  Layer layer_;
   Link link_;
   PortType port_type_ = PortType::projections;
   QPointF from_, to_;
   QPainterPath path_;
-  QPainterPath plain_outline_;  // of the line as it is drawn in the plain look; empty: to be made
+  // The outline of the plain line, in short pieces from end to end; empty: to be made.
+  struct Piece {
+    QPolygonF outline;
+    QRectF bounds;
+  };
+  std::vector<Piece> pieces_;
   Look look_ = Look::plain;
 };
 
