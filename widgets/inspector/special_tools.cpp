@@ -17,6 +17,12 @@ void bring_up(QDialog& dialog, QWidget& focused) {
   focused.setFocus();
 }
 
+// The parameter that names another file for a role; empty: there is none.
+std::string other_file_of(io::DatasetRole role) {
+  const bool may_be_elsewhere = role == io::DatasetRole::flats || role == io::DatasetRole::darks;
+  return may_be_elsewhere ? std::string(io::parameter_of(role)) + "_file" : std::string();
+}
+
 }  // namespace
 
 SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
@@ -93,7 +99,13 @@ DatasetsDialog* SpecialTools::open_datasets() {
   if (datasets_dialog_ != nullptr) datasets_dialog_->close();
   datasets_dialog_ = new DatasetsDialog(QString::fromStdString(file), window());
   io::DatasetChoice now;
-  for (const io::DatasetRole role : io::dataset_roles) now[role] = text_of(std::string(io::parameter_of(role)));
+  for (const io::DatasetRole role : io::dataset_roles) {
+    const std::string elsewhere = text_of(other_file_of(role));
+    if (elsewhere.empty())
+      now[role] = text_of(std::string(io::parameter_of(role)));
+    else
+      datasets_dialog_->leave_to(role, QString::fromStdString(elsewhere));
+  }
   datasets_dialog_->set_choice(now);
   connect(datasets_dialog_, &DatasetsDialog::chosen, this,
           [this, node = node_](const io::DatasetChoice& choice, const QString& layout) {
@@ -112,11 +124,14 @@ void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& ch
   if (!session_.document().graph().nodes.contains(id)) return;
   session_.document().edit(tr("Choose the datasets"), [&](Graph& g) {
     for (const io::DatasetRole role : io::dataset_roles) {
-      const std::string param(io::parameter_of(role));
-      if (choice[role].empty())
-        g.nodes[id].params.erase(param);
-      else
-        g.nodes[id].params[param] = choice[role];
+      const std::string param(io::parameter_of(role)), other_file = other_file_of(role);
+      auto& params = g.nodes[id].params;
+      if (!choice[role].empty()) {
+        params[param] = choice[role];
+        params.erase(other_file);
+      } else if (!params.contains(other_file)) {
+        params.erase(param);
+      }
     }
     // Angles are given in one way.
     if (choice[io::DatasetRole::angles].empty()) return;
