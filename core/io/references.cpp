@@ -138,6 +138,7 @@ Result<std::unique_ptr<ScanReader>> with_chosen_references(std::unique_ptr<ScanR
       continue;
     }
     TL_TRY(FrameRun run, open_references(*named, access, info));
+    run.where = named->where();
     if (kind == Frames::flats) info.flat_positions.assign(static_cast<std::size_t>(run.frames.size()), -0.5);
     note_origin(*named, run, info);
     take_outside_notes(run.reader->info(), info);
