@@ -254,6 +254,18 @@ void ChooseDatasetsTest::flats_of_another_file_stay() {
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
   QCOMPARE(text_of(node(), "flats"), std::string("/beamtime/scan_3/camera/flats"));
   QVERIFY(!node().params.contains("flats_file"));
+  // Nor is a file whose name is empty another one.
+  load_alone(studio, {{"file", file},
+                      {"data", std::string("/beamtime/scan_3/camera/images")},
+                      {"flats_file", std::string()},
+                      {"flats", std::string("/beamtime/scan_3/camera/flats")}});
+  dialog = opened_by_form(studio);
+  QVERIFY(dialog != nullptr);
+  QCOMPARE(dialog->line(DatasetRole::flats).text(), QStringLiteral("/beamtime/scan_3/camera/flats"));
+  dialog->line(DatasetRole::flats).clear();
+  QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  QVERIFY(!node().params.contains("flats"));
   studio.document.undo_stack().setClean();
 }
 

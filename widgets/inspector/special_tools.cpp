@@ -17,6 +17,13 @@ void bring_up(QDialog& dialog, QWidget& focused) {
   focused.setFocus();
 }
 
+// Empty: it is not set.
+std::string text_param_of(const GraphNode& node, const std::string& param) {
+  const auto set = node.params.find(param);
+  const auto* text = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  return text == nullptr ? std::string() : *text;
+}
+
 // The parameter that names another file for a role; empty: there is none.
 std::string other_file_of(io::DatasetRole role) {
   const bool may_be_elsewhere = role == io::DatasetRole::flats || role == io::DatasetRole::darks;
@@ -89,11 +96,7 @@ DatasetsDialog* SpecialTools::open_datasets() {
   const auto found = graph.nodes.find(node_.toStdString());
   if (found == graph.nodes.end()) return nullptr;
   const NodeType* type = session_.document().registry().find(found->second.type);
-  const auto text_of = [&](const std::string& param) {
-    const auto set = found->second.params.find(param);
-    const auto* text = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-    return text == nullptr ? std::string() : *text;
-  };
+  const auto text_of = [&](const std::string& param) { return text_param_of(found->second, param); };
   const std::string file = type == nullptr ? std::string() : text_of(special_params(*type).file_of_datasets);
   if (file.empty()) return nullptr;
   if (datasets_dialog_ != nullptr) datasets_dialog_->close();
@@ -125,12 +128,12 @@ void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& ch
   session_.document().edit(tr("Choose the datasets"), [&](Graph& g) {
     for (const io::DatasetRole role : io::dataset_roles) {
       const std::string param(io::parameter_of(role)), other_file = other_file_of(role);
-      auto& params = g.nodes[id].params;
+      GraphNode& of = g.nodes[id];
       if (!choice[role].empty()) {
-        params[param] = choice[role];
-        params.erase(other_file);
-      } else if (!params.contains(other_file)) {
-        params.erase(param);
+        of.params[param] = choice[role];
+        of.params.erase(other_file);
+      } else if (text_param_of(of, other_file).empty()) {
+        of.params.erase(param);
       }
     }
     // Angles are given in one way.
