@@ -33,6 +33,7 @@ struct VoxelComparison {
   std::optional<io::VoxelDifference> voxels;
   std::string why_not;
   Likeness likeness = Likeness::unknown;
+  std::optional<Error> unreadable;  // a volume is there, but cannot be read
 };
 
 // NAME of a record NAME.json.
@@ -41,20 +42,32 @@ std::filesystem::path volume_of(const std::string& result) {
   return path.extension() == ".json" ? path.parent_path() / path.stem() : path;
 }
 
+using OpenedVolume = Result<std::unique_ptr<io::VolumeReader>>;
+
+// Of a volume that is there. A file of another kind is none.
+std::optional<Error> why_unreadable(const OpenedVolume& opened, const std::string& result) {
+  std::error_code failed;
+  if (opened.ok() || opened.error().kind == ErrorKind::invalid) return std::nullopt;
+  return std::filesystem::exists(volume_of(result), failed) ? std::optional(opened.error()) : std::nullopt;
+}
+
 Result<VoxelComparison> compare(const DiffArguments& o, const CancelToken& cancel) {
   const auto first = io::open_volume(volume_of(o.first), {}, cancel);
   const auto second = io::open_volume(volume_of(o.second), {}, cancel);
   if (!first.ok() || !second.ok()) {
-    const Likeness likeness = first.ok() == second.ok() ? Likeness::unknown : Likeness::different;
-    return VoxelComparison{{}, (first.ok() ? second : first).error().message(), likeness};
+    const auto why_first = why_unreadable(first, o.first), why_second = why_unreadable(second, o.second);
+    const bool has_first = first.ok() || why_first, has_second = second.ok() || why_second;
+    const Likeness likeness = has_first == has_second ? Likeness::unknown : Likeness::different;
+    const std::optional<Error>& why = why_first ? why_first : why_second;
+    return VoxelComparison{{}, (why ? *why : (first.ok() ? second : first).error()).message(), likeness, why};
   }
   const auto voxels = io::compare_voxels(*first.value(), *second.value(), cancel);
   if (voxels.ok()) {
     const Likeness likeness = voxels.value().differing == 0 ? Likeness::equal : Likeness::different;
-    return VoxelComparison{voxels.value(), {}, likeness};
+    return VoxelComparison{voxels.value(), {}, likeness, {}};
   }
   if (voxels.error().kind != ErrorKind::invalid) return voxels.error();
-  return VoxelComparison{{}, voxels.error().message(), Likeness::different};  // of other sizes
+  return VoxelComparison{{}, voxels.error().message(), Likeness::different, {}};  // of other sizes
 }
 
 std::string text_of(const io::VoxelDifference& v) {
@@ -110,6 +123,8 @@ Result<void> run(const DiffArguments& o, Cli& cli) {
   TL_TRY(const std::string second, record_of(o.second));
   TL_TRY(const RecordDiff diff, compare_records({first, o.first}, {second, o.second}, Registry::all()));
   TL_TRY(const VoxelComparison voxels, compare(o, cli.cancel));
+  // Where nothing else differs, only the voxels could tell.
+  if (diff.empty() && voxels.likeness == Likeness::unknown && voxels.unreadable) return *voxels.unreadable;
   if (cli.output_mode == OutputMode::json)
     say(stdout, Json{{"pipeline", as_json(diff.pipeline)},
                      {"parameters", as_json(diff.parameters)},

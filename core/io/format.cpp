@@ -25,6 +25,8 @@ namespace {
 // From this score on the format is certain enough that its own error is reported.
 constexpr int sure = 50;
 
+constexpr const char* no_scan = "the content is no scan that can be read";
+
 std::string names_of_formats() {
   std::string text;
   for (const ScanFormat& f : scan_formats()) text += (text.empty() ? "" : ", ") + std::string(f.id);
@@ -104,7 +106,7 @@ Result<std::unique_ptr<ScanReader>> open_by_format(const std::filesystem::path& 
       two_wordings("name its frames with --data /PATH/IN/FILE (tomoloom info --tree FILE lists what it contains)",
                    "name its frames in the form of the load node");
   return invalid(
-      "the content is no scan that can be read", path.string(),
+      no_scan, path.string(),
       "Tried " + tried + (Hdf5File::is_hdf5(path) ? ". If it is a scan of another layout, " + other_layout : ""));
 }
 
@@ -135,6 +137,8 @@ Result<ScanInfo> read_scan_info(const std::filesystem::path& path) {
   TL_TRY(const std::unique_ptr<ScanReader> scan, open_scan(path));
   return scan->info();
 }
+
+bool is_of_no_known_layout(const Error& error) { return error.kind == ErrorKind::invalid && error.what == no_scan; }
 
 std::vector<std::string> scan_extensions() {
   std::set<std::string> all;

@@ -7,20 +7,16 @@
 #include <cctype>
 #include <string>
 
+#include "core/io/header_text.h"
+
 namespace tl::io {
 namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-  return out;
-}
-
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words(1);
-  for (const char c : lower(name)) {
+  for (const char c : lower_case_of(std::string(name))) {
     if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
       words.back() += c;
     } else if (!words.back().empty()) {
@@ -105,31 +101,36 @@ bool is_taken_after_scan(std::string_view name) {
 }
 
 bool is_tiff_name(const std::filesystem::path& file) {
-  const std::string extension = lower(file.extension().string());
+  const std::string extension = lower_case_of(file.extension().string());
   return extension == ".tif" || extension == ".tiff";
 }
 
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            bool (*is_wanted)(const std::filesystem::path& file)) {
+  return sorted_members(folder, [&](const std::filesystem::directory_entry& entry) {
+    std::error_code failed;
+    return is_wanted(entry.path()) && entry.is_regular_file(failed);
+  });
+}
+
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder) {
-  return sorted_members(folder, is_tiff_file);
+  return files_in(folder, is_tiff_name);
 }
 
 bool has_tiff_files(const std::filesystem::path& folder) { return has_member(folder, is_tiff_file); }
 
 bool is_edf_name(const std::filesystem::path& file) {
-  const std::filesystem::path plain = lower(file.extension().string()) == ".gz" ? file.stem() : file;
-  return lower(plain.extension().string()) == ".edf";
+  const std::filesystem::path plain = lower_case_of(file.extension().string()) == ".gz" ? file.stem() : file;
+  return lower_case_of(plain.extension().string()) == ".edf";
 }
 
 std::string edf_stem(const std::filesystem::path& file) {
-  const std::filesystem::path plain = lower(file.extension().string()) == ".gz" ? file.stem() : file;
+  const std::filesystem::path plain = lower_case_of(file.extension().string()) == ".gz" ? file.stem() : file;
   return plain.stem().string();
 }
 
 std::vector<std::filesystem::path> edf_files(const std::filesystem::path& folder) {
-  return sorted_members(folder, [](const std::filesystem::directory_entry& entry) {
-    std::error_code failed;
-    return is_edf_name(entry.path()) && entry.is_regular_file(failed);
-  });
+  return files_in(folder, is_edf_name);
 }
 
 bool is_frame_name(const std::filesystem::path& file) { return is_tiff_name(file) || is_edf_name(file); }

@@ -17,6 +17,10 @@ FrameKind frame_kind(std::string_view name, std::string_view without_words_of = 
 // Whether the name says that the references were taken after the scan (after, post, end).
 bool is_taken_after_scan(std::string_view name);
 
+// The files of a folder whose names are wanted, in natural order; none if it is not a folder.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            bool (*is_wanted)(const std::filesystem::path& file));
+
 // Whether a file name ends in .tif or .tiff, ignoring case.
 bool is_tiff_name(const std::filesystem::path& file);
 // The TIFF files of a folder in natural order; none if it is not a folder.

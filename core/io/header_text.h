@@ -1,13 +1,11 @@
 // Parsing of the words and numbers in the text headers of files.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/vec3.h"
 
 namespace tl::io {
 

@@ -79,7 +79,8 @@ class JoinedScan final : public ScanReader {
 
 FrameRun whole_run(std::shared_ptr<ScanReader> reader, Frames kind) {
   const int64_t count = count_of_kind(reader->info(), kind);
-  return {std::move(reader), kind, {0, count}};
+  std::string where = reader->info().path.string();
+  return {std::move(reader), kind, {0, count}, std::move(where)};
 }
 
 Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts) {
@@ -97,7 +98,7 @@ Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts) {
                                                    : "darks") +
                            " have " + std::to_string(one.rows) + " x " + std::to_string(one.cols) +
                            " pixels, the projections " + std::to_string(info.rows) + " x " + std::to_string(info.cols),
-                       one.path.string(), "Flats, darks and projections must come from the same detector region");
+                       run.where, "Flats, darks and projections must come from the same detector region");
     }
   TL_TRY(check_sizes(info.views, info.rows, info.cols, info.path.string()));
   return std::unique_ptr<ScanReader>(std::make_unique<JoinedScan>(std::move(parts)));

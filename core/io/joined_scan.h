@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/io/scan.h"
@@ -13,6 +14,7 @@ struct FrameRun {
   std::shared_ptr<ScanReader> reader;
   Frames kind = Frames::views;  // what the reader has them as
   Range frames;
+  std::string where;  // for errors: the file, and the dataset if one was named
 };
 // All frames of a kind of a reader.
 FrameRun whole_run(std::shared_ptr<ScanReader> reader, Frames kind);
@@ -24,7 +26,7 @@ struct JoinedScanParts {
 };
 
 // Makes the reader. Numbers of views, flats and darks are set in its info; rows and columns are those of the info.
-// Invalid, naming the file, if a run has frames of another size.
+// Invalid, saying where, if a run has frames of another size.
 Result<std::unique_ptr<ScanReader>> join_scans(JoinedScanParts parts);
 
 // Replaces the notes about files outside the scan's folder by those of a reader that was opened later with the same

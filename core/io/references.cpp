@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/wording.h"
-#include "core/io/edf/scan.h"
+#include "core/io/edf/references.h"
 #include "core/io/frame_names.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/hdf5/tree.h"
@@ -59,6 +59,10 @@ Result<FrameRun> references_of_scan(const NamedReferences& named, const ScanAcce
     std::shared_ptr<ScanReader> reader = std::move(scan).value();
     const ScanInfo& info = reader->info();
     const bool has = (named.kind == Frames::flats ? info.flats : info.darks) > 0;
+    if (!has && info.views == 0)
+      return invalid(std::string("the file has no ") + named.name(), named.where(),
+                     "It has " + counted(info.flats, "flat") + " and " + counted(info.darks, "dark") +
+                         ": name another file, or the dataset in it");
     return whole_run(std::move(reader), has ? named.kind : Frames::views);
   }
   if (!Hdf5File::is_hdf5(named.file) || scan.error().kind != ErrorKind::invalid) return scan.error();
@@ -67,13 +71,17 @@ Result<FrameRun> references_of_scan(const NamedReferences& named, const ScanAcce
   return whole_run(std::move(reader), Frames::views);
 }
 
-Result<FrameRun> open_references(const NamedReferences& named, const ScanAccess& given) {
+// `scan` has the projections; it takes the notes on what of EDF files is read.
+Result<FrameRun> open_references(const NamedReferences& named, const ScanAccess& given, ScanInfo& scan) {
   std::error_code failed;
   const fs::path& file = named.file;
   if (!fs::exists(file, failed))
     return io_error(std::string("the file with ") + named.name() + " does not exist", file.string(), "Check the path");
   ScanAccess access{given.sources, given.threads, {}, Content::frames_only};
   access.choices.raw = given.choices.raw;
+  // The size that was given for sinograms is not that of a flat.
+  if (given.choices.order == FrameOrder::sinograms && !access.choices.raw.size.empty() && scan.format == "raw_frames")
+    access.choices.raw.size = std::to_string(scan.cols) + "x" + std::to_string(scan.rows);
   access.sources->admit(file);
   if (!named.dataset.empty()) {
     TL_TRY(std::shared_ptr<ScanReader> reader, open_hdf5_frames(file, named.dataset, access.sources));
@@ -84,13 +92,17 @@ Result<FrameRun> open_references(const NamedReferences& named, const ScanAccess&
   const std::vector<fs::path> tiffs = is_folder                 ? frames_by_name(tiff_files(file), kind)
                                       : TiffFile::is_tiff(file) ? std::vector{file}
                                                                 : std::vector<fs::path>();
-  const std::vector<fs::path> edfs = is_folder ? frames_by_name(edf_files(file), kind)
-                                     : is_edf_name(file) && EdfFile::is_edf(file) ? std::vector{file}
-                                                                                  : std::vector<fs::path>();
-  if (tiffs.empty() && edfs.empty()) return references_of_scan(named, access);
-  TL_TRY(std::shared_ptr<ScanReader> reader,
-         tiffs.size() >= edfs.size() ? open_tiff_frames(tiffs, file, access) : open_edf_frames(edfs, file, access));
-  return whole_run(std::move(reader), Frames::views);
+  const std::size_t edfs = is_folder ? edf_files(file).size() : is_edf_name(file) && EdfFile::is_edf(file) ? 1 : 0;
+  if (tiffs.empty() && edfs == 0) return references_of_scan(named, access);
+  if (tiffs.size() >= edfs) {
+    TL_TRY(std::shared_ptr<ScanReader> reader, open_tiff_frames(tiffs, file, access));
+    return whole_run(std::move(reader), Frames::views);
+  }
+  TL_TRY(std::shared_ptr<ScanReader> reader, open_edf_references(file, named.kind, access));
+  const std::vector<std::string>& notes = reader->info().notes;
+  scan.notes.insert(scan.notes.end(), notes.begin(), notes.end());
+  const bool is_sum = reader->info().darks > 0;
+  return whole_run(std::move(reader), is_sum ? Frames::darks : Frames::views);
 }
 
 // What is named of one kind; no file: the scan's.
@@ -125,16 +137,11 @@ Result<std::unique_ptr<ScanReader>> with_chosen_references(std::unique_ptr<ScanR
       runs = {whole_run(base, kind)};
       continue;
     }
-    TL_TRY(FrameRun run, open_references(*named, access));
-    const ScanInfo& found = run.reader->info();
-    if (found.rows != info.rows || found.cols != info.cols)
-      return invalid(std::string("the ") + named->name() + " have " + std::to_string(found.rows) + " x " +
-                         std::to_string(found.cols) + " pixels, the projections " + std::to_string(info.rows) + " x " +
-                         std::to_string(info.cols),
-                     named->where(), "Flats, darks and projections must come from the same detector region");
+    TL_TRY(FrameRun run, open_references(*named, access, info));
+    run.where = named->where();
     if (kind == Frames::flats) info.flat_positions.assign(static_cast<std::size_t>(run.frames.size()), -0.5);
     note_origin(*named, run, info);
-    take_outside_notes(found, info);
+    take_outside_notes(run.reader->info(), info);
     runs = {std::move(run)};
   }
   return join_scans(std::move(parts));

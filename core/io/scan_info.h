@@ -83,6 +83,9 @@ struct ScanInfo {
 // not for a GUI thread.
 Result<ScanInfo> read_scan_info(const std::filesystem::path& path);
 
+// Whether opening failed because the file is of no known layout, so that naming its datasets may open it.
+bool is_of_no_known_layout(const Error& error);
+
 // File extensions of all formats (".nxs", ".h5", ...), without duplicates, for file dialogs.
 std::vector<std::string> scan_extensions();
 

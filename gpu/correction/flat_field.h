@@ -17,7 +17,7 @@ namespace tl::ops {
 
 enum class FrameAverage { mean, median };
 
-// constant: all flats form one group. interpolate: flats taken together (positions at most one view apart) form a
+// constant: all flats form one group. interpolate: flats taken together (positions fewer than one view apart) form a
 // group, and the flat of a view is interpolated linearly between the groups before and after it; outside, the nearest
 // group is used.
 enum class FlatChange { constant, interpolate };
@@ -69,8 +69,8 @@ struct FlatFieldResult {
 // kernels. With data on a GPU, averages are still computed on the CPU: they are few, and need all frames of a pixel.
 Result<FlatFieldResult> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
 
-// Memory [bytes] of the references for so many pixels, with at most two groups of flats.
-int64_t flat_references_bytes(int64_t rows, int64_t cols);
+// Memory [bytes] of the references, for each group of flats and the darks; 0 if prepare_flats() would refuse them.
+int64_t flat_references_bytes(const FlatFieldSpec& spec);
 // Averages the flats and darks of `spec`. Errors: invalid as above.
 Result<std::shared_ptr<FlatReferences>> prepare_flats(const FlatFieldSpec& spec);
 

@@ -24,30 +24,30 @@ struct FlatGroups {
   std::vector<at::Tensor> signals;  // flat - dark, [row, col] float64
 };
 
-// Groups the flats by position, with the mean position and averaged signal of each group.
-FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
+// The flats of each group, by ascending position.
+std::vector<std::vector<int64_t>> group_members(const FlatFieldSpec& spec) {
   std::vector<int64_t> order(static_cast<std::size_t>(spec.flats.size(0)));
   std::iota(order.begin(), order.end(), int64_t{0});
+  if (spec.change == FlatChange::constant) return {order};
+  const auto position = [&](int64_t i) { return spec.flat_positions[static_cast<std::size_t>(i)]; };
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return position(a) < position(b); });
   std::vector<std::vector<int64_t>> members;
-  FlatGroups groups;
-  if (spec.change == FlatChange::constant) {
-    members = {order};
-    groups.positions = {0};
-  } else {
-    const auto position = [&](int64_t i) { return spec.flat_positions[static_cast<std::size_t>(i)]; };
-    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return position(a) < position(b); });
-    for (const int64_t i : order) {
-      if (members.empty() || position(i) - position(members.back().back()) >= same_group) members.emplace_back();
-      members.back().push_back(i);
-    }
-    for (const auto& group : members) {
-      double total = 0;
-      for (const int64_t i : group) total += position(i);
-      groups.positions.push_back(total / static_cast<double>(group.size()));
-    }
+  for (const int64_t i : order) {
+    if (members.empty() || position(i) - position(members.back().back()) >= same_group) members.emplace_back();
+    members.back().push_back(i);
   }
-  for (const auto& group : members) {
-    const at::Tensor flats = group.size() == order.size()
+  return members;
+}
+
+// Groups the flats by position, with the mean position and averaged signal of each group.
+FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
+  FlatGroups groups;
+  for (const auto& group : group_members(spec)) {
+    double total = 0;
+    if (spec.change == FlatChange::interpolate)
+      for (const int64_t i : group) total += spec.flat_positions[static_cast<std::size_t>(i)];
+    groups.positions.push_back(total / static_cast<double>(group.size()));
+    const at::Tensor flats = static_cast<int64_t>(group.size()) == spec.flats.size(0)
                                  ? spec.flats
                                  : spec.flats.index_select(0, at::tensor(group).to(spec.flats.device()));
     groups.signals.push_back(average_frames(flats, spec.flat_average).sub_(dark));
@@ -171,8 +171,10 @@ Result<void> check_references(const FlatFieldSpec& spec) {
   return ok();
 }
 
-int64_t flat_references_bytes(int64_t rows, int64_t cols) {
-  return 3 * rows * cols * static_cast<int64_t>(sizeof(float) + sizeof(double));
+int64_t flat_references_bytes(const FlatFieldSpec& spec) {
+  if (!check_references(spec).ok()) return 0;
+  const auto images = static_cast<int64_t>(group_members(spec).size()) + 1;  // the dark
+  return images * spec.flats.size(1) * spec.flats.size(2) * static_cast<int64_t>(sizeof(float) + sizeof(double));
 }
 
 Result<std::shared_ptr<FlatReferences>> prepare_flats(const FlatFieldSpec& spec) {

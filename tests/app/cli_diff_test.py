@@ -62,7 +62,22 @@ def what_is_no_result_is_an_error(box):
     expect(box.run("diff", record, record), 0, "do not differ", "voxels: not compared")
 
 
-TESTS = [equal_results_do_not_differ, a_parameter_differs, what_is_no_result_is_an_error]
+def a_volume_that_cannot_be_read_is_an_error(box):
+    first, second, other = results(box, "unreadable", [], [], ["--set", "fbp.cutoff=0.5"])
+    second.write_bytes(b"")
+    expect(box.run("diff", first, second), 3, "the file is empty", second.name)
+    expect(box.run("diff", second, first), 3, "the file is empty")
+    expect(box.run("diff", second, second), 3, "the file is empty")
+    # Records that differ are told all the same.
+    expect(box.run("diff", other, second), 7, "fbp.cutoff", "not compared", "the file is empty")
+    # It stays a difference that one result has no volume of its own.
+    other.unlink()
+    record = other.with_name(other.name + ".json")
+    expect(box.run("diff", first, record), 7, "not compared", "does not exist")
+
+
+TESTS = [equal_results_do_not_differ, a_parameter_differs, what_is_no_result_is_an_error,
+         a_volume_that_cannot_be_read_is_an_error]
 
 
 if __name__ == "__main__":

@@ -36,6 +36,17 @@ QString scan_file(const QTemporaryDir& folder, const char* name, int scan, hsize
   return path;
 }
 
+// An NXtomo with fewer keys than frames.
+QString wrong_nxtomo(const QTemporaryDir& folder, const char* name) {
+  const QString path = folder.filePath(QString::fromLatin1(name));
+  test::Hdf5Maker h5(path.toStdString());
+  h5.text("/entry/definition", "NXtomo");
+  h5.numbers<uint16_t>("/entry/instrument/detector/data", {4, 8, 16}, std::vector<uint16_t>(4 * 8 * 16, 500));
+  h5.numbers<int32_t>("/entry/instrument/detector/image_key", {2}, {0, 0});
+  h5.numbers<double>("/entry/sample/rotation_angle", {4}, test::ramp(4, 0, 45), "deg");
+  return path;
+}
+
 DatasetsDialog* shown_dialog(const QWidget& window) {
   for (auto* dialog : window.findChildren<DatasetsDialog*>())
     if (dialog->isVisible()) return dialog;
@@ -66,12 +77,35 @@ class ChooseDatasetsTest final : public QObject {
     return nullptr;
   }
 
+  // The dialog of a load node that is the whole pipeline, by the button of its form.
+  static DatasetsDialog* opened_by_form(test::Studio& studio) {
+    auto* inspector = studio.window.findChild<Inspector*>();
+    const auto is_ready = [&] { return inspector->form() != nullptr && inspector->form()->node() == u"load"; };
+    studio.selection.set_one(QStringLiteral("load"));
+    if (!QTest::qWaitFor(is_ready, test::patience_ms) || !studio.press(QStringLiteral("Datasets in the file…")))
+      return nullptr;
+    const auto is_read = [&] {
+      const DatasetsDialog* dialog = shown_dialog(studio.window);
+      return dialog != nullptr && dialog->model().rowCount() > 0;
+    };
+    return QTest::qWaitFor(is_read, test::patience_ms) ? shown_dialog(studio.window) : nullptr;
+  }
+  static void load_alone(test::Studio& studio, const std::map<std::string, ParamValue>& params) {
+    studio.document.edit(QStringLiteral("Load"), [&](Graph& g) {
+      g.nodes.clear();
+      g.links.clear();
+      g.nodes["load"] = {"input.load_scan", 1, params};
+    });
+  }
+
  private Q_SLOTS:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
   void an_unknown_layout_asks_and_is_remembered();
   void what_does_not_fit_is_said();
   void cancelling_tells_why_nothing_opened();
   void the_form_opens_the_tree_on_request();
+  void flats_of_another_file_stay();
+  void a_known_layout_says_what_is_wrong();
 };
 
 void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
@@ -188,6 +222,74 @@ void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
       load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_4/camera/images",
       test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
+  studio.document.undo_stack().setClean();
+}
+
+// What another file has is neither suggested nor checked nor removed, until the user chooses it here.
+void ChooseDatasetsTest::flats_of_another_file_stay() {
+  test::Studio studio;
+  QVERIFY(studio.open_example());
+  const std::string file = scan_file(studio.folder, "scan.h5", 3, 12).toStdString();
+  const std::string other = scan_file(studio.folder, "open_beam.h5", 9, 12).toStdString();
+  load_alone(studio, {{"file", file}, {"flats_file", other}, {"flats", std::string("/beamtime/scan_9/camera/flats")}});
+  DatasetsDialog* dialog = opened_by_form(studio);
+  QVERIFY(dialog != nullptr);
+  QVERIFY(dialog->line(DatasetRole::flats).text().isEmpty());
+  QVERIFY(dialog->line(DatasetRole::flats).placeholderText().contains(QStringLiteral("open_beam.h5")));
+  QCOMPARE(dialog->line(DatasetRole::darks).text(), QStringLiteral("/beamtime/scan_3/camera/darks"));
+  QVERIFY(dialog->accept_button().isEnabled());
+  QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  const auto node = [&]() -> const GraphNode& { return studio.document.graph().nodes.at("load"); };
+  QCOMPARE(text_of(node(), "flats"), std::string("/beamtime/scan_9/camera/flats"));
+  QCOMPARE(text_of(node(), "flats_file"), other);
+  QCOMPARE(text_of(node(), "darks"), std::string("/beamtime/scan_3/camera/darks"));
+  // The paths of the other file are none of this one.
+  dialog = opened_by_form(studio);
+  QVERIFY(dialog != nullptr);
+  QVERIFY(dialog->line(DatasetRole::flats).text().isEmpty() && dialog->accept_button().isEnabled());
+  select(*dialog, "/beamtime/scan_3/camera/flats");
+  QTest::mouseClick(&dialog->use_button(DatasetRole::flats), Qt::LeftButton);
+  QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  QCOMPARE(text_of(node(), "flats"), std::string("/beamtime/scan_3/camera/flats"));
+  QVERIFY(!node().params.contains("flats_file"));
+  // Nor is a file whose name is empty another one.
+  load_alone(studio, {{"file", file},
+                      {"data", std::string("/beamtime/scan_3/camera/images")},
+                      {"flats_file", std::string()},
+                      {"flats", std::string("/beamtime/scan_3/camera/flats")}});
+  dialog = opened_by_form(studio);
+  QVERIFY(dialog != nullptr);
+  QCOMPARE(dialog->line(DatasetRole::flats).text(), QStringLiteral("/beamtime/scan_3/camera/flats"));
+  dialog->line(DatasetRole::flats).clear();
+  QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  QVERIFY(!node().params.contains("flats"));
+  studio.document.undo_stack().setClean();
+}
+
+// No question about the layout, and no choice that is remembered for it, hides what is wrong in a file of a known one.
+void ChooseDatasetsTest::a_known_layout_says_what_is_wrong() {
+  test::Studio studio;
+  QVERIFY(studio.open_example());
+  load_alone(studio, {{"file", wrong_nxtomo(studio.folder, "first.nx").toStdString()}});
+  DatasetsDialog* dialog = opened_by_form(studio);
+  QVERIFY(dialog != nullptr);
+  select(*dialog, "/entry/instrument/detector/data");
+  QTest::mouseClick(&dialog->use_button(DatasetRole::frames), Qt::LeftButton);
+  QVERIFY(dialog->accept_button().isEnabled());
+  QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
+  QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
+  const std::string before = text_of(*load_node(studio), "file");
+  studio.document.undo_stack().setClean();
+  studio.drop(wrong_nxtomo(studio.folder, "second.nx"));
+  QTRY_VERIFY_WITH_TIMEOUT(studio.told(QStringLiteral("4 frames")) || shown_dialog(studio.window) != nullptr ||
+                               text_of(*load_node(studio), "file") != before,
+                           test::patience_ms);
+  QVERIFY(shown_dialog(studio.window) == nullptr);
+  QVERIFY(studio.told(QStringLiteral("second.nx")) && studio.told(QStringLiteral("image_key")));
+  QCOMPARE(text_of(*load_node(studio), "file"), before);
   studio.document.undo_stack().setClean();
 }
 

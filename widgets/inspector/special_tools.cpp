@@ -17,6 +17,19 @@ void bring_up(QDialog& dialog, QWidget& focused) {
   focused.setFocus();
 }
 
+// Empty: it is not set.
+std::string text_param_of(const GraphNode& node, const std::string& param) {
+  const auto set = node.params.find(param);
+  const auto* text = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  return text == nullptr ? std::string() : *text;
+}
+
+// The parameter that names another file for a role; empty: there is none.
+std::string other_file_of(io::DatasetRole role) {
+  const bool may_be_elsewhere = role == io::DatasetRole::flats || role == io::DatasetRole::darks;
+  return may_be_elsewhere ? std::string(io::parameter_of(role)) + "_file" : std::string();
+}
+
 }  // namespace
 
 SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
@@ -83,17 +96,19 @@ DatasetsDialog* SpecialTools::open_datasets() {
   const auto found = graph.nodes.find(node_.toStdString());
   if (found == graph.nodes.end()) return nullptr;
   const NodeType* type = session_.document().registry().find(found->second.type);
-  const auto text_of = [&](const std::string& param) {
-    const auto set = found->second.params.find(param);
-    const auto* text = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-    return text == nullptr ? std::string() : *text;
-  };
+  const auto text_of = [&](const std::string& param) { return text_param_of(found->second, param); };
   const std::string file = type == nullptr ? std::string() : text_of(special_params(*type).file_of_datasets);
   if (file.empty()) return nullptr;
   if (datasets_dialog_ != nullptr) datasets_dialog_->close();
   datasets_dialog_ = new DatasetsDialog(QString::fromStdString(file), window());
   io::DatasetChoice now;
-  for (const io::DatasetRole role : io::dataset_roles) now[role] = text_of(std::string(io::parameter_of(role)));
+  for (const io::DatasetRole role : io::dataset_roles) {
+    const std::string elsewhere = text_of(other_file_of(role));
+    if (elsewhere.empty())
+      now[role] = text_of(std::string(io::parameter_of(role)));
+    else
+      datasets_dialog_->leave_to(role, QString::fromStdString(elsewhere));
+  }
   datasets_dialog_->set_choice(now);
   connect(datasets_dialog_, &DatasetsDialog::chosen, this,
           [this, node = node_](const io::DatasetChoice& choice, const QString& layout) {
@@ -112,11 +127,14 @@ void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& ch
   if (!session_.document().graph().nodes.contains(id)) return;
   session_.document().edit(tr("Choose the datasets"), [&](Graph& g) {
     for (const io::DatasetRole role : io::dataset_roles) {
-      const std::string param(io::parameter_of(role));
-      if (choice[role].empty())
-        g.nodes[id].params.erase(param);
-      else
-        g.nodes[id].params[param] = choice[role];
+      const std::string param(io::parameter_of(role)), other_file = other_file_of(role);
+      GraphNode& of = g.nodes[id];
+      if (!choice[role].empty()) {
+        of.params[param] = choice[role];
+        of.params.erase(other_file);
+      } else if (text_param_of(of, other_file).empty()) {
+        of.params.erase(param);
+      }
     }
     // Angles are given in one way.
     if (choice[io::DatasetRole::angles].empty()) return;

@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "core/base/printable.h"
-#include "core/io/edf/info_file.h"
-#include "core/io/edf/scan.h"
+#include "core/io/edf/references.h"
 #include "core/io/format.h"
 #include "core/io/frame_names.h"
 #include "core/io/scan_checks.h"
@@ -100,19 +99,6 @@ void use_info_file(const EsrfInfo& stated, EdfScanParts& parts) {
   info.axis_to_detector = stated.axis_to_detector;
 }
 
-// A single image darkend0000.edf is the sum of DARK_N darks.
-void divide_sum_of_darks(const std::optional<EsrfInfo>& stated, const EdfFolder& folder, EdfScanParts& parts) {
-  if (folder.dark_files != DarkFiles::as_measured || parts.darks.size() != 1) return;
-  const std::string name = parts.darks.front().file.filename().string();
-  if (!stated || stated->darks == 0) {
-    parts.info.notes.push_back(name + " may be the sum of several darks; how many is not known: it counts as one.");
-  } else if (stated->darks > 1) {
-    parts.dark_sum = static_cast<double>(stated->darks);
-    parts.info.notes.push_back(name + " counts as the sum of DARK_N = " + std::to_string(stated->darks) +
-                               " darks, and is divided by it.");
-  }
-}
-
 // The files of the scan: those of a folder, or one of many images with flats and darks beside it.
 Result<EdfFolder> files_of_scan(const fs::path& path, ScanInfo& info) {
   std::error_code failed;
@@ -161,7 +147,8 @@ Result<std::unique_ptr<ScanReader>> open_esrf_edf(const fs::path& path, const Sc
   info.path = path;
   info.format = "esrf_edf";
   TL_TRY(const EdfFolder folder, files_of_scan(path, info));
-  info.notes.insert(info.notes.end(), folder.notes.begin(), folder.notes.end());
+  for (const auto* notes : {&folder.notes_on_flats, &folder.notes_on_darks, &folder.notes})
+    info.notes.insert(info.notes.end(), notes->begin(), notes->end());
   std::optional<EsrfInfo> stated;
   if (const auto file = find_esrf_info(folder.views.front().file.parent_path(), folder.prefix)) {
     TL_TRY(stated, read_esrf_info(*file));
@@ -172,7 +159,7 @@ Result<std::unique_ptr<ScanReader>> open_esrf_edf(const fs::path& path, const Sc
   std::vector<NumberedFile> darks;
   for (const fs::path& file : folder.darks) darks.push_back({file, std::nullopt});
   TL_TRY(parts.darks, edf_frames(darks));
-  divide_sum_of_darks(stated, folder, parts);
+  divide_sum_of_darks(stated, folder.dark_files, parts);
   TL_TRY(use_numbers(stated, access.choices, parts));
   for (const auto* frames : {&parts.views, &parts.flats, &parts.darks})
     TL_TRY(find_files_with_pixels(*frames, *access.sources, parts));

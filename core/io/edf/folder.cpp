@@ -69,8 +69,8 @@ void take_flats(std::map<EdfName, std::vector<NumberedFile>>& by_kind, EdfFolder
   const auto averaged = by_kind[EdfName::averaged_flat], raw = by_kind[EdfName::raw_flat];
   sorted.flats = averaged.empty() ? raw : averaged;
   if (!averaged.empty() && !raw.empty())
-    sorted.notes.push_back("Flats are the averages refHST*.edf; " + number_of_files(raw.size()) +
-                           " ref*_*.edf, of which they were made, left out.");
+    sorted.notes_on_flats.push_back("Flats are the averages refHST*.edf; " + number_of_files(raw.size()) +
+                                    " ref*_*.edf, of which they were made, left out.");
   if (sorted.flats.empty())
     for (const NumberedFile& one : by_kind[EdfName::other_flat]) sorted.flats.push_back({one.file, std::nullopt});
 }
@@ -81,8 +81,8 @@ void take_darks(std::map<EdfName, std::vector<NumberedFile>>& by_kind, EdfFolder
   sorted.dark_files = averaged.empty() && !raw.empty() ? DarkFiles::as_measured : DarkFiles::averaged;
   for (const NumberedFile& one : chosen) sorted.darks.push_back(one.file);
   if (!averaged.empty() && !raw.empty())
-    sorted.notes.push_back("Darks are averages (" + averaged.front().file.filename().string() + "); " +
-                           number_of_files(raw.size()) + " darkend*.edf, of which they were made, left out.");
+    sorted.notes_on_darks.push_back("Darks are averages (" + averaged.front().file.filename().string() + "); " +
+                                    number_of_files(raw.size()) + " darkend*.edf, of which they were made, left out.");
 }
 
 }  // namespace
@@ -90,6 +90,10 @@ void take_darks(std::map<EdfName, std::vector<NumberedFile>>& by_kind, EdfFolder
 std::string prefix_of(const fs::path& file) {
   const std::string stem = edf_stem(file);
   return stem.substr(0, std::min(stem.size(), stem.find_last_not_of("0123456789") + 1));
+}
+
+DarkFiles dark_files_of(const fs::path& file) {
+  return kind_of_name(edf_stem(file), {}) == EdfName::raw_dark ? DarkFiles::as_measured : DarkFiles::averaged;
 }
 
 EdfFolder sort_edf_folder(const fs::path& folder, const std::string& wanted_name) {

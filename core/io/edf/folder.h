@@ -25,12 +25,15 @@ struct EdfFolder {
   std::vector<NumberedFile> flats;
   std::vector<std::filesystem::path> darks;
   DarkFiles dark_files = DarkFiles::averaged;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes, notes_on_flats, notes_on_darks;  // what was left out
 };
 
 // Sorts the EDF files of a folder. The views are those called as the wanted name and a number, with "_" between them or
 // without, or else the most numerous ones of the same prefix; none without such files.
 EdfFolder sort_edf_folder(const std::filesystem::path& folder, const std::string& wanted_name);
+
+// What a file of darks is by its name.
+DarkFiles dark_files_of(const std::filesystem::path& file);
 
 // What precedes the number at the end of a file's name: "scan_" of scan_0012.edf.
 std::string prefix_of(const std::filesystem::path& file);

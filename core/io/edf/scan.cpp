@@ -179,17 +179,4 @@ Result<std::unique_ptr<ScanReader>> make_edf_scan(EdfScanParts parts) {
   return std::unique_ptr<ScanReader>(std::move(reader));
 }
 
-Result<std::unique_ptr<ScanReader>> open_edf_frames(const std::vector<fs::path>& files, const fs::path& path,
-                                                    const ScanAccess& access) {
-  EdfScanParts parts;
-  parts.info.path = path;
-  parts.info.format = frames_format;
-  std::vector<NumberedFile> numbered;
-  for (const fs::path& file : files) numbered.push_back({file, std::nullopt});
-  TL_TRY(parts.views, edf_frames(numbered));
-  TL_TRY(find_files_with_pixels(parts.views, *access.sources, parts));
-  TL_TRY(measure_edf_frames(parts, access));
-  return make_edf_scan(std::move(parts));
-}
-
 }  // namespace tl::io

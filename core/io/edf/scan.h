@@ -42,8 +42,4 @@ Result<void> measure_edf_frames(EdfScanParts& parts, const ScanAccess& access);
 // checked when they are read.
 Result<std::unique_ptr<ScanReader>> make_edf_scan(EdfScanParts parts);
 
-// A reader whose views are the images of some files; `path` is what the user named. It has no other metadata.
-Result<std::unique_ptr<ScanReader>> open_edf_frames(const std::vector<std::filesystem::path>& files,
-                                                    const std::filesystem::path& path, const ScanAccess& access);
-
 }  // namespace tl::io

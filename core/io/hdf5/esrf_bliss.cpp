@@ -20,7 +20,7 @@
 namespace tl::io {
 namespace {
 
-// What a sequence says about its scans, and how sure that is.
+// What a sequence says about its scans: names of detectors and motors.
 struct BlissRoles {
   std::vector<std::string> detectors, motors;
 };

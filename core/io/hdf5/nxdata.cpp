@@ -8,16 +8,12 @@
 #include <utility>
 
 #include "core/base/units.h"
+#include "core/io/header_text.h"
 
 namespace tl::io {
 namespace {
 
 constexpr std::size_t most_groups = 64;  // of an entry; files of whole beamtimes have thousands
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 // How well a dataset serves as the angles of views: lower is better, nothing if it is no angle. A unit decides; without
 // one the name does. A set point is where a motor was sent; where it was read back is better.
@@ -26,7 +22,7 @@ std::optional<int> rank_as_angles(const Hdf5File& file, const std::string& path)
   if (!data.ok() || data.value().shape().size() != 1) return std::nullopt;
   auto units = data.value().attribute("units");
   if (!units) units = data.value().attribute("unit");
-  const std::string name = lower(path.substr(path.rfind('/') + 1));
+  const std::string name = lower_case_of(path.substr(path.rfind('/') + 1));
   int rank = 0;
   if (units && !units->empty()) {
     const auto unit = parse_unit(*units);

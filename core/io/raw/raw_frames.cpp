@@ -96,17 +96,6 @@ bool is_raw_name(const fs::path& file) {
   return ending == ".raw" || ending == ".bin" || ending == ".img" || ending == ".dat";
 }
 
-std::vector<fs::path> files_in(const fs::path& folder, bool (*wanted)(const fs::path&)) {
-  std::vector<fs::path> files;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-    if (it->is_regular_file(failed) && wanted(it->path())) files.push_back(it->path());
-  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
-    return natural_less(a.filename().string(), b.filename().string());
-  });
-  return files;
-}
-
 bool is_header_name(const fs::path& file) {
   const std::string ending = lower_case_of(file.extension().string());
   return ending == ".mhd" || ending == ".mha";
@@ -177,6 +166,8 @@ Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, Sc
   return block;
 }
 
+// The files of a folder: views, flats and darks by their names. Beside sinograms [view, column], flats and darks have
+// the detector's rows, as many as there are sinograms.
 Result<void> use_layout(const fs::path& path, const RawLayout& layout, RawScanParts& parts) {
   std::error_code failed;
   ScanInfo& info = parts.info;
@@ -185,19 +176,29 @@ Result<void> use_layout(const fs::path& path, const RawLayout& layout, RawScanPa
     parts.views = {std::move(block)};
     return ok();
   }
-  for (const fs::path& file : files_in(path, is_raw_name)) {
-    const FrameKind kind = frame_kind(file.stem().string());
-    TL_TRY(RawBlock block, block_of_file(file, layout, info));
-    (kind == FrameKind::projection ? parts.views
-     : kind == FrameKind::flat     ? parts.flats
-                                   : parts.darks)
-        .push_back(std::move(block));
+  RawLayout of_kind = layout;
+  for (const FrameKind kind : {FrameKind::projection, FrameKind::flat, FrameKind::dark}) {
+    auto& blocks = kind == FrameKind::projection ? parts.views : kind == FrameKind::flat ? parts.flats : parts.darks;
+    for (const fs::path& file : files_in(path, is_raw_name)) {
+      if (frame_kind(file.stem().string()) != kind) continue;
+      TL_TRY(RawBlock block, block_of_file(file, of_kind, info));
+      blocks.push_back(std::move(block));
+    }
+    if (kind == FrameKind::projection && parts.order == FrameOrder::sinograms && !blocks.empty())
+      of_kind.size = std::to_string(blocks.front().cols) + "x" + std::to_string(pages_in(blocks));
   }
-  // References alone are not a scan, unless they are what is wanted.
-  if (parts.views.empty()) std::swap(parts.views, parts.flats.empty() ? parts.darks : parts.flats);
-  if (parts.views.empty())
-    return invalid("the folder holds no raw frames", path.string(), "Frames end in .raw, .bin, .img or .dat");
   return ok();
+}
+
+// References alone are not a scan, but may be all that is wanted.
+Result<void> check_there_are_views(const RawScanParts& parts, Content content) {
+  if (!parts.views.empty()) return ok();
+  const bool has_references = !parts.flats.empty() || !parts.darks.empty();
+  if (content == Content::frames_only && has_references) return ok();
+  return has_references ? invalid("the folder holds flats or darks, but no views", parts.info.path.string(),
+                                  "Views are the files whose names say neither flat nor dark")
+                        : invalid("the folder holds no raw frames", parts.info.path.string(),
+                                  "Frames end in .raw, .bin, .img or .dat");
 }
 
 Result<std::unique_ptr<ScanReader>> open_raw_frames(const fs::path& path, const ScanAccess& access) {
@@ -218,16 +219,18 @@ Result<std::unique_ptr<ScanReader>> open_raw_frames(const fs::path& path, const 
     return invalid("a MetaImage is a scan only if its angles are given", path.string(),
                    two_wordings("Give them: --angles angles.txt or --angles 0:0.5. To show a volume, open it as one",
                                 "Fill in Angles as text or Step between views in the form of the load node"));
+  parts.order = choices.order == FrameOrder::sinograms ? FrameOrder::sinograms : FrameOrder::views;
   TL_TRY(header ? use_header(*header, parts) : use_layout(path, choices.raw, parts));
-  const RawBlock& first = parts.views.front();
+  TL_TRY(check_there_are_views(parts, access.content));
+  const bool has_views = !parts.views.empty();
+  const RawBlock& first = has_views ? parts.views.front() : (parts.flats.empty() ? parts.darks : parts.flats).front();
   info.pixel_type = first.type;
   info.rows = first.rows;
   info.cols = first.cols;
   info.views = pages_in(parts.views);
   info.flats = pages_in(parts.flats);
   info.darks = pages_in(parts.darks);
-  TL_TRY(check_sizes(info.views, info.rows, info.cols, path.string()));
-  parts.order = choices.order == FrameOrder::sinograms ? FrameOrder::sinograms : FrameOrder::views;
+  TL_TRY(check_sizes(has_views ? info.views : info.flats + info.darks, info.rows, info.cols, path.string()));
   if (parts.order == FrameOrder::sinograms) std::swap(info.views, info.rows);
   info.flat_positions.assign(static_cast<std::size_t>(info.flats), -0.5);
   TL_TRY(apply(choices, info));
@@ -236,6 +239,7 @@ Result<std::unique_ptr<ScanReader>> open_raw_frames(const fs::path& path, const 
   auto reader = std::make_unique<RawScan>(std::move(parts));
   // The other files are checked when they are read.
   const ScanInfo& found = reader->info();
+  if (!has_views) return std::unique_ptr<ScanReader>(std::move(reader));
   TL_TRY(reader->read({{0, 1}, {0, 1}, {0, 1}}));
   TL_TRY(reader->read({{found.views - 1, found.views}, {found.rows - 1, found.rows}, {0, 1}}));
   return std::unique_ptr<ScanReader>(std::move(reader));

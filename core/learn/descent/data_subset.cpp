@@ -4,26 +4,47 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/values/crop.h"
+#include "core/values/flat_positions.h"
 #include "gpu/correction/crop_bin.h"
 
 namespace tl::learn {
 namespace {
 
+std::vector<int64_t> kept_views(int64_t views, const DataSubset& subset) {
+  std::vector<int64_t> kept;
+  for (int64_t v = subset.first_view; v < views; v += subset.view_stride) kept.push_back(v);
+  return kept;
+}
+
 ScanGeometry thinned(ScanGeometry geometry, const DataSubset& subset) {
   if (subset.rows) geometry = geometry.crop({{0, geometry.views()}, *subset.rows, {0, geometry.detector().cols}});
-  if (subset.view_stride > 1) {
-    std::vector<int64_t> kept;
-    for (int64_t v = subset.first_view; v < geometry.views(); v += subset.view_stride) kept.push_back(v);
-    geometry = geometry.select(kept);
-  }
+  if (subset.view_stride > 1) geometry = geometry.select(kept_views(geometry.views(), subset));
   return subset.bin > 1 ? geometry.binned(1, subset.bin) : geometry;
 }
 
 // `t` holds the views [0, n) of the scan, as its region says.
 at::Tensor views_of_subset(const at::Tensor& t, const DataSubset& subset) {
   return subset.view_stride == 1 ? t : t.slice(0, subset.first_view, t.size(0), subset.view_stride).contiguous();
+}
+
+// Flats at a view are those of a part of the scan: it begins there if these are the first, or if others are at the view
+// before, and otherwise ends there.
+void thin_flats(References& references, const std::vector<int64_t>& kept) {
+  std::vector<double> positions = references.flat_positions;
+  const auto& all = references.flat_positions;
+  const double first = *std::min_element(all.begin(), all.end());
+  for (double& at : positions) {
+    if (at != std::floor(at)) continue;
+    const bool begins = at == first || std::find(all.begin(), all.end(), at - 1) != all.end();
+    at += begins ? -0.25 : 0.25;
+  }
+  FlatsAmong used = flats_among(kept, positions);
+  if (references.flats.defined() && static_cast<int64_t>(used.flats.size()) < references.flats.size(0))
+    references.flats = references.flats.index_select(0, at::tensor(used.flats).to(references.flats.device()));
+  references.flat_positions = std::move(used.positions);
 }
 
 }  // namespace
@@ -59,9 +80,10 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std
   }
   DataSubset rest = subset;
   rest.rows.reset();
+  if (subset.view_stride > 1 && !scan->references.flat_positions.empty())
+    thin_flats(scan->references, kept_views(scan->geometry.views(), subset));
   scan->geometry = thinned(scan->geometry, rest);
   scan->data = views_of_subset(scan->data, subset);
-  for (double& position : scan->references.flat_positions) position /= static_cast<double>(subset.view_stride);
   if (subset.bin > 1) {
     for (at::Tensor* frames : {&scan->data, &scan->references.flats, &scan->references.darks})
       if (frames->defined()) {
@@ -69,6 +91,7 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std
       }
   }
   info.geometry = thinned(info.geometry, here);
+  if (scan->references.flats.defined()) info.flats = scan->references.flats.size(0);
   region.views = {0, info.geometry.views()};
   region.cols = {0, info.geometry.detector().cols};
   return ok();

@@ -61,10 +61,9 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
   spec.cancel = r.cancel();
   spec.unusable = ops::Unusable::fill;
   const Range rows = region.rows;
-  spec.prepared =
-      r.memo<ops::FlatReferences>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
-                                  ops::flat_references_bytes(in.data.size(1), in.data.size(2)),
-                                  [&] { return ops::prepare_flats(spec).or_throw(); });
+  spec.prepared = r.memo<ops::FlatReferences>(
+      "flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
+      ops::flat_references_bytes(spec), [&] { return ops::prepare_flats(spec).or_throw(); });
   // Views that only this node uses, and that are in no cache, are overwritten by the result.
   if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
   TL_TRY(ops::FlatFieldResult done, ops::flat_field(in.data, spec));

@@ -12,6 +12,7 @@
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/scan_geometry.h"
 #include "core/nodes/input/scan_views.h"
+#include "core/values/flat_positions.h"
 
 namespace tl {
 namespace input_load_scan_node {
@@ -141,7 +142,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   ProjectionsInfo info;
   TL_TRY(info.geometry, geometry_of(p, scan, chosen));
   info.kind = scan.kind;
-  info.flats = scan.flats;
+  info.flats = static_cast<int64_t>(flats_among(chosen, scan.flat_positions).flats.size());
   info.darks = scan.darks;
   info.energy = scan.energy ? scan.energy->value : 0;
   info.pixel_size = p.pixel_size ? Origin::user : scan.has_pixel_size() ? Origin::file : Origin::guessed;
@@ -192,17 +193,20 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.kind = scan.kind;
   const int64_t frames = scan.flats + scan.darks;
   if (frames > 0 && region.references == WithReferences::wanted) {
+    FlatsAmong used = flats_among(chosen, scan.flat_positions);
+    const bool are_all = static_cast<int64_t>(used.flats.size()) == scan.flats;
     const auto read = r.memo<ReferenceFrames>(
         "flats and darks of " + frames_name(p, region, r.dtype),
         frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {
           auto made = std::make_shared<ReferenceFrames>();
           if (scan.flats > 0) made->flats = turn.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
+          if (!are_all) made->flats = made->flats.index_select(0, at::tensor(used.flats));
           if (scan.darks > 0) made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
           return made;
         });
     out.references.flats = read->flats;
     out.references.darks = read->darks;
-    for (const double at : scan.flat_positions) out.references.flat_positions.push_back(position_among(chosen, at));
+    out.references.flat_positions = std::move(used.positions);
   }
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
@@ -317,31 +321,27 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help(
           "HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or "
-          "else in "
-          "that of the scan. Empty: where the format keeps them.");
+          "else in that of the scan. Empty: where the format keeps them.");
   n.param("flats_file", &Params::flats_file)
       .title("File of the flats")
       .input_file()
       .advanced()
       .help(
           "Another file or folder with the flats, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file "
-          "of "
-          "the scan.");
+          "of the scan.");
   n.param("darks", &Params::darks)
       .title("Darks in the file")
       .advanced()
       .help(
           "HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or "
-          "else in "
-          "that of the scan. Empty: where the format keeps them.");
+          "else in that of the scan. Empty: where the format keeps them.");
   n.param("darks_file", &Params::darks_file)
       .title("File of the darks")
       .input_file()
       .advanced()
       .help(
           "Another file or folder with the darks, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file "
-          "of "
-          "the scan.");
+          "of the scan.");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()
@@ -411,8 +411,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help(
           "For files without a header: columns x rows x frames, for example 2048x2048x1500, or columns x rows if a "
-          "file "
-          "holds as many frames as fit. A folder has files called .raw, .bin, .img or .dat.");
+          "file holds as many frames as fit. A folder has files called .raw, .bin, .img or .dat.");
   n.param("raw_type", &Params::raw_type, raw_type_choices())
       .title("Raw: numbers")
       .advanced()

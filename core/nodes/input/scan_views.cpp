@@ -2,7 +2,6 @@
 #include "core/nodes/input/scan_views.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace tl {
@@ -19,20 +18,6 @@ Result<std::vector<int64_t>> chosen_views(const ViewChoice& choice, int64_t view
       chosen.push_back(i);
   if (chosen.empty()) return invalid("no view is left", "exclude");
   return chosen;
-}
-
-double position_among(const std::vector<int64_t>& chosen, double at) {
-  const double before = std::floor(at), fraction = at - before;
-  const auto first_from = [&](double view) {
-    return static_cast<double>(std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(view)) -
-                               chosen.begin());
-  };
-  if (fraction == 0.5) return first_from(before + 1) - 0.5;
-  const double view = fraction < 0.5 ? before : before + 1;
-  const auto first = static_cast<double>(chosen.front()), last = static_cast<double>(chosen.back());
-  if (view < first) return view - first;
-  if (view > last) return static_cast<double>(chosen.size() - 1) + view - last;
-  return fraction < 0.5 ? first_from(view + 1) - 1 : first_from(view);
 }
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Which views of a scan are used, and where its flats stand among them.
+// Which views of a scan are used.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,5 @@ Result<std::vector<int64_t>> chosen_views(const ViewChoice& choice, int64_t view
 inline std::span<const int64_t> part_of(const std::vector<int64_t>& views, Range part) {
   return {views.data() + part.begin, views.data() + part.end};
 }
-
-// The position of a flat (ScanInfo::flat_positions) counted in chosen views. Taken between two views it stands between
-// the chosen ones; with a view it stands with the nearest chosen one away from the gap, and outside of them as far away
-// as it was.
-double position_among(const std::vector<int64_t>& chosen, double at);
 
 }  // namespace tl

@@ -76,6 +76,12 @@ class RawFramesTest : public test::ScanFolder {
                         wanted.slice(0, 1, 4).slice(1, 1, 3).slice(2, 2, 4)));
   }
 
+  static void refuses_raw(const fs::path& file, std::initializer_list<std::string> words) {
+    const auto scan = open(file, raw("5x3"));
+    QVERIFY(!scan.ok());
+    QVERIFY2(test::mentions(scan.error().message(), words), scan.error().message().c_str());
+  }
+
  private Q_SLOTS:
   void numbers_of_every_type_data() {
     QTest::addColumn<QString>("type");
@@ -183,6 +189,48 @@ class RawFramesTest : public test::ScanFolder {
     QCOMPARE(scan->info().rows, views);
     QVERIFY(at::equal(scan->read({{0, rows}, {0, views}, {0, cols}}).or_throw(),
                       frames(views, 1000).transpose(0, 1).to(at::kFloat)));
+  }
+
+  // Flats and darks beside sinograms, and those named, have the detector's rows, not the sinogram's.
+  void references_of_sinograms_have_the_detectors_shape() {
+    fs::create_directories(path("sinograms"));
+    for (int r = 0; r < 6; ++r)
+      test::put(path("sinograms") / ("sino" + std::to_string(r) + ".raw"), bytes_of<uint16_t>(frames(1, 1000 * r)));
+    const at::Tensor flats = (10 * at::arange(2 * 6 * cols, at::kDouble)).reshape({2, 6, cols});
+    test::put(path("sinograms/flat.raw"), bytes_of<uint16_t>(flats));
+    test::put(path("sinograms/dark.raw"), bytes_of<uint16_t>(flats.slice(0, 0, 1)));
+    io::ScanChoices choices = raw("5x3");
+    choices.order = io::FrameOrder::sinograms;
+    const auto scan = open(path("sinograms"), choices).or_throw();
+    QCOMPARE(scan->info().views, rows);
+    QCOMPARE(scan->info().rows, 6);
+    QCOMPARE(scan->info().flats, 2);
+    QCOMPARE(scan->info().darks, 1);
+    QVERIFY(at::equal(scan->read_flats({1, 6}, {0, cols}).or_throw(), flats.slice(1, 1, 6).to(at::kFloat)));
+    QVERIFY(at::equal(scan->read_darks({0, 6}, {2, 4}).or_throw(), flats.slice(0, 0, 1).slice(2, 2, 4).to(at::kFloat)));
+    fs::rename(path("sinograms/flat.raw"), path("flats_beside.raw"));
+    choices.flats_file = path("flats_beside.raw");
+    const auto named = open(path("sinograms"), choices).or_throw();
+    QVERIFY(at::equal(named->read_flats({0, 6}, {0, cols}).or_throw(), flats.to(at::kFloat)));
+  }
+
+  // A folder of flats and darks alone is no scan, but may be named as flats and as darks.
+  void references_alone_are_no_scan() {
+    fs::create_directories(path("alone"));
+    test::put(path("alone/flat.raw"), bytes_of<uint16_t>(frames(2, 5000)));
+    refuses_raw(path("alone"), {"no views", "alone"});
+    test::put(path("views.raw"), bytes_of<uint16_t>(frames(views, 1000)));
+    io::ScanChoices choices = raw("5x3");
+    choices.flats_file = path("alone");
+    QCOMPARE(open(path("views.raw"), choices).or_throw()->info().flats, 2);
+    choices.darks_file = path("alone");
+    const auto none = open(path("views.raw"), choices);
+    QVERIFY(!none.ok() && test::mentions(none.error().message(), {"has no darks", "alone"}));
+    test::put(path("alone/dark.raw"), bytes_of<uint16_t>(frames(1, 7)));
+    refuses_raw(path("alone"), {"no views", "alone"});
+    const auto both = open(path("views.raw"), choices).or_throw();
+    QVERIFY(at::equal(both->read_flats({0, rows}, {0, cols}).or_throw(), frames(2, 5000).to(at::kFloat)));
+    QVERIFY(at::equal(both->read_darks({0, rows}, {0, cols}).or_throw(), frames(1, 7).to(at::kFloat)));
   }
 
   // Without angles a MetaImage stays a volume.

@@ -145,6 +145,54 @@ class ReferencesTest : public test::ScanFolder {
     QVERIFY(noted(air->info(), "its views, because it has no flats"));
   }
 
+  // A folder of EDF named by hand is sorted as a scan is: averages before what they were made of, a sum divided.
+  void edf_follows_the_names_of_the_esrf() {
+    const fs::path beside = test::edf::write_scan(path("."));  // a dark of 7, flats of 1000 and 2000, DARK_N = 4
+    const auto darks_in = [&](const fs::path& file) {
+      io::ScanChoices choices;
+      choices.darks_file = file;
+      auto scan = open(path("tiff"), choices).or_throw();
+      return std::pair(first_pixels(scan->read_darks({0, 1}, {0, 1}).or_throw()), scan->info());
+    };
+    test::put(beside / "darkend0000.edf", test::edf::image(28));
+    test::put(beside / "ref0000_0000.edf", test::edf::image(990));
+    const auto [averages, info] = darks_in(beside);
+    QCOMPARE(averages, std::vector<float>{7});
+    QVERIFY(noted(info, "1 file darkend*.edf"));
+    const auto flat = open(path("tiff"), flats_of(beside)).or_throw();
+    QCOMPARE(flats_in(*flat), (std::vector<float>{1000, 2000}));
+    QVERIFY(noted(flat->info(), "1 file ref*_*.edf") && !noted(flat->info(), "darkend"));
+    // The sum of four darks, named itself and as the only dark of the folder.
+    const auto [named, of_named] = darks_in(beside / "darkend0000.edf");
+    QCOMPARE(named, std::vector<float>{7});
+    QVERIFY(noted(of_named, "sum of DARK_N = 4 darks"));
+    fs::remove(beside / "dark.edf");
+    test::put(beside / "darkend0000.edf", test::edf::image(40));
+    QCOMPARE(darks_in(beside).first, std::vector<float>{10});
+    fs::remove(beside / "scan_.info");
+    const auto [one, unknown] = darks_in(beside / "darkend0000.edf");
+    QCOMPARE(one, std::vector<float>{40});
+    QVERIFY(noted(unknown, "may be the sum of several darks"));
+    // Words of the folder's name make no view a dark.
+    fs::create_directories(path("dark_rock"));
+    for (int i = 0; i < 3; ++i)
+      test::put(path("dark_rock") / test::edf::numbered("dark_rock_", i), test::edf::image(2000));
+    test::put(path("dark_rock/dark.edf"), test::edf::image(9));
+    QCOMPARE(darks_in(path("dark_rock")).first, std::vector<float>{9});
+  }
+
+  void a_file_without_them_is_refused() {
+    io::ScanChoices darks;
+    darks.darks_file = path("flats_only.nx");
+    write_nxtomo(path("darks_only.nx"), {2, 2}, 30);
+    for (const auto& [choices, word] :
+         {std::pair(darks, "has no darks"), std::pair(flats_of(path("darks_only.nx")), "has no flats")}) {
+      const auto scan = open(path("tiff"), choices);
+      QVERIFY(!scan.ok() && scan.error().kind == ErrorKind::invalid);
+      QVERIFY2(test::mentions(scan.error().message(), {word, "_only.nx"}), scan.error().message().c_str());
+    }
+  }
+
   void the_load_node_has_them() {
     Graph graph;
     graph.nodes["load"] = {"input.load_scan",

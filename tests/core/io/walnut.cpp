@@ -185,6 +185,19 @@ class WalnutTest : public test::ScanFolder {
                  qPrintable(QString("view %1: %2, not %3").arg(i).arg(found).arg(wanted)));
       }
     }
+    // Without the views of the second orbit, whose flats go with them.
+    std::vector<double> second_orbit;
+    for (int64_t i = views; i < 2 * views; ++i) second_orbit.push_back(static_cast<double>(i));
+    Graph without;
+    without.nodes["load"] = {
+        "input.load_scan", 1, {{"file", projections.string()}, {"exclude", NumberList{second_orbit, Unit::none}}}};
+    Executor of_two(Registry::all(), {});
+    const auto two = std::get<Projections>(of_two.pull(without, "load", "projections").or_throw());
+    QCOMPARE(two.data.size(0), 2 * views);
+    QCOMPARE(two.references.flats.size(0), int64_t{8});
+    QCOMPARE(two.references.flat_positions.size(), std::size_t{8});
+    for (int64_t i = 0; i < 8; ++i)
+      QCOMPARE(two.references.flats[i][0][0].item<double>(), i < 4 ? white : white - 10000.0);
     // The second orbit alone, by its views.
     Graph graph;
     graph.nodes["load"] = {

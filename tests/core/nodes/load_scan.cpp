@@ -3,8 +3,8 @@
 
 #include <QTemporaryDir>
 
-#include "core/nodes/input/scan_views.h"
 #include "core/run/executor.h"
+#include "core/values/flat_positions.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/live_record.h"
 #include "tests/support/test_case.h"
@@ -59,6 +59,22 @@ class LoadScanTest : public QObject {
     QCOMPARE(position_among(middle, 22.25), 2.0);
     QCOMPARE(position_among(middle, 22.75), 3.0);
     QCOMPARE(position_among(middle, 32.25), 12.0);
+  }
+
+  // Three parts of ten views with flats at both ends. Where no view of the middle one is chosen, its flats would stand
+  // with those of its neighbours: they are left out.
+  void flats_of_a_gap_are_left_out() {
+    const std::vector<double> ends = {-0.25, 9.25, 9.75, 19.25, 19.75, 29.25};
+    const FlatsAmong gap = flats_among({0, 5, 9, 20, 25, 29}, ends);
+    QCOMPARE(gap.flats, (std::vector<int64_t>{0, 1, 4, 5}));
+    QCOMPARE(gap.positions, (std::vector<double>{0, 2, 3, 5}));
+    const FlatsAmong one_view = flats_among({5, 15, 25}, ends);
+    QCOMPARE(one_view.flats, (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
+    // Outside of the chosen views they correct none; between two views they belong to both sides.
+    QCOMPARE(flats_among({12, 15}, ends).positions, (std::vector<double>{-12, -3, -2, 5, 6, 15}));
+    QCOMPARE(flats_among({0, 29}, {-0.5, 9.5, 19.5}).positions, (std::vector<double>{-0.5, 0.5, 0.5}));
+    // Flats of the gap alone are better than none.
+    QCOMPARE(flats_among({0, 29}, {9.75, 19.25}).flats.size(), std::size_t{2});
   }
 
   // A picture of one view of the load node reads neither flats nor darks: the memory that is kept afterwards would not

@@ -22,13 +22,13 @@ namespace {
 QString role_help(io::DatasetRole role) {
   switch (role) {
     case io::DatasetRole::frames:
-      return QObject::tr("The pictures of the detector: frame × row × column.");
+      return QObject::tr("The projections: frame × row × column.");
     case io::DatasetRole::kinds:
       return QObject::tr("One number per frame: 0 projection, 1 flat, 2 dark, 3 invalid.");
     case io::DatasetRole::flats:
-      return QObject::tr("Pictures without the object: n × row × column, or their average.");
+      return QObject::tr("Flats, taken without the object: n × row × column, or their average.");
     case io::DatasetRole::darks:
-      return QObject::tr("Pictures without beam: n × row × column, or their average.");
+      return QObject::tr("Darks, taken without beam: n × row × column, or their average.");
     case io::DatasetRole::angles:
       break;
   }
@@ -133,7 +133,9 @@ void DatasetsDialog::show_tree(const io::Hdf5Tree& tree) {
   view_->expandAll();
   status_->setText(tr("Not listed: %1.").arg(window_text(tree.left_out)));
   status_->setVisible(!tree.left_out.empty());
-  const io::DatasetChoice first = given_ && !given_->empty() ? *given_ : io::suggested_choice(tree);
+  io::DatasetChoice first = given_ && !given_->empty() ? *given_ : io::suggested_choice(tree);
+  for (const io::DatasetRole role : io::dataset_roles)
+    if (rows_[static_cast<std::size_t>(role)].is_elsewhere) first[role].clear();
   for (const io::DatasetRole role : io::dataset_roles) line(role).setText(QString::fromStdString(first[role]));
   if (const QModelIndex frames = model_->index_of(first[io::DatasetRole::frames]); frames.isValid()) {
     view_->setCurrentIndex(frames);
@@ -147,6 +149,11 @@ void DatasetsDialog::set_choice(const io::DatasetChoice& choice) {
   given_ = choice;
   if (is_read_ && !choice.empty())
     for (const io::DatasetRole role : io::dataset_roles) line(role).setText(QString::fromStdString(choice[role]));
+}
+
+void DatasetsDialog::leave_to(io::DatasetRole role, const QString& other_file) {
+  rows_[static_cast<std::size_t>(role)].is_elsewhere = true;
+  line(role).setPlaceholderText(tr("in %1").arg(QFileInfo(other_file).fileName()));
 }
 
 void DatasetsDialog::show_reason(const QString& text) {

@@ -26,6 +26,8 @@ class DatasetsDialog final : public QDialog {
   void show_tree(const io::Hdf5Tree& tree);
   // What is chosen at first; otherwise what fits by shapes and names is suggested.
   void set_choice(const io::DatasetChoice& choice);
+  // Another file has what this role is for, which is said in its line: nothing is suggested. Call before the tree.
+  void leave_to(io::DatasetRole role, const QString& other_file);
   void show_reason(const QString& text);  // why the dialog is open; empty: on request
 
   [[nodiscard]] const DatasetModel& model() const { return *model_; }
@@ -42,6 +44,7 @@ class DatasetsDialog final : public QDialog {
   struct Row {
     QLineEdit* line = nullptr;
     QPushButton* use = nullptr;
+    bool is_elsewhere = false;  // in another file
   };
   [[nodiscard]] QWidget* make_rows();
   void use_selected(io::DatasetRole role);

@@ -105,7 +105,8 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
   if (!scan.error || scan.error->kind != ErrorKind::invalid) return scan;
   std::optional<Opened> volume = opening.load.empty() ? load_volume(path, registry) : std::nullopt;
   if (volume) return *std::move(volume);
-  // The datasets of a scan of another layout are the user's to name.
+  // The datasets of a scan of another layout are the user's to name, also again; a known one says itself what is wrong.
+  if (opening.load.empty() && !io::is_of_no_known_layout(*scan.error)) return scan;
   if (auto tree = io::read_hdf5_tree(path.toStdString()); tree.ok() && !io::possible_frames(tree.value()).empty())
     scan.tree = std::move(tree).value();
   return scan;

@@ -1,0 +1,64 @@
+// Counts the positions of flats in chosen views.
+#include "core/values/flat_positions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace tl {
+namespace {
+
+// A flat lies before this view, or after the one before it.
+int64_t view_after(double at) { return static_cast<int64_t>(std::floor(at)) + 1; }
+double fraction_of(double at) { return at - std::floor(at); }
+
+// Whether the part of the scan that the flat was taken with has a chosen view, or lies outside of them. Parts begin at
+// the views after flats that were taken with a view.
+bool stays(const std::vector<int64_t>& chosen, const std::set<int64_t>& parts, double at) {
+  if (fraction_of(at) == 0.5) return true;
+  int64_t begin = std::numeric_limits<int64_t>::min(), end = std::numeric_limits<int64_t>::max();
+  const auto own = parts.find(view_after(at));
+  if (fraction_of(at) < 0.5) {
+    end = *own;
+    if (own != parts.begin()) begin = *std::prev(own);
+  } else {
+    begin = *own;
+    if (std::next(own) != parts.end()) end = *std::next(own);
+  }
+  if (end <= chosen.front() || begin > chosen.back()) return true;
+  const auto first = std::lower_bound(chosen.begin(), chosen.end(), begin);
+  return first != chosen.end() && *first < end;
+}
+
+}  // namespace
+
+double position_among(const std::vector<int64_t>& chosen, double at) {
+  const double before = std::floor(at), fraction = fraction_of(at);
+  const auto first_from = [&](double view) {
+    return static_cast<double>(std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(view)) -
+                               chosen.begin());
+  };
+  if (fraction == 0.5) return first_from(before + 1) - 0.5;
+  const double view = fraction < 0.5 ? before : before + 1;
+  const auto first = static_cast<double>(chosen.front()), last = static_cast<double>(chosen.back());
+  if (view < first) return view - first;
+  if (view > last) return static_cast<double>(chosen.size() - 1) + view - last;
+  return fraction < 0.5 ? first_from(view + 1) - 1 : first_from(view);
+}
+
+FlatsAmong flats_among(const std::vector<int64_t>& chosen, const std::vector<double>& positions) {
+  std::set<int64_t> parts;
+  for (const double at : positions)
+    if (fraction_of(at) != 0.5) parts.insert(view_after(at));
+  const bool any = std::any_of(positions.begin(), positions.end(), [&](double at) { return stays(chosen, parts, at); });
+  FlatsAmong among;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (any && !stays(chosen, parts, positions[i])) continue;
+    among.flats.push_back(static_cast<int64_t>(i));
+    among.positions.push_back(position_among(chosen, positions[i]));
+  }
+  return among;
+}
+
+}  // namespace tl

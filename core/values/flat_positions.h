@@ -1,0 +1,23 @@
+// Where the flats of a scan stand if only some of its views are used.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tl {
+
+// The position of a flat (ScanInfo::flat_positions) counted in chosen views, which are ascending. Taken between two
+// views it stands between the chosen ones; with a view it stands with the nearest chosen one away from the gap, and
+// outside of them as far away as it was.
+double position_among(const std::vector<int64_t>& chosen, double at);
+
+struct FlatsAmong {
+  std::vector<int64_t> flats;     // those that stay, in their order
+  std::vector<double> positions;  // of each
+};
+// The positions of all flats that correct chosen views. Flats with the first or the last view of a part of the scan are
+// left out if no view of the part is chosen and other parts lie on both sides, for they would stand with these; all
+// stay if none would.
+FlatsAmong flats_among(const std::vector<int64_t>& chosen, const std::vector<double>& positions);
+
+}  // namespace tl
