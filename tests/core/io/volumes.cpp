@@ -156,6 +156,11 @@ class IoVolumesTest : public VolumeFolder {
     QTest::newRow("mhd, another folder") << "v.mhd" << meta.arg("1 1 1", "MET_UCHAR", "../v.raw");
     QTest::newRow("mhd, an absolute path") << "v.mhd" << meta.arg("1 1 1", "MET_UCHAR", "/etc/hostname");
     QTest::newRow("mhd, the folder itself") << "v.mhd" << meta.arg("1 1 1", "MET_UCHAR", "..");
+    QTest::newRow("mhd, the least number")
+        << "v.mhd" << meta.arg("1 1 3", "MET_UCHAR", "v%d.raw -9223372036854775808 1 1");
+    QTest::newRow("mhd, numbers that overflow")
+        << "v.mhd" << meta.arg("1 1 16777216", "MET_UCHAR", "v%d.raw 0 9223372036854775807 1099511627776");
+    QTest::newRow("mhd, millions of files") << "v.mhd" << meta.arg("1 1 16777216", "MET_UCHAR", "v%d.raw 1 16777216 1");
     QTest::newRow("mhd, cut") << "v.mhd"
                               << "NDims = 3\nDimSize = 1 1 1\nElementTy";
   }
