@@ -151,7 +151,7 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   TL_TRY(s.resources, resources_for(o, first, cli));
   s.join_resources = s.resources;
   s.join_resources.gpus = 0;
-  s.join_resources.memory = memory_for({s.resources.memory / 5});
+  s.join_resources.memory = std::max(int64_t{1} << 30, s.resources.memory / 4);  // it copies some slices at a time
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   const fs::path pipeline = s.folder() / "pipeline.json";

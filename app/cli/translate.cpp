@@ -44,7 +44,7 @@ Result<const PipelineFormat*> format_of_input(const TranslateArguments& o) {
   if (!o.from.empty()) return format_named(o.from, "--from");
   std::error_code failed;
   if (!fs::exists(o.input, failed)) return io_error("there is no such file", o.input, "Check the name");
-  if (!fs::is_regular_file(o.input, failed) || fs::file_size(o.input, failed) > (std::uintmax_t{4} << 20))
+  if (!fs::is_regular_file(o.input, failed) || fs::file_size(o.input, failed) > foreign::largest_pipeline)
     return nullptr;
   TL_TRY(const std::string text, foreign::pipeline_text(o.input));
   if (const PipelineFormat* format = foreign::pipeline_format_of(text)) return format;
@@ -124,14 +124,14 @@ Result<void> run(const TranslateArguments& o, const Cli& cli) {
 
 void add_translate(CLI::App& app, Cli& cli) {
   CLI::App* sub =
-      app.add_subcommand("translate", "Make a pipeline of a file of HTTomo, nabu or ewoks, or the other way");
+      app.add_subcommand("translate", "Convert a pipeline from or to HTTomo, nabu or ewoks");
   const auto o = std::make_shared<TranslateArguments>();
   sub->add_option("IN", o->input, "A pipeline of this or another program, or a result that embeds one")->required();
   sub->add_option("OUT", o->output, "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline")
       ->required();
   sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
   sub->add_option("--to", o->to, "What OUT is: tomoloom, httomo, nabu or ewoks (default: by its ending)");
-  sub->add_option("--input", o->scan, "The scan that the pipeline reads: its width makes columns of rotation axes");
+  sub->add_option("--input", o->scan, "The scan to read: its width converts columns of rotation axes to pixels from the detector centre");
   sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

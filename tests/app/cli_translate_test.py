@@ -28,6 +28,8 @@ def there_and_back(box):
     folder = fresh(box, "back")
     pipeline = box.pipeline("translated.json", axis="3 px")
     settings = ["--set", "fbp.extension=zero", "--set", "flat_field.change=constant"]
+    expect(box.run("run", pipeline, "--input", box.scan(), "--out", folder / "own", *settings), 0)
+    own = next((folder / "own").glob("*.tif"))
     for word in ("httomo", "nabu", "ewoks"):
         theirs, ours = folder / f"p.{word}", folder / f"{word}.json"
         r = box.run("translate", pipeline, theirs, "--to", word, "--input", box.scan())
@@ -36,6 +38,9 @@ def there_and_back(box):
         assert parameters(ours, "geometry.set") == {"axis": "3 px"}, ours.read_text()
         expect(box.run("check", ours), 0)
         expect(box.run("run", ours, "--out", folder / word, *settings), 0)
+        volume = next((folder / word).glob("*.tif"))
+        r = box.run("diff", own, volume)
+        assert "voxels: all " in r.stdout and " are equal" in r.stdout, (word, r.stdout, r.stderr)
 
 
 def the_scan_gives_the_frame(box):

@@ -13,9 +13,15 @@ foreach(name scans volumes pipelines progress_files)
 endforeach()
 
 # Fuzzers that look for new ways through our code by themselves: build/fuzzers/tests/fuzz_scan_readers NEW tests/fuzz/corpus/scans
+set(TL_FUZZ_TARGETS pipeline_json foreign_pipelines scan_readers volume_readers)
+# Compiled by every build of the tests, so that they keep up with the interfaces.
+list(TRANSFORM TL_FUZZ_TARGETS REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/fuzz/targets/\\1.cpp" OUTPUT_VARIABLE TL_FUZZ_TARGET_FILES)
+add_library(tl_fuzz_targets OBJECT ${TL_FUZZ_TARGET_FILES})
+target_link_libraries(tl_fuzz_targets PRIVATE tl_core TIFF::TIFF)
+target_compile_options(tl_fuzz_targets PRIVATE ${TL_TEST_OPTIONS})
 if(TL_FUZZERS)
   add_custom_target(fuzzers)
-  foreach(name pipeline_json foreign_pipelines scan_readers volume_readers)
+  foreach(name ${TL_FUZZ_TARGETS})
     add_executable(fuzz_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/targets/${name}.cpp)
     target_link_libraries(fuzz_${name} PRIVATE tl_core TIFF::TIFF)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)

@@ -149,12 +149,23 @@ void lose_other_parameters(const ChainStep& step, const std::vector<std::string_
   }
 }
 
-std::string unknown_width() {
+bool changes_columns(const std::string& type) {
+  return type == "correct.crop_bin" || type == "correct.stitch_half_turn" || type == "geometry.finer_columns";
+}
+
+std::string DetectorColumns::why_unknown() const {
+  if (is_lost_) return "columns were cropped, joined or stitched before, and the other side has others";
   return "it counts from the first column, and the width of the detector is not known" +
          two_wordings(": name the scan with --input", "");
 }
 
+void DetectorColumns::lose() {
+  is_lost_ = true;
+  count_.reset();
+}
+
 void DetectorColumns::crop(int64_t first, std::optional<int64_t> last, int64_t bin) {
+  if (is_lost_) return;
   if (last)
     count_ = *last - first + 1;
   else if (count_)

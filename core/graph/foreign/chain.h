@@ -54,10 +54,14 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
 void lose_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
                            const std::string& program, std::vector<Loss>& lost);
 
-// The columns of a detector behind crops and bins.
+// The columns of a detector behind crops and bins, as the other program has them too.
 class DetectorColumns {
  public:
   explicit DetectorColumns(const ScanFacts& facts) : count_(facts.columns) {}
+  // From here on the columns of both sides differ: a crop, bin or stitching is lost, or gives a width that nobody
+  // knows. No position can be converted any more.
+  void lose();
+  [[nodiscard]] bool is_lost() const { return is_lost_; }
   // Columns first to last (both kept; nothing: to the end), then joined `bin` at a time.
   void crop(int64_t first, std::optional<int64_t> last, int64_t bin);
   [[nodiscard]] std::optional<int64_t> count() const { return count_; }
@@ -65,11 +69,14 @@ class DetectorColumns {
   // number of columns is not known.
   [[nodiscard]] std::optional<double> from_centre(double position) const;
   [[nodiscard]] std::optional<double> from_first(double axis) const;
+  // The reason for a loss where the number of columns is not known.
+  [[nodiscard]] std::string why_unknown() const;
 
  private:
   std::optional<int64_t> count_;
+  bool is_lost_ = false;
 };
-// The reason for a loss: it counts from the first column of a detector whose width is not known.
-std::string unknown_width();
+// Whether nodes of a type change the number of columns.
+bool changes_columns(const std::string& type);
 
 }  // namespace tl::foreign

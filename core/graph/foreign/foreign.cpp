@@ -7,10 +7,6 @@
 #include "core/graph/pipeline_paths.h"
 
 namespace tl::foreign {
-namespace {
-constexpr std::uintmax_t most_bytes = std::uintmax_t{4} << 20;
-}
-
 std::string to_text(const Loss& loss) {
   return loss.where + (loss.value.empty() ? "" : " = " + loss.value) + ": " + loss.reason;
 }
@@ -80,7 +76,7 @@ Result<std::string> pipeline_text(const std::filesystem::path& file) {
                     file.string(), "Give a pipeline file");
   const auto size = std::filesystem::file_size(file, failed);
   if (failed) return io_error("cannot be read: " + failed.message(), file.string(), "Check its permissions");
-  if (size > most_bytes)
+  if (size > largest_pipeline)
     return invalid("the file has " + std::to_string(size) + " bytes, more than any pipeline of another program",
                    file.string(), "Give a pipeline file");
   std::string text(static_cast<std::size_t>(size), '\0');

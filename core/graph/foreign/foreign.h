@@ -13,6 +13,8 @@
 
 namespace tl::foreign {
 
+inline constexpr std::uintmax_t largest_pipeline = std::uintmax_t{4} << 20;  // bytes; larger files are not read
+
 // Something that has no counterpart on the other side, or another meaning there.
 struct Loss {
   std::string where;   // "line 12, remove_stripe_ti.beta" of a file that was read, "stripes.columns" of a graph

@@ -264,6 +264,12 @@ void add_reconstructions(std::vector<HttomoMethod>& all) {
 
 }  // namespace
 
+std::optional<double> axis_without_centre(const HttomoMethod& method, std::optional<int64_t> columns) {
+  if (method.role == HttomoRole::recon) return 0.5;
+  if (!columns) return std::nullopt;
+  return *columns % 2 == 0 ? 0.5 : 0;
+}
+
 const std::vector<HttomoMethod>& httomo_methods() {
   static const std::vector<HttomoMethod> methods = [] {
     std::vector<HttomoMethod> all;

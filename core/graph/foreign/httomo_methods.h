@@ -1,6 +1,8 @@
 // The methods of HTTomo that have a counterpart here, with their parameters. Internal to core/graph/foreign.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,9 +33,10 @@ struct HttomoMethod {
   bool is_only_read = false;  // another method is written for the node
 };
 
-// Where a reconstruction without "center" has the axis, in pixels from the detector centre: ToMoBAR takes the middle,
-// TomoPy column w / 2 (core/base/axis_frames.h).
-inline double axis_without_centre(const HttomoMethod& method) { return method.role == HttomoRole::recon ? 0.5 : 0; }
+// Where a reconstruction without "center" has the axis, in pixels from the detector centre: TomoPy at w / 2 (core/base/
+// axis_frames.h), those of httomolibgpu at column w / 2 in whole numbers (its recon/algorithm.py), half a pixel from
+// the middle for an even width. Nothing if that depends on a width that is not known.
+std::optional<double> axis_without_centre(const HttomoMethod& method, std::optional<int64_t> columns);
 
 // All; of several rows with one node the first that fits is written.
 const std::vector<HttomoMethod>& httomo_methods();

@@ -126,6 +126,7 @@ class HttomoReader {
     for (const ParameterMap& map : m.parameters) read_parameter(entry, map);
     for (const auto& [name, value] : m.constants) expect(entry, std::string(name), value);
     if (m.method == "find_center_vo") read_range(entry);
+    if (m.method == "sino_360_to_180") columns_.lose();
     if (m.role == HttomoRole::retrieval) {
       read_pixel_size(entry);
       is_absorption_ = m.method != "retrieve_phase";
@@ -239,8 +240,8 @@ class HttomoReader {
     const std::string centre = value == nullptr ? std::string(none_text) : scalar_text(*value);
     const auto position = number_of(centre);
     if (!position && centre != none_text) return chain_.lose(where, centre, "this is no column of the detector");
-    const auto axis = position ? columns_.from_centre(*position) : std::optional(axis_without_centre(m));
-    if (!axis) return chain_.lose(where, centre, unknown_width());
+    const auto axis = position ? columns_.from_centre(*position) : axis_without_centre(m, columns_.count());
+    if (!axis) return chain_.lose(where, centre, columns_.why_unknown());
     if (chain_.add("geometry.set", entry.where, "axis")) chain_.set("axis", Number{*axis, Unit::px});
   }
 

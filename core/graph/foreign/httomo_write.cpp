@@ -86,6 +86,7 @@ class HttomoWriter {
     if (type == "output.save_projections") return lose_rest(step, {});  // the last result is saved in any case
     if (const HttomoMethod* m = method_for(step)) return write_known(step, *m);
     lost_.push_back({step.id, "", "HTTomo has nothing for " + type + " with these settings at this place"});
+    if (changes_columns(type)) columns_.lose();
   }
 
   // The row that fits best: what it stands for in "method" and "output" must be so, other differences are losses.
@@ -127,6 +128,7 @@ class HttomoWriter {
     if (m.method == "find_center_vo") write_range(step, parameters, known);
     if (m.method == "sino_360_to_180")
       parameters = {{"overlap", reference_to("overlap")}, {"side", reference_to("side")}};
+    if (changes_columns(step.node->type)) columns_.lose();
     if (!m.difference.empty()) lost_.push_back({step.id, "", std::string(m.method) + ": " + std::string(m.difference)});
     lose_rest(step, known);
     Json& added = add(m.method, m.module, std::move(parameters));
@@ -201,13 +203,13 @@ class HttomoWriter {
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
     if (axis_ == Axis::of_scan) {
       lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
-                       "where the scan says that the axis is: HTTomo takes the middle of the detector"});
+                       "where the scan says that the axis is: HTTomo takes column w / 2 of w"});
       return nullptr;
     }
-    if (axis_px_ == axis_without_centre(m)) return nullptr;
+    if (axis_px_ == axis_without_centre(m, columns_.count())) return nullptr;
     const auto column = columns_.from_first(axis_px_);
     if (column) return yaml_value(number_text(*column));
-    lost_.push_back({axis_node_ + ".axis", number_text(axis_px_) + " px", unknown_width()});
+    lost_.push_back({axis_node_ + ".axis", number_text(axis_px_) + " px", columns_.why_unknown()});
     return nullptr;
   }
 
@@ -219,7 +221,7 @@ class HttomoWriter {
     }
     if (const auto* size = std::get_if<Number>(&value(step, "pixel_size")))
       pixel_um_ = convert(size->value, size->unit, Unit::um);
-    lose_rest(step, {"axis"});
+    lose_rest(step, {"axis", "pixel_size"});
   }
 
   void write_logarithm(const ChainStep& step) {
@@ -302,6 +304,7 @@ class HttomoWriter {
       if (stop != nullptr && axis == std::string_view("detector_x")) last_col = *stop;
     }
     columns_.crop(std::get<int64_t>(value(crop, "first_col")), last_col, 1);
+    if (std::get<int64_t>(value(crop, "bin_cols")) != 1) columns_.lose();
     lose_rest(crop, {"first_row", "last_row", "first_col", "last_col"});
     ++at_;
   }

@@ -257,7 +257,7 @@ class NabuReader {
       // Binned pixels count from the middle of the first one too.
       const double binned = (column.value_or(0) + 0.5) / static_cast<double>(bin_) - 0.5;
       const auto axis = column ? columns_.from_centre(binned) : std::optional<double>(0);
-      if (!axis) return chain_.lose(at, position, unknown_width());
+      if (!axis) return chain_.lose(at, position, columns_.why_unknown());
       if (add("geometry.set", "reconstruction", "axis")) chain_.set("axis", Number{*axis, Unit::px});
       return;
     }

@@ -98,6 +98,7 @@ class NabuWriter {
     if (type == "filter.circular_mask") return write_mask(step);
     if (type == "output.save_volume") return write_output(step);
     lost_.push_back({step.id, "", "nabu has nothing for " + type + " with these settings"});
+    if (changes_columns(type)) columns_.lose();
   }
 
   void write_scan(const ChainStep& step) {
@@ -124,11 +125,17 @@ class NabuWriter {
   }
 
   void write_bins(const ChainStep& step) {
+    if (has_bins_) {
+      lost_.push_back({step.id, "", "nabu joins pixels once"});
+      return columns_.lose();
+    }
+    has_bins_ = true;
     if (text(step, "bin_cols") != "1") put(step, "dataset", {"binning", "bin_cols"});
     if (text(step, "bin_rows") != "1") put(step, "dataset", {"binning_z", "bin_rows"});
     lose_rest(step, {"bin_cols", "bin_rows"});
     bin_ = std::get<int64_t>(value(step, "bin_cols"));
     columns_.crop(0, std::nullopt, bin_);
+    if (text(step, "first_col") != "0" || std::holds_alternative<int64_t>(value(step, "last_col"))) columns_.lose();
   }
 
   void write_flats(const ChainStep& step) {
@@ -222,9 +229,10 @@ class NabuWriter {
     // Of binned pixels back to those of the detector.
     auto column = columns_.from_first(axis->value);
     if (column) column = (*column + 0.5) * static_cast<double>(bin_) - 0.5;
-    if (!column && axis->value != 0)
-      lost_.push_back({step.id + ".axis", to_text(value(step, "axis")), unknown_width()});
-    put("reconstruction", "rotation_axis_position", column && axis->value != 0 ? number_text(*column) : "");
+    const bool is_middle = axis->value == 0 && !columns_.is_lost();
+    if (!column && !is_middle)
+      lost_.push_back({step.id + ".axis", to_text(value(step, "axis")), columns_.why_unknown()});
+    put("reconstruction", "rotation_axis_position", column && !is_middle ? number_text(*column) : "");
   }
 
   void write_finder(const ChainStep& step) {
@@ -291,6 +299,7 @@ class NabuWriter {
   Json config_;
   std::ptrdiff_t reached_ = 0;
   int64_t bin_ = 1, known_ = 0;
+  bool has_bins_ = false;
   std::string axis_node_;
   const ChainStep* scan_ = nullptr;
   bool logarithm_done_ = false, axis_known_ = false, cone_ = false;

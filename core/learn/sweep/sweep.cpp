@@ -311,7 +311,9 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   if (sweep.picture) report.files.push_back(png);
   const fs::path folder = with_ending(request.output, ".sweep");
   const Hash job = sweep.job();
-  rmdir(folder.c_str());  // an empty one: a run was killed between its last two steps
+  std::error_code ignored;
+  // An empty one beside outputs: a run was killed between its last two steps.
+  if (fs::exists(json, ignored) && fs::is_empty(folder, ignored)) rmdir(folder.c_str());
   // A run that was killed while its outputs got their names, or after that, left its points: these outputs are ours,
   // and those that are there must be the ones that come out again.
   const bool goes_on = request.rules.overwrite == io::Overwrite::refuse && SweepStore::is_of(folder, job);

@@ -290,20 +290,22 @@ class PlanMaker {
   Result<void> overlap(Section& section, int64_t left) {
     if (section.blocks.size() < 2) return ok();
     TL_TRY(const ResolvedNode* r, context_.resolver.resolve(section.node));
-    MemoryWalk walk(context_);
-    walk.stored = stored_;
-    const Region& largest = section.blocks.front();
-    Regions needed;
-    if (section.port.empty()) {
-      TL_TRY(needed, regions_of_block(*r, largest));
-      TL_TRY(const Memory ignored, walk.inputs_peak(section.node, needed));
-      (void)ignored;
-    } else {
-      TL_TRY(const Memory ignored, walk.peak(section.node, section.port, largest));
-      (void)ignored;
+    int64_t bytes = 0;  // for any block: those inside read a margin on both sides
+    for (const Region& block : section.blocks) {
+      MemoryWalk walk(context_);
+      walk.stored = stored_;
+      Result<Memory> walked = Memory{};
+      if (section.port.empty()) {
+        TL_TRY(const Regions needed, regions_of_block(*r, block));
+        walked = walk.inputs_peak(section.node, needed);
+      } else {
+        walked = walk.peak(section.node, section.port, block);
+      }
+      TL_TRY(std::move(walked));
+      int64_t more = bytes_from_files(context_, walk.evaluation);
+      if (section.port.empty() && r->type->is_output) more += region_bytes(block, context_.session.element_size());
+      bytes = std::max(bytes, more);
     }
-    int64_t bytes = bytes_from_files(context_, walk.evaluation);
-    if (section.port.empty() && r->type->is_output) bytes += region_bytes(largest, context_.session.element_size());
     if (bytes == 0 || section.peak + bytes > left) return ok();
     section.overlaps = true;
     section.peak += bytes;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, std::size_t size) {
   using namespace tl;
   for (const io::VolumeFormat& format : io::volume_formats()) {
-    if (format.output_kind() != io::OutputKind::file) continue;  // slices are TIFF files as well
+    if (format.output_kind != io::OutputKind::file) continue;  // slices are TIFF files as well
     const fuzz::TargetFile file(fuzz::first_ending(format.extensions), bytes, size);
     if (format.sniff(file.path()) == 0) continue;
     const io::VolumeAccess access{std::make_shared<io::SourceFiles>(file.path(), io::OutsideLinks::refuse), 1};
