@@ -15,8 +15,8 @@ namespace {
 
 // "10:20", "10:", ":20", "" or "7" as a range of indices below `length`.
 std::optional<Range> parse_range(std::string_view text, int64_t length) {
-  const auto number = [](std::string_view digits, int64_t otherwise) -> std::optional<int64_t> {
-    if (digits.empty()) return otherwise;
+  const auto number = [](std::string_view digits, int64_t if_empty) -> std::optional<int64_t> {
+    if (digits.empty()) return if_empty;
     int64_t value = 0;
     const char* const end = digits.data() + digits.size();
     const auto read = std::from_chars(digits.data(), end, value);

@@ -8,7 +8,7 @@
 
 namespace tl {
 
-std::vector<Choice> volume_format_choices() {
+std::vector<Choice> written_format_choices() {
   std::vector<Choice> all;
   for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
   return all;

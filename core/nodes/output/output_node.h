@@ -11,8 +11,8 @@
 
 namespace tl {
 
-// The volume formats as choices of a parameter, in the order of io::volume_formats().
-std::vector<Choice> volume_format_choices();
+// The formats that volumes can be written in, as choices of a parameter, in the order of io::volume_formats().
+std::vector<Choice> written_format_choices();
 
 // The output and the record that a run writes beside it (NAME.json) must not exist, unless overwriting was asked for,
 // and neither may be an input of the run.

@@ -101,7 +101,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the file, or of the folder; relative names go into the output folder.");
-  n.param("format", &Params::format, volume_format_choices())
+  n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help("The format of the file, as of Save volume.");
   n.param("classes", &Params::classes)

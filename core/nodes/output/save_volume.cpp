@@ -146,7 +146,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the file, or of the folder of slices; relative names go into the output folder.");
-  n.param("format", &Params::format, volume_format_choices())
+  n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help(
           "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
