@@ -123,15 +123,15 @@ Result<void> run(const TranslateArguments& o, const Cli& cli) {
 }  // namespace
 
 void add_translate(CLI::App& app, Cli& cli) {
-  CLI::App* sub =
-      app.add_subcommand("translate", "Convert a pipeline from or to HTTomo, nabu or ewoks");
+  CLI::App* sub = app.add_subcommand("translate", "Convert a pipeline from or to HTTomo, nabu or ewoks");
   const auto o = std::make_shared<TranslateArguments>();
   sub->add_option("IN", o->input, "A pipeline of this or another program, or a result that embeds one")->required();
   sub->add_option("OUT", o->output, "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline")
       ->required();
   sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
   sub->add_option("--to", o->to, "What OUT is: tomoloom, httomo, nabu or ewoks (default: by its ending)");
-  sub->add_option("--input", o->scan, "The scan to read: its width converts columns of rotation axes to pixels from the detector centre");
+  sub->add_option("--input", o->scan,
+                  "The scan to read: its width converts columns of rotation axes to pixels from the detector centre");
   sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

@@ -1,6 +1,8 @@
 # One line per test: tl_add_test(room/name core)
 tl_add_test(graph/bypass core LIBS tl_test_support)
 tl_add_test(graph/foreign core)
+tl_add_test(graph/foreign_axes core)
+tl_add_test(graph/foreign_yaml core)
 tl_add_test(graph/graph core)
 tl_add_test(graph/graph_edit core)
 tl_add_test(graph/graph_json core)

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 11> nabu_order = {"input.load_scan",
 class NabuWriter {
  public:
   NabuWriter(const Graph& graph, const Registry& registry, const ScanFacts& facts, std::vector<Loss>& lost)
-      : drawn_(graph), registry_(registry), facts_(facts), columns_(facts), lost_(lost) {}
+      : drawn_(graph), registry_(registry), columns_(facts), lost_(lost) {}
 
   Result<Json> write() {
     TL_TRY(const Chain chain, chain_of(drawn_, registry_, lost_));
@@ -293,7 +293,6 @@ class NabuWriter {
 
   const Graph& drawn_;
   const Registry& registry_;
-  const ScanFacts& facts_;
   DetectorColumns columns_;
   std::vector<Loss>& lost_;
   Json config_;

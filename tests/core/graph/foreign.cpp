@@ -1,67 +1,12 @@
 // Pipelines of other programs: what both sides know goes out and comes back as it was, what is lost is named, and files
 // as their programs write them mean what they mean there.
-#include "core/graph/foreign/foreign.h"
-
-#include <algorithm>
-#include <map>
-
 #include "core/graph/bypass.h"
-#include "core/graph/foreign/yaml_document.h"
-#include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
-#include "tests/core/graph/foreign_samples.h"
-#include "tests/support/test_case.h"
+#include "tests/core/graph/foreign_support.h"
 
 namespace tl::foreign_test {
 
-using foreign::Loss;
-using foreign::PipelineFormat;
-using foreign::ReadPipeline;
-using foreign::ScanFacts;
-using foreign::WrittenPipeline;
-using test::httomo_list;
-using test::nabu_conf;
-
 namespace {
-
-const Registry& registry() { return Registry::all(); }
-// 2560 columns: the detector centre is column 1279.5.
-const ScanFacts known_scan{1801, 2560, 1.5, 53.0, 1000.0};
-
-std::string all_losses(const std::vector<Loss>& lost) {
-  std::string text;
-  for (const Loss& loss : lost) text += to_text(loss) + "\n";
-  return text;
-}
-bool names(const std::vector<Loss>& lost, const std::string& where) {
-  return std::any_of(lost.begin(), lost.end(), [&](const Loss& loss) {
-    return loss.where == where || loss.where.ends_with(where) || loss.where.starts_with(where + ".");
-  });
-}
-
-// The node of a type, if there is one.
-const GraphNode* node_of(const Graph& graph, const std::string& type) {
-  for (const auto& [id, node] : graph.nodes)
-    if (node.type == type) return &node;
-  return nullptr;
-}
-// A parameter as it is used, in its stored unit.
-std::string used(const GraphNode& node, const ParamDecl& decl) {
-  const auto set = node.params.find(decl.name);
-  return to_text(to_stored(set == node.params.end() ? decl.initial : set->second));
-}
-std::string value(const Graph& graph, const std::string& type, const std::string& param) {
-  const GraphNode* node = node_of(graph, type);
-  if (node == nullptr) return "no such node";
-  return used(*node, *registry().find(type)->param(param));
-}
-
-ReadPipeline read(const std::string& id, const std::string& text, const ScanFacts& facts = {}) {
-  return foreign::find_pipeline_format(id)->read(text, "file", registry(), facts).or_throw();
-}
-WrittenPipeline write(const std::string& id, const Graph& graph, const ScanFacts& facts = {}) {
-  return foreign::find_pipeline_format(id)->write(graph, registry(), facts).or_throw();
-}
 
 // Nodes of a graph as it is computed, in order, by type.
 std::map<std::string, std::vector<std::string>> ids_by_type(const Graph& graph) {
@@ -94,21 +39,6 @@ std::string unnamed_differences(const Graph& drawn, const Graph& back, const std
 }
 
 void expect_empty(const std::string& text) { QVERIFY2(text.empty(), text.c_str()); }
-
-Graph chain(const std::vector<std::pair<std::string, std::map<std::string, std::string>>>& nodes) {
-  Graph graph;
-  std::string before, port;
-  for (const auto& [type, params] : nodes) {
-    const NodeType* t = registry().find(type);
-    const std::string id = graph.free_id(type);
-    graph.nodes[id] = {type, t->version, {}};
-    for (const auto& [name, text] : params) set_param(graph, registry(), id, name, text).or_throw();
-    if (!before.empty()) graph.links.push_back({before, port, id, t->inputs.front().name});
-    before = id;
-    port = t->outputs.empty() ? "" : t->outputs.front().name;
-  }
-  return graph;
-}
 
 }  // namespace
 
@@ -260,95 +190,6 @@ class ForeignTest : public QObject {
       QVERIFY2(lost.find(word) != std::string::npos, lost.c_str());
   }
 
-  // Columns from the middle of the first one there, from the detector centre here.
-  void rotation_axes_change_their_frame() {
-    const std::string list =
-        "- {method: standard_tomo, module_path: httomo.data.hdf.loaders}\n"
-        "- method: FBP2d_astra\n  module_path: httomolibgpu.recon.algorithm\n"
-        "  parameters: {center: 1290.5}\n";
-    QCOMPARE(value(read("httomo", list, known_scan).graph, "geometry.set", "axis"), std::string("11 px"));
-    const ReadPipeline unknown = read("httomo", list);
-    QCOMPARE(node_of(unknown.graph, "geometry.set"), nullptr);
-    QVERIFY(names(unknown.lost, "FBP2d_astra.center"));
-    // A crop names its width itself: columns 100 to 299, centre 99.5.
-    const std::string cropped =
-        "- method: standard_tomo\n  module_path: httomo.data.hdf.loaders\n  parameters:\n"
-        "    preview: {detector_x: {start: 100, stop: 300}}\n" +
-        list.substr(list.find('\n') + 1);
-    QCOMPARE(value(read("httomo", cropped).graph, "geometry.set", "axis"), std::string("1191 px"));
-    QCOMPARE(
-        value(read("nabu", "[dataset]\nlocation=a.nx\n[reconstruction]\nrotation_axis_position = 1279.5\n", known_scan)
-                  .graph,
-              "geometry.set", "axis"),
-        std::string("0 px"));
-    // Pairs of columns: (1290.5 + 0.5) / 2 - 0.5 = 645 of 1280, whose centre is 639.5.
-    QCOMPARE(value(read("nabu", nabu_conf, known_scan).graph, "geometry.set", "axis"), std::string("5.5 px"));
-    QVERIFY(names(read("nabu", nabu_conf).lost, "[reconstruction] rotation_axis_position"));
-  }
-
-  // httomolibgpu takes column w / 2 in whole numbers: half a pixel beside the middle of an even width.
-  void the_middle_is_no_default_of_httomo() {
-    const auto list_with = [](const std::string& axis, const ScanFacts& facts) {
-      return write("httomo",
-                   chain({{"input.load_scan", {}},
-                          {"correct.flat_field", {}},
-                          {"geometry.set", {{"axis", axis}}},
-                          {"recon.fbp", {}}}),
-                   facts);
-    };
-    ScanFacts odd = known_scan;
-    odd.columns = 2561;
-    QVERIFY(list_with("0 px", known_scan).text.find("center: 1279.5") != std::string::npos);
-    QVERIFY(list_with("0.5 px", known_scan).text.find("center: null") != std::string::npos);
-    QVERIFY(list_with("0 px", odd).text.find("center: null") != std::string::npos);
-    QVERIFY(names(list_with("0 px", {}).lost, "set.axis"));
-    const std::string none = list_with("0.5 px", known_scan).text;
-    QCOMPARE(value(read("httomo", none, known_scan).graph, "geometry.set", "axis"), std::string("0.5 px"));
-    QCOMPARE(value(read("httomo", none, odd).graph, "geometry.set", "axis"), std::string("0 px"));
-    const ReadPipeline unknown = read("httomo", none);
-    QCOMPARE(node_of(unknown.graph, "geometry.set"), nullptr);
-    QVERIFY(names(unknown.lost, ".center"));
-  }
-
-  // What the other program cannot crop, join or stitch leaves it other columns: no axis is written for them.
-  void axes_behind_lost_crops_are_lost() {
-    using Nodes = std::vector<std::pair<std::string, std::map<std::string, std::string>>>;
-    const auto with = [](const std::map<std::string, std::string>& crop, const std::string& axis) {
-      return chain(Nodes{{"input.load_scan", {}},
-                         {"correct.crop_bin", crop},
-                         {"correct.flat_field", {}},
-                         {"geometry.set", {{"axis", axis}}},
-                         {"recon.fbp", {}}});
-    };
-    for (const char* axis : {"5 px", "0 px"}) {
-      const WrittenPipeline nabu = write("nabu", with({{"first_col", "200"}}, axis), known_scan);
-      QVERIFY2(names(nabu.lost, "set.axis"), nabu.text.c_str());
-      QVERIFY(nabu.text.find("rotation_axis_position = \n") != std::string::npos);
-      const WrittenPipeline binned = write("httomo", with({{"bin_cols", "2"}}, axis), known_scan);
-      QVERIFY2(names(binned.lost, "set.axis"), binned.text.c_str());
-    }
-    // What they can is converted: columns 200 to 999, axis 5 px: 404.5 of 800.
-    const Graph cropped = with({{"first_col", "200"}, {"last_col", "999"}}, "5 px");
-    QVERIFY(write("httomo", cropped, known_scan).text.find("center: 404.5") != std::string::npos);
-    QVERIFY(
-        write("nabu", with({{"bin_cols", "2"}}, "5.5 px"), known_scan).text.find("rotation_axis_position = 1290.5") !=
-        std::string::npos);
-    // Stitched half turns have a width that nobody knows yet.
-    const std::string stitched = R"(- method: standard_tomo
-  module_path: httomo.data.hdf.loaders
-  parameters: {data_path: auto, image_key_path: auto, rotation_angles: auto}
-- method: sino_360_to_180
-  module_path: httomolibgpu.misc.morph
-  parameters: {overlap: 200, side: left}
-- method: FBP2d_astra
-  module_path: httomolibgpu.recon.algorithm
-  parameters: {center: 899.5}
-)";
-    const ReadPipeline p = read("httomo", stitched, known_scan);
-    QCOMPARE(node_of(p.graph, "geometry.set"), nullptr);
-    QVERIFY2(names(p.lost, "FBP2d_astra.center"), all_losses(p.lost).c_str());
-  }
-
   void a_configuration_of_nabu() {
     QVERIFY(foreign::pipeline_format_of(nabu_conf)->id == "nabu");
     const ReadPipeline p = read("nabu", nabu_conf, known_scan);
@@ -403,41 +244,6 @@ class ForeignTest : public QObject {
              QStringLiteral("volume.slice_index_range = [3,9]: this is not known here\n"
                             "gallery: the task ewokstomo.tasks.buildgallery.BuildVolumeGallery is not known here\n"));
     QVERIFY(!foreign::ewoks_format().read(R"({"nodes": []})", "w.json", registry(), {}).ok());
-  }
-
-  void yaml_is_read_safely_data() {
-    QTest::addColumn<QByteArray>("text");
-    QTest::newRow("anchors") << QByteArray("a: &x [1, 2]\nb: *x\n");
-    QTest::newRow("twice the same key") << QByteArray("- method: a\n  method: b\n");
-    QTest::newRow("two documents") << QByteArray("- method: a\n---\n- method: b\n");
-    QTest::newRow("a list as a key") << QByteArray("? [1, 2]\n: 3\n");
-    QTest::newRow("nesting") << QByteArray(500, '[');
-    QTest::newRow("deep nesting") << QByteArray(200000, '[') + QByteArray(200000, ']');
-    QTest::newRow("deep maps") << QByteArray("{a: ").repeated(200) + QByteArray("1") + QByteArray("}").repeated(200);
-    QTest::newRow("not UTF-8") << QByteArray("- method: \"\xff\xfe\"\n");
-    QTest::newRow("an open bracket") << QByteArray("- {method: [a, b\n");
-    QTest::newRow("nothing") << QByteArray();
-  }
-  void yaml_is_read_safely() {
-    QFETCH(QByteArray, text);
-    const auto document = foreign::read_yaml(text.toStdString(), "list.yaml");
-    QVERIFY(!document.ok());
-    QCOMPARE(document.error().kind, ErrorKind::invalid);
-    QVERIFY2(document.error().where.starts_with("list.yaml"), document.error().where.c_str());
-  }
-
-  void yaml_comes_back() {
-    const auto document = foreign::read_yaml(
-                              "- {a: 1, b: -2.5, c: \"1\", d: null, e: yes, f: text, g: [], h: {}, i: 1e-07}\n"
-                              "- !Sweep [1, 2]\n",
-                              "list.yaml")
-                              .or_throw();
-    const json::Json expected = json::Json::parse(
-        R"([{"a": 1, "b": -2.5, "c": "1", "d": null, "e": true, "f": "text", "g": [], "h": {}, "i": 1e-07}, {"!Sweep": [1, 2]}])");
-    QVERIFY2(document.root == expected, document.root.dump().c_str());
-    QCOMPARE(document.places.line("/1"), int64_t{2});
-    const std::string text = foreign::yaml_text(expected[0]);
-    QVERIFY2(foreign::read_yaml(text, "again").or_throw().root == expected[0], text.c_str());
   }
 
   // Cut at any byte, or with one replaced, a file is read or refused in words.

@@ -34,7 +34,7 @@ class TargetFile {
       std::error_code failed;
       const std::filesystem::path memory = "/dev/shm";
       const auto base = std::filesystem::is_directory(memory, failed) ? memory : std::filesystem::temp_directory_path();
-      const auto own = base / ("tomoloom_fuzz_" + std::to_string(getpid()));
+      auto own = base / ("tomoloom_fuzz_" + std::to_string(getpid()));
       std::filesystem::create_directories(own);
       return own;
     }();
