@@ -174,6 +174,16 @@ class IoVolumesTest : public VolumeFolder {
              opened.error().message().c_str());
   }
 
+  // The number of the last page, (2^24 - 1) * 2^40, is -2^40 in 64 bits.
+  void numbers_of_pages_do_not_overflow() {
+    put(path("v.mhd"),
+        "NDims = 3\nDimSize = 1 1 16777216\nElementType = MET_UCHAR\n"
+        "ElementDataFile = v%d.raw 0 -1099511627776 1099511627776\n");
+    const auto opened = io::open_volume(path("v.mhd"));
+    QVERIFY2(!opened.ok() && opened.error().what.find("numbers of the files") != std::string::npos,
+             opened.ok() ? "" : opened.error().message().c_str());
+  }
+
   void what_is_no_volume_is_refused() {
     put(path("empty.nrrd"), "");
     QCOMPARE(io::open_volume(path("empty.nrrd")).error().kind, ErrorKind::io);
