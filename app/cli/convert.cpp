@@ -1,6 +1,7 @@
 // tomoloom convert: writes a volume, or a part of it, in another format or number type, slab by slab.
 #include "core/io/volume/convert.h"
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -42,8 +43,10 @@ fs::path folder_of(const fs::path& volume, const io::VolumeFormat* format) {
   return format != nullptr && format->output_kind == io::OutputKind::folder ? named : named.parent_path();
 }
 
+enum class RangeOrigin { given, measured };
+
 void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format,
-                           int64_t clipped) {
+                           RangeOrigin range, int64_t clipped) {
   const VolumeGrid& g = target.grid;
   if (cli.output_mode == OutputMode::json) {
     nlohmann::ordered_json line = {{"event", "done"},
@@ -59,9 +62,13 @@ void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const
     }
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
   } else if (cli.output_mode == OutputMode::text) {
+    std::array<char, 96> measured{};
+    if (range == RangeOrigin::measured)
+      std::snprintf(measured.data(), measured.size(), "; %.6g to %.6g, the range of the finite values, are 0 to %.0f",
+                    target.low, target.high, io::largest_sample(target.type));
     say(stdout, "wrote " + target.path.string() + ": " + std::string(format.title) + ", " + std::to_string(g.nz) +
                     " x " + std::to_string(g.ny) + " x " + std::to_string(g.nx) + " voxels of " +
-                    io::sample_type_name(target.type));
+                    io::sample_type_name(target.type) + measured.data());
   }
 }
 
@@ -80,13 +87,15 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   wanted.description = moved_description(source->info().description, Registry::all(),
                                          folder_of(o.input, io::find_volume_format(source->info().format)),
                                          folder_of(o.output, wanted.format));
+  TL_TRY(wanted.labels, io::label_table_of(source->info()));
   io::ProtectedFiles inputs;
+  inputs.add(io::label_table_file(o.input), "the table of labels of " + fs::path(o.input).filename().string());
   inputs.add(o.input, "the volume " + fs::path(o.input).filename().string());
   for (const fs::path& file : source->files()) inputs.add(file, "the volume " + file.filename().string());
   wanted.rules = {o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
                   std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
-  const bool has_range = o.low || o.high;
   TL_TRY(wanted, io::with_measured_range(*source, wanted, cli.cancel));
+  const bool has_range = wanted.low || wanted.high, was_given = o.low || o.high;
   TL_TRY(const io::VolumeTarget target, io::conversion_target(source->info(), wanted));
   const auto sink = make_sink(cli);
   io::ClippedVoxels clipped;
@@ -100,7 +109,8 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   TL_TRY(io::convert_volume(*source, wanted, cli.cancel,
                             [&](int64_t slices, int64_t all) { sink->run_progress(slices, all); }));
   sink->end();
-  tell_what_was_written(cli, target, *wanted.format, clipped.clipped());
+  tell_what_was_written(cli, target, *wanted.format,
+                        has_range && !was_given ? RangeOrigin::measured : RangeOrigin::given, clipped.clipped());
   return ok();
 }
 
@@ -109,12 +119,15 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
 void add_convert(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("convert", "Write a volume in another format or number type");
   const auto o = std::make_shared<ConvertArguments>();
-  sub->add_option("IN", o->input, "A volume file, or a folder of TIFF slices")->required();
-  sub->add_option("OUT", o->output, "The new file; its ending chooses the format, none a folder of slices")->required();
+  sub->add_option("IN", o->input, "A volume file, or a folder: TIFF slices, a DICOM series, OME-Zarr")->required();
+  sub->add_option("OUT", o->output,
+                  "The new file or folder; its ending chooses the format, none a folder of TIFF slices")
+      ->required();
   sub->add_option("--format", o->format, "Format of the new file: " + known_ids());
   const std::map<std::string, io::SampleType> types = {
       {"float32", io::SampleType::float32}, {"uint16", io::SampleType::uint16}, {"uint8", io::SampleType::uint8}};
-  sub->add_option("--type", o->type, "float32, uint16 or uint8 (default: as in IN, otherwise float32)")
+  sub->add_option("--type", o->type,
+                  "float32, uint16 or uint8 (default: as in IN, otherwise float32, for DICOM uint16)")
       ->transform(CLI::CheckedTransformer(types).description(""));
   sub->add_option("--low", o->low, "Value that becomes the integer 0");
   sub->add_option("--high", o->high, "Value that becomes the largest integer");

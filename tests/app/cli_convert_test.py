@@ -98,6 +98,41 @@ with h5py.File(sys.argv[1] + '/u.h5') as f:
     assert abs(done["voxel_mm"][0] - 0.008) < 1e-12, done
 
 
+# A NRRD of float32 whose background is no number.
+MAKE_BACKGROUND = """
+import sys, numpy as np
+n = np.arange(6 * 5 * 4, dtype='<f4').reshape(6, 5, 4)
+n[0] = np.nan
+n[1, 0, 0], n[1, 0, 1] = np.inf, -np.inf
+with open(sys.argv[1], 'wb') as f:
+    f.write(b'NRRD0005\\ntype: float\\ndimension: 3\\nsizes: 4 5 6\\nencoding: raw\\nendian: little\\n\\n' + n.tobytes())
+"""
+
+
+def what_has_no_integer_is_counted(box):
+    folder = fresh(box, "background")
+    python(MAKE_BACKGROUND, folder / "v.nrrd")
+    expect(box.run("convert", folder / "v.nrrd", folder / "v.dicom"), 0, "voxels of uint16; 22 to 119", "0 to 65535",
+           "18.3 % of the voxels are outside of 22 to 119 and are clipped (1 below, 1 above, 20 NaN)")
+    said = [json.loads(line) for line in box.run("convert", folder / "v.nrrd", folder / "j.dicom", "--json").stdout.splitlines()]
+    assert said[-1]["clipped_voxels"] == 22 and said[-1]["low"] == 22 and said[-1]["high"] == 119, said
+
+
+def tables_of_labels_go_along(box):
+    folder = fresh(box, "labels")
+    with open(folder / "v.nrrd", "wb") as file:
+        file.write(b"NRRD0005\ntype: uint8\ndimension: 3\nsizes: 2 2 2\nencoding: raw\n\n" + bytes(range(8)))
+    (folder / "v.nrrd.labels.json").write_text('{"classes": [{"number": 3, "name": "pore"}]}')
+    expect(box.run("convert", folder / "v.nrrd", folder / "v.ome.zarr"), 0)
+    written = json.loads((folder / "v.ome.zarr" / ".zattrs").read_text())
+    assert written["multiscales"][0]["type"] == "nearest", written
+    assert json.loads(written["tomoloom"]["record"])["labels"]["classes"] == [{"number": 3, "name": "pore"}], written
+    expect(box.run("convert", folder / "v.ome.zarr", folder / "v.mha"), 0)
+    assert json.loads((folder / "v.mha.labels.json").read_text())["classes"] == [{"number": 3, "name": "pore"}]
+    (folder / "v.nrrd.labels.json").write_text("[]")
+    expect(box.run("convert", folder / "v.nrrd", folder / "w.ome.zarr"), 1, "v.nrrd.labels.json", "classes")
+
+
 def what_cannot_be_is_refused(box):
     folder = fresh(box, "refused")
     volume = volume_in(folder)
@@ -174,8 +209,8 @@ def memory_stays_bounded(box):
     assert 0 < peak < 500e3, f"{peak} kB"
 
 
-TESTS = [formats_follow_the_name, types_and_regions, what_cannot_be_is_refused, existing_files_are_kept, pipelines_stay_embedded,
-         memory_stays_bounded]
+TESTS = [formats_follow_the_name, types_and_regions, what_has_no_integer_is_counted, tables_of_labels_go_along,
+         what_cannot_be_is_refused, existing_files_are_kept, pipelines_stay_embedded, memory_stays_bounded]
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ inline fs::path file_of_voxels(const fs::path& volume) {
 // The file with the sizes.
 inline fs::path file_of_header(const fs::path& volume) {
   if (!fs::is_directory(volume)) return volume;
-  if (const fs::path array = find_in(volume, ".zarray"); !array.empty()) return array;
+  if (fs::path array = find_in(volume, ".zarray"); !array.empty()) return array;
   if (fs::exists(volume / "v_00000.dcm")) return volume / "v_00000.dcm";
   return fs::exists(volume / "zarr.json") ? volume / "0" / "zarr.json" : volume / "v_00000.tif";
 }

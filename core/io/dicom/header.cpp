@@ -25,13 +25,15 @@ constexpr int deepest_sequence = 16;
 constexpr int64_t longest_value = 4096, longest_record = int64_t{64} << 20;
 constexpr const char *implicit_little = "1.2.840.10008.1.2", *explicit_little = "1.2.840.10008.1.2.1";
 
-constexpr std::pair<std::string_view, std::string_view> other_syntaxes[] = {
-    {"1.2.840.10008.1.2.1.99", "deflated"},      {"1.2.840.10008.1.2.2", "big endian"},
+// Their pixels are compressed, and all else is explicit little endian.
+constexpr std::pair<std::string_view, std::string_view> compressed_syntaxes[] = {
     {"1.2.840.10008.1.2.4.50", "JPEG"},          {"1.2.840.10008.1.2.4.51", "JPEG"},
     {"1.2.840.10008.1.2.4.57", "lossless JPEG"}, {"1.2.840.10008.1.2.4.70", "lossless JPEG"},
     {"1.2.840.10008.1.2.4.80", "JPEG-LS"},       {"1.2.840.10008.1.2.4.81", "JPEG-LS"},
     {"1.2.840.10008.1.2.4.90", "JPEG 2000"},     {"1.2.840.10008.1.2.4.91", "JPEG 2000"},
     {"1.2.840.10008.1.2.5", "run lengths (RLE)"}};
+constexpr std::pair<std::string_view, std::string_view> other_syntaxes[] = {{"1.2.840.10008.1.2.1.99", "deflated"},
+                                                                            {"1.2.840.10008.1.2.2", "big endian"}};
 
 const std::set<uint32_t>& wanted_tags() {
   using namespace dicom;
@@ -43,8 +45,9 @@ const std::set<uint32_t>& wanted_tags() {
   return all;
 }
 
-Error not_whole_dicom(const fs::path& file) {
-  return io_error("the file ends within its header", file.string(), "It is truncated or damaged: copy it again");
+Error not_whole_dicom(const fs::path& file, const char* part = "header") {
+  return io_error(std::string("the file ends within its ") + part, file.string(),
+                  "It is truncated or damaged: copy it again");
 }
 Error damaged_dicom(const std::string& what, const fs::path& file) {
   return invalid(what, file.string(), "The file is damaged: copy it again");
@@ -55,6 +58,7 @@ enum class Encoding { explicit_types, implicit_types };
 struct Element {
   uint32_t tag = 0, length = 0;
   int64_t value_at = 0;
+  Encoding inside = Encoding::explicit_types;  // of the elements in it, if it is a sequence
 };
 
 class DicomWalk {
@@ -81,8 +85,12 @@ class DicomWalk {
   }
 
  private:
-  Result<void> check_syntax(const std::string& syntax) const {
+  Result<void> check_syntax(const std::string& syntax) {
     if (syntax == implicit_little || syntax == explicit_little) return ok();
+    for (const auto& [uid, words] : compressed_syntaxes)
+      if (syntax == uid) header_.compression = words;
+    if (header_.compression.empty() && syntax.starts_with("1.2.840.10008.1.2.4.")) header_.compression = syntax;
+    if (!header_.compression.empty()) return ok();
     std::string name = "the transfer syntax \"" + syntax + "\"";
     for (const auto& [uid, words] : other_syntaxes)
       if (syntax == uid) name = words;
@@ -120,6 +128,7 @@ class DicomWalk {
     e.tag = static_cast<uint32_t>(number_at<uint16_t>(start, 0)) << 16 | number_at<uint16_t>(start, 2);
     e.length = number_at<uint32_t>(start, 4);
     e.value_at = at + 8;
+    e.inside = encoding;
     const bool of_sequence = e.tag == item || e.tag == item_end || e.tag == sequence_end;
     if (encoding == Encoding::implicit_types || of_sequence) return e;
     const std::string type = start.substr(4, 2);
@@ -129,6 +138,8 @@ class DicomWalk {
       TL_TRY(const std::string more, bytes(at + 8, 4));
       e.length = number_at<uint32_t>(more, 0);
       e.value_at = at + 12;
+      // What once was implicit stays so under a type that is not known (PS3.5, 6.2.2).
+      if (type == "UN") e.inside = Encoding::implicit_types;
     } else {
       e.length = number_at<uint16_t>(start, 6);
     }
@@ -150,17 +161,19 @@ class DicomWalk {
       TL_TRY(const Element e, element(at, encoding));
       if (e.tag == dicom::pixels) {
         header_.pixels_at = e.value_at;
-        if (e.length != undefined_length) header_.pixels_bytes = e.length;
-        return ok();
+        if (e.length == undefined_length) return ok();
+        header_.pixels_bytes = e.length;
+        return *header_.pixels_bytes <= length_ - e.value_at ? ok() : Result<void>(not_whole_dicom(file_, "pixels"));
       }
+      if (e.tag == dicom::shared_groups || e.tag == dicom::frame_groups) header_.has_frame_groups = true;
       if (e.length == undefined_length) {
-        TL_TRY(at, behind_sequence(e.value_at, encoding, 0));
+        TL_TRY(at, behind_sequence(e.value_at, e.inside, 0));
         continue;
       }
       TL_TRY(keep(e));
       at = e.value_at + e.length;
     }
-    return invalid("the file holds no pixels", file_.string(), "Choose the files of an image series");
+    return ok();
   }
 
   // Where a sequence of undefined length ends.
@@ -180,7 +193,7 @@ class DicomWalk {
         at = inner.value_at;
         if (inner.tag == item_end) break;
         if (inner.length == undefined_length) {
-          TL_TRY(at, behind_sequence(at, encoding, depth + 1));
+          TL_TRY(at, behind_sequence(at, inner.inside, depth + 1));
         } else {
           at += inner.length;
         }
@@ -212,10 +225,10 @@ std::optional<std::vector<double>> DicomHeader::numbers(uint32_t tag, std::size_
   return numbers_of(words, count);
 }
 
-int64_t DicomHeader::integer(uint32_t tag, int64_t otherwise) const {
+int64_t DicomHeader::integer(uint32_t tag, int64_t value_if_absent) const {
   const auto found = values.find(tag);
   uint16_t value = 0;
-  if (found == values.end() || found->second.size() < sizeof value) return otherwise;
+  if (found == values.end() || found->second.size() < sizeof value) return value_if_absent;
   std::memcpy(&value, found->second.data(), sizeof value);
   return value;
 }

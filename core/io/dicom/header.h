@@ -20,6 +20,8 @@ inline constexpr uint32_t transfer_syntax = 0x00020010, series_uid = 0x0020000e,
                           frames = 0x00280008, rows = 0x00280010, cols = 0x00280011, pixel_spacing = 0x00280030,
                           bits_allocated = 0x00280100, bits_stored = 0x00280101, high_bit = 0x00280102,
                           is_signed = 0x00280103, intercept = 0x00281052, slope = 0x00281053, rescale_type = 0x00281054,
+                          // Sequences that describe each frame of a file of many, instead of the elements above.
+    shared_groups = 0x52009229, frame_groups = 0x52009230,
                           // Our own: a private block for the text that is embedded.
     private_creator = 0x00990010, private_record = 0x00991001, pixels = 0x7fe00010;
 inline constexpr const char* creator = "Tomoloom";
@@ -27,22 +29,24 @@ inline constexpr const char* creator = "Tomoloom";
 
 struct DicomHeader {
   std::map<uint32_t, std::string> values;  // of the elements above, as they are stored
-  int64_t pixels_at = 0;                   // [bytes]
+  int64_t pixels_at = 0;                   // [bytes]; 0: there are none
   std::optional<int64_t> pixels_bytes;     // none: the pixels are compressed, in items
+  std::string compression;                 // of the pixels: "JPEG 2000", ...; empty: none
+  bool has_frame_groups = false;           // one of the sequences that describe each frame is there
 
   // Without the spaces or the zero that fill it up; empty if there is none.
   [[nodiscard]] std::string text(uint32_t tag) const;
   // The numbers of a text "1\2"; nothing if there are not `count` of them.
   [[nodiscard]] std::optional<std::vector<double>> numbers(uint32_t tag, std::size_t count) const;
-  // A 16-bit integer; `otherwise` if there is none.
-  [[nodiscard]] int64_t integer(uint32_t tag, int64_t otherwise) const;
+  // A 16-bit integer; `value_if_absent` if there is none.
+  [[nodiscard]] int64_t integer(uint32_t tag, int64_t value_if_absent) const;
 };
 
 // Whether a file has the magic of PS3.10.
 bool is_dicom(const std::filesystem::path& file);
 
-// Reads the elements before the pixels; explicit and implicit little endian. invalid: no DICOM file, damaged, or
-// without pixels; unavailable: another transfer syntax, which the message names; io: not whole.
+// Reads the elements before the pixels; explicit and implicit little endian. invalid: no DICOM file, or damaged;
+// unavailable: another transfer syntax, which the message names; io: not whole, header or pixels.
 Result<DicomHeader> read_dicom_header(const std::filesystem::path& file);
 
 }  // namespace tl::io

@@ -15,8 +15,8 @@ namespace {
 
 // "10:20", "10:", ":20", "" or "7" as a range of indices below `length`.
 std::optional<Range> parse_range(std::string_view text, int64_t length) {
-  const auto number = [](std::string_view digits, int64_t otherwise) -> std::optional<int64_t> {
-    if (digits.empty()) return otherwise;
+  const auto number = [](std::string_view digits, int64_t if_empty) -> std::optional<int64_t> {
+    if (digits.empty()) return if_empty;
     int64_t value = 0;
     const char* const end = digits.data() + digits.size();
     const auto read = std::from_chars(digits.data(), end, value);
@@ -102,16 +102,14 @@ Result<VolumeTarget> conversion_target(const VolumeFileInfo& source, const Volum
   target.grid = wanted.box ? source.grid.sub(wanted.box->z, wanted.box->y, wanted.box->x) : source.grid;
   target.unit = source.unit;
   target.rules = wanted.rules;
-  target.description = wanted.description;
+  target.description =
+      wanted.labels == LabelTable{} ? wanted.description : with_label_table(wanted.description, wanted.labels);
   target.type = type_to_write(source, wanted);
   target.compression = wanted.compression;
   if (wanted.format != nullptr && !wanted.format->stores(target.type))
     return invalid(std::string(wanted.format->title) + " has no voxels of " + sample_type_name(target.type), "type",
                    "It has " + std::string(wanted.format->types));
-  if (wanted.format != nullptr && wanted.compression != Compression::none &&
-      wanted.format->compression == Compression::none)
-    return invalid(std::string(wanted.format->title) + " is written without compression", "compression",
-                   "Leave it out, or choose another format");
+  if (wanted.format != nullptr) TL_TRY(wanted.format->check_compression(wanted.compression));
   if (target.type == SampleType::float32) {
     if (wanted.low || wanted.high)
       return invalid("float32 keeps all values: it needs no range", "low",
@@ -172,6 +170,11 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
     return ok();
   }));
   TL_TRY(OutputFile whole, writer->finish());
+  if (!wanted.format->lacks.empty() && wanted.labels != LabelTable{}) {
+    TL_TRY(OutputFile beside,
+           uncommitted_text(label_table_file(wanted.output), to_json_text(wanted.labels), wanted.rules));
+    whole.add_companion(std::move(beside));
+  }
   TL_TRY(source.inputs()->unchanged());
   return whole.commit();
 }

@@ -10,6 +10,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/io/volume/clipped_voxels.h"
 #include "core/io/volume/format.h"
+#include "core/io/volume/label_table.h"
 #include "core/io/volume/volume.h"
 
 namespace tl::io {
@@ -22,6 +23,7 @@ struct VolumeConversion {
   Compression compression = Compression::none;
   std::optional<GridBox> box;  // none: all voxels
   std::string description;     // text to embed: the source's, with paths that are right in the output's folder
+  LabelTable labels;           // what the numbers mean: kept in the output, or beside it; empty: nothing is known
   OutputRules rules;
 };
 

@@ -18,7 +18,6 @@ namespace fs = std::filesystem;
 
 struct DicomSlice {
   fs::path file;
-  std::string series;
   RawBlock block;           // its frames are the pages
   int64_t stored_bits = 0;  // of the bits of a number; the others are not part of it
   bool is_signed = false;
@@ -27,17 +26,28 @@ struct DicomSlice {
   bool has_place = false;
   std::optional<std::vector<double>> spacing;  // of rows, of columns [mm]
   std::optional<double> thickness;             // distance of slices [mm]
-  double number = 0;                           // in its series
+  std::optional<double> number;                // in its series
   std::string unit, record;
 };
+
+// Integers that float32, as which voxels are read, holds all of.
+constexpr int64_t exact_bits = 24;
+
+Error no_pixels(const fs::path& file) {
+  return invalid("the file holds no pixels", file.string(), "Choose the files of an image series");
+}
 
 Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   const std::string where = file.string();
   RawBlock block;
   block.file = file;
-  if (!h.pixels_bytes)
-    return unavailable("its pixels are compressed", where,
-                       "Write it uncompressed first, for example by the program gdcmconv");
+  if (h.pixels_at == 0) return no_pixels(file);
+  if (!h.compression.empty() || !h.pixels_bytes)
+    return unavailable("its pixels are compressed" + (h.compression.empty() ? "" : " as " + h.compression), where,
+                       "Write it uncompressed first, for example by the programs gdcmconv or dcmdjpeg");
+  if (h.has_frame_groups)
+    return unavailable("its frames are described by functional groups (5200,9229 and 5200,9230), which are not read",
+                       where, "Write one file per slice first, for example by the program emf2sf");
   if (const int64_t n = h.integer(dicom::samples_per_pixel, 1); n != 1)
     return invalid("its pixels have " + std::to_string(n) + " colours", where, "Volumes have one value a voxel");
   if (const std::string kind = h.text(dicom::photometric); !kind.empty() && !kind.starts_with("MONOCHROME"))
@@ -59,8 +69,7 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   return block;
 }
 
-Result<DicomSlice> read_slice_header(const fs::path& file) {
-  TL_TRY(const DicomHeader h, read_dicom_header(file));
+Result<DicomSlice> slice_of(const DicomHeader& h, const fs::path& file) {
   DicomSlice slice;
   slice.file = file;
   TL_TRY(slice.block, block_of_dicom(h, file));
@@ -69,9 +78,11 @@ Result<DicomSlice> read_slice_header(const fs::path& file) {
   slice.is_signed = h.integer(dicom::is_signed, 0) == 1;
   if (slice.stored_bits < bits && h.integer(dicom::high_bit, slice.stored_bits - 1) != slice.stored_bits - 1)
     return unavailable("its pixels do not begin with the lowest bit", file.string(), "Write it anew");
-  slice.series = h.text(dicom::series_uid);
+  if (slice.stored_bits > exact_bits && slice.stored_bits < bits)
+    return unavailable("its pixels have " + std::to_string(slice.stored_bits) + " of " + std::to_string(bits) + " bits",
+                       file.string(), "Write it with pixels of 16 bits");
   const auto low = h.numbers(dicom::intercept, 1), step = h.numbers(dicom::slope, 1);
-  if (step && step->front() != 0) slice.scale = {low ? low->front() : 0, step->front()};
+  slice.scale = {low ? low->front() : 0, step && step->front() != 0 ? step->front() : 1};
   const auto first = h.numbers(dicom::position, 3), directions = h.numbers(dicom::orientation, 6);
   if (first && directions) {
     slice.first = {(*first)[0], (*first)[1], (*first)[2]};
@@ -89,17 +100,24 @@ Result<DicomSlice> read_slice_header(const fs::path& file) {
   return slice;
 }
 
-// Takes away bits that are not part of the numbers, for example overlays, and restores the sign.
-void keep_stored_bits(const DicomSlice& slice, const at::Tensor& out) {
-  if (slice.stored_bits >= 8 * bytes_of_number(slice.block.type)) return;
+// Takes away bits that are not part of the numbers, for example overlays, and restores the sign. Unavailable where they
+// made float32 lose bits that are.
+Result<void> keep_stored_bits(const DicomSlice& slice, const at::Tensor& out) {
+  if (slice.stored_bits >= 8 * bytes_of_number(slice.block.type)) return ok();
+  constexpr float largest = int64_t{1} << exact_bits;
   const int64_t mask = (int64_t{1} << slice.stored_bits) - 1, sign = int64_t{1} << (slice.stored_bits - 1);
   for (int64_t k = 0; k < out.size(0); ++k) {
     float* const page = out.data_ptr<float>() + k * out.stride(0);
     for (int64_t i = 0; i < out.size(1) * out.size(2); ++i) {
+      if (!(std::abs(page[i]) < largest))
+        return unavailable("its pixels have 32 bits, and other things beside numbers of " +
+                               std::to_string(slice.stored_bits) + " bits",
+                           slice.file.string(), "Write it with pixels of 16 bits");
       const int64_t value = static_cast<int64_t>(page[i]) & mask;
       page[i] = static_cast<float>(slice.is_signed && (value & sign) != 0 ? value - mask - 1 : value);
     }
   }
+  return ok();
 }
 
 enum class SliceScales : uint32_t { equal, differ };
@@ -120,7 +138,7 @@ class DicomVoxels final : public StoredVoxels {
   Result<void> read_file(const DicomSlice& slice, const GridBox& box, const at::Tensor& out) const {
     TL_TRY(const std::unique_ptr<StoredVoxels> voxels, raw_voxels(slice.block));
     TL_TRY(voxels->read(box, out));
-    keep_stored_bits(slice, out);
+    TL_TRY(keep_stored_bits(slice, out));
     if (scales_ == SliceScales::equal) return ok();
     for (int64_t i = 0; i < box.y.size() * box.x.size(); ++i) {
       float& value = out.data_ptr<float>()[i];
@@ -141,56 +159,132 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-// The slices of the largest series in a folder.
+struct DicomFile {
+  fs::path file;
+  DicomHeader header;
+};
+
+void note_left_out(const std::vector<fs::path>& files, std::vector<std::string>& notes) {
+  constexpr std::size_t named = 3;
+  if (files.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(named, files.size()); ++i)
+    names += (i == 0 ? "" : ", ") + files[i].filename().string();
+  if (files.size() > named) names += " and " + std::to_string(files.size() - named) + " more";
+  notes.push_back("The folder holds files that are no slices, which are left out: " + names + ".");
+}
+
+// The slices of the largest series in a folder. Other files are left out, and noted.
 Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<std::string>& notes) {
-  std::map<std::string, std::vector<DicomSlice>> series;
+  std::map<std::string, std::vector<DicomFile>> series;
+  std::vector<DicomFile> without_pixels;  // directories, reports
+  std::vector<fs::path> left_out;
   for (const fs::path& file : files_in(folder)) {
     // A file that is called one but is none was cut off: without it the volume would be smaller.
-    if (!is_dicom(file) && lower_case_of(file.extension().string()) != ".dcm") continue;
-    TL_TRY(DicomSlice slice, read_slice_header(file));
-    series[slice.series].push_back(std::move(slice));
+    if (!is_dicom(file) && lower_case_of(file.extension().string()) != ".dcm") {
+      left_out.push_back(file);
+      continue;
+    }
+    TL_TRY(DicomHeader header, read_dicom_header(file));
+    auto& files = header.pixels_at == 0 ? without_pixels : series[header.text(dicom::series_uid)];
+    files.push_back({file, std::move(header)});
   }
+  if (series.empty() && !without_pixels.empty()) return no_pixels(without_pixels.front().file);
   if (series.empty())
     return invalid("the folder holds no DICOM files", folder.string(), "Choose another format, or detect it");
-  const auto largest = std::max_element(series.begin(), series.end(),
-                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  const auto& [largest_uid, largest] = *std::max_element(
+      series.begin(), series.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  for (const DicomFile& one : without_pixels) {
+    // An image that was cut off.
+    const bool of_series = !largest_uid.empty() && one.header.text(dicom::series_uid) == largest_uid;
+    if (of_series || one.header.values.contains(dicom::rows)) return no_pixels(one.file);
+    left_out.push_back(one.file);
+  }
+  note_left_out(left_out, notes);
   if (series.size() > 1)
     notes.push_back("The folder holds " + std::to_string(series.size()) + " series: the one with most slices, " +
-                    std::to_string(largest->second.size()) + ", is read.");
-  return std::move(largest->second);
+                    std::to_string(largest.size()) + ", is read.");
+  std::vector<DicomSlice> slices;
+  for (const DicomFile& one : largest) {
+    TL_TRY(DicomSlice slice, slice_of(one.header, one.file));
+    slices.push_back(std::move(slice));
+  }
+  return slices;
 }
 
 double along_normal(const DicomSlice& s) { return dot(cross(s.col_direction, s.row_direction), s.first); }
 
+// Whether rows and columns are as far apart, or unknown, in both.
+bool have_one_spacing(const DicomSlice& a, const DicomSlice& b) {
+  constexpr double rounding = 1e-3;
+  if (!a.spacing || !b.spacing) return a.spacing == b.spacing;
+  return std::equal(a.spacing->begin(), a.spacing->end(), b.spacing->begin(),
+                    [](double one, double other) { return std::abs(one - other) <= rounding * one; });
+}
+
+// Slices without a place: their numbers must have no gaps.
+Result<void> check_numbers(const std::vector<DicomSlice>& slices, std::vector<std::string>& notes) {
+  if (std::none_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.number.has_value(); })) {
+    notes.emplace_back("The slices state neither place nor number: they are in the order of their names.");
+    return ok();
+  }
+  for (std::size_t k = 0; k < slices.size(); ++k) {
+    const std::string where = slices[k].file.string();
+    if (!slices[k].number)
+      return invalid("the slice states neither its place nor its number", where, "Remove it from the folder");
+    if (k == 0) continue;
+    const double here = *slices[k].number - *slices[k - 1].number, usual = *slices[1].number - *slices[0].number;
+    if (!(here > 0) || here != usual)
+      return invalid("the slice has the number " + std::to_string(std::llround(*slices[k].number)) + " behind " +
+                         std::to_string(std::llround(*slices[k - 1].number)) + ", others are " +
+                         std::to_string(std::llround(usual)) + " apart",
+                     where, "Slices are missing, or several have one number: complete the series");
+  }
+  return ok();
+}
+
+// Slices with a place: they must lie on one line, at equal distances.
+Result<void> check_places(const std::vector<DicomSlice>& slices) {
+  constexpr double uneven = 0.01, beside = 0.1;  // of the distance of slices; of the smallest edge of a voxel
+  const DicomSlice &one = slices.front(), &last = slices.back();
+  const double parts = static_cast<double>(slices.size() - 1);
+  const double distance = (along_normal(last) - along_normal(one)) / parts;
+  const Vec3 step = (1 / parts) * (last.first - one.first);
+  const double edge = one.spacing ? std::min({distance, (*one.spacing)[0], (*one.spacing)[1]}) : distance;
+  for (std::size_t k = 1; k < slices.size(); ++k) {
+    const std::string where = slices[k].file.string();
+    const double here = along_normal(slices[k]) - along_normal(slices[k - 1]);
+    if (!(std::abs(here - distance) <= uneven * distance) || !(here > 0))
+      return invalid("the slices have unequal distances: " + std::to_string(here) + " mm before this one, " +
+                         std::to_string(distance) + " mm on average",
+                     where, "Slices are missing, or several slices have one position: complete the series");
+    if (const double off = norm(slices[k].first - (one.first + static_cast<double>(k) * step)); !(off <= beside * edge))
+      return invalid("the slice lies " + std::to_string(off) + " mm beside the line of the others", where,
+                     "Remove the slices that were moved, or resample the series first");
+  }
+  return ok();
+}
+
 // Checks that the slices are one volume, and puts them in order.
-Result<void> order_slices(std::vector<DicomSlice>& slices) {
-  constexpr double parallel = 1e-4, uneven = 0.01;  // of a direction; of the distance of slices
+Result<void> order_slices(std::vector<DicomSlice>& slices, std::vector<std::string>& notes) {
+  constexpr double parallel = 1e-4;  // of a direction
   const bool placed = std::all_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.has_place; });
   std::stable_sort(slices.begin(), slices.end(), [&](const DicomSlice& a, const DicomSlice& b) {
     return placed ? along_normal(a) < along_normal(b) : a.number < b.number;
   });
   const DicomSlice& one = slices.front();
   for (const DicomSlice& s : slices) {
-    const bool alike = s.block.rows == one.block.rows && s.block.cols == one.block.cols &&
-                       s.block.type == one.block.type && s.stored_bits == one.stored_bits &&
-                       s.spacing.has_value() == one.spacing.has_value() && s.block.pages == 1;
-    if (!alike)
+    if (s.block.rows != one.block.rows || s.block.cols != one.block.cols || s.block.type != one.block.type ||
+        s.stored_bits != one.stored_bits || s.block.pages != 1)
       return invalid("the slice has another size, type or number of frames than the others", s.file.string(),
-                     "All slices of a volume are alike: remove the odd one");
+                     "All slices of a volume have one size and type: remove the odd one");
+    if (!have_one_spacing(one, s))
+      return invalid("the slice has another distance of its pixels (PixelSpacing) than the others", s.file.string(),
+                     "All slices of a volume have pixels of one size: remove the odd one");
     if (placed && norm(s.col_direction - one.col_direction) + norm(s.row_direction - one.row_direction) > parallel)
       return invalid("the slice is not parallel to the others", s.file.string(), "Remove it from the folder");
   }
-  if (!placed) return ok();
-  const double step = (along_normal(slices.back()) - along_normal(one)) / static_cast<double>(slices.size() - 1);
-  for (std::size_t k = 1; k < slices.size(); ++k) {
-    const double here = along_normal(slices[k]) - along_normal(slices[k - 1]);
-    if (!(std::abs(here - step) <= uneven * step) || !(here > 0))
-      return invalid("the slices have unequal distances: " + std::to_string(here) + " mm before this one, " +
-                         std::to_string(step) + " mm on average",
-                     slices[k].file.string(),
-                     "Slices are missing, or there are several a position: complete the series");
-  }
-  return ok();
+  return placed ? check_places(slices) : check_numbers(slices, notes);
 }
 
 void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
@@ -243,10 +337,11 @@ Result<StoredVolume> open_dicom(const fs::path& path, const VolumeAccess& /*acce
   if (fs::is_directory(path, failed)) {
     TL_TRY(slices, series_in(path, info.notes));
   } else {
-    TL_TRY(DicomSlice one, read_slice_header(path));
+    TL_TRY(const DicomHeader header, read_dicom_header(path));
+    TL_TRY(DicomSlice one, slice_of(header, path));
     slices.push_back(std::move(one));
   }
-  if (slices.size() > 1) TL_TRY(order_slices(slices));
+  if (slices.size() > 1) TL_TRY(order_slices(slices, info.notes));
   place_dicom(slices, volume);
   const DicomSlice& first = slices.front();
   info.voxel_type = first.block.type;

@@ -55,6 +55,7 @@ class DicomWriter final : public VolumeWriter {
     const Vec3 first = g.position(static_cast<double>(next()), static_cast<double>(g.ny - 1), 0);
     const Vec3 col = (1 / norm(g.step_x)) * g.step_x, row = (-1 / norm(g.step_y)) * g.step_y;
     DicomElements e;
+    e.text(0x00080005, "CS", "ISO_IR 192");  // texts are UTF-8
     e.text(0x00080008, "CS", "DERIVED\\SECONDARY\\AXIAL");
     e.text(0x00080016, "UI", ct_image);
     e.text(0x00080018, "UI", instance);

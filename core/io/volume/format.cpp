@@ -65,6 +65,12 @@ bool VolumeFormat::stores(SampleType type) const {
   return std::find(names.begin(), names.end(), sample_type_name(type)) != names.end();
 }
 
+Result<void> VolumeFormat::check_compression(Compression wanted) const {
+  if (wanted == Compression::none || compression != Compression::none) return ok();
+  return invalid(std::string(title) + " is written without compression", "compression",
+                 "Choose none, or another format");
+}
+
 std::vector<std::string> volume_extensions() {
   std::vector<std::string> all;
   for (const VolumeFormat& f : volume_formats()) {

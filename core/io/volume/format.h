@@ -37,6 +37,8 @@ struct VolumeFormat {
   Compression compression = Compression::gzip;      // none: what is written cannot be compressed
 
   [[nodiscard]] bool stores(SampleType type) const;
+  // Invalid if files of this format cannot be compressed in that way.
+  [[nodiscard]] Result<void> check_compression(Compression wanted) const;
 };
 
 // All formats, in a fixed order (generated from core/io/volume/CMakeLists.txt).

@@ -154,7 +154,7 @@ void place_ome(const json& image, const ZarrArray& array, const json& ours, Stor
   place(axes, volume);
 }
 
-// The files of the volume, as far as it has few.
+// The files of the volume, as far as it has few: their state is looked at while it is read.
 void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion version, StoredVolume& volume) {
   constexpr std::size_t most = 4096;
   std::vector<fs::path> chunks;
@@ -162,6 +162,9 @@ void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion vers
   for (fs::recursive_directory_iterator it(array.folder, failed), end; !failed && it != end && chunks.size() < most;
        it.increment(failed))
     if (it->is_regular_file(failed)) chunks.push_back(it->path());
+  if (chunks.size() == most)
+    volume.info.notes.push_back("The volume has " + std::to_string(most) +
+                                " files or more: if others than these change while it is read, nobody notices.");
   std::sort(chunks.begin(), chunks.end());
   if (const fs::path header = folder / header_name(version); fs::exists(header, failed) && folder != array.folder)
     chunks.insert(chunks.begin(), header);

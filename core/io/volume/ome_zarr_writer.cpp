@@ -138,7 +138,9 @@ class OmeZarrWriter final : public VolumeWriter {
   }
 
   Result<void> add_json(const std::string& name, const OrderedJson& content) {
-    return folder_.add_member(name, bytes_of_text(content.dump(2) + "\n"));
+    // Names and records may be no UTF-8.
+    const std::string text = content.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+    return folder_.add_member(name, bytes_of_text(text));
   }
 
   Result<void> write_array_header(std::size_t l) {
@@ -177,7 +179,8 @@ class OmeZarrWriter final : public VolumeWriter {
                      {"attributes", OrderedJson::object()}});
   }
 
-  // Scale and translation of each level, in mm: voxel (k, j, i) of the file lies at z, -y, x of the scan.
+  // Scale and translation of each level, in mm: voxel (k, j, i) of the file lies at z, -y, x of the scan. A mean lies
+  // in the middle of its voxels, a label where it was.
   [[nodiscard]] OrderedJson image() const {
     const VolumeGrid& g = target_.grid;
     const Vec3 first = g.position(0, static_cast<double>(g.ny - 1), 0);
@@ -186,7 +189,8 @@ class OmeZarrWriter final : public VolumeWriter {
       axes.push_back({{"name", name}, {"type", "space"}, {"unit", "millimeter"}});
     const double dz = norm(g.step_z), dy = norm(g.step_y), dx = norm(g.step_x);
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-      const auto factor = static_cast<double>(int64_t{1} << l), shift = 0.5 * (factor - 1);
+      const auto factor = static_cast<double>(int64_t{1} << l),
+                 shift = coarser_ == CoarserVoxel::mean ? 0.5 * (factor - 1) : 0;
       const OrderedJson scale = {{"type", "scale"}, {"scale", {factor * dz, factor * dy, factor * dx}}},
                         translation = {
                             {"type", "translation"},

@@ -293,18 +293,23 @@ Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {
 }
 
 Result<std::string> first_bytes(const fs::path& file, std::size_t most, Packing packing) {
+  constexpr std::size_t piece = std::size_t{64} << 10;  // `most` is far more than headers usually have
   TL_TRY(const FileDescriptor handle, opened(file));
-  std::string bytes(most, '\0');
-  ssize_t got = 0;
-  if (packing == Packing::none) {
-    got = ::pread(handle.get(), bytes.data(), most, 0);
-  } else {
-    const std::unique_ptr<gzFile_s, int (*)(gzFile)> reader(gzdopen(dup(handle.get()), "rb"), gzclose);
-    if (!reader) return unavailable("there is not enough memory to read the file", file.string(), "End other programs");
-    got = gzread(reader.get(), bytes.data(), static_cast<unsigned>(most));
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> packed(nullptr, gzclose);
+  if (packing != Packing::none) {
+    packed.reset(gzdopen(dup(handle.get()), "rb"));
+    if (!packed) return unavailable("there is not enough memory to read the file", file.string(), "End other programs");
   }
-  if (got < 0) return not_whole(file);
-  bytes.resize(static_cast<std::size_t>(got));
+  std::string bytes;
+  while (bytes.size() < most) {
+    const std::size_t before = bytes.size(), wanted = std::min(most - before, piece);
+    bytes.resize(before + wanted);
+    const ssize_t got = packed ? gzread(packed.get(), &bytes[before], static_cast<unsigned>(wanted))
+                               : ::pread(handle.get(), &bytes[before], wanted, static_cast<off_t>(before));
+    if (got < 0) return not_whole(file);
+    bytes.resize(before + static_cast<std::size_t>(got));
+    if (got == 0) break;
+  }
   return bytes;
 }
 

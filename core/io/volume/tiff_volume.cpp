@@ -35,7 +35,7 @@ class TiffVoxels final : public StoredVoxels {
         return invalid("the slice has " + std::to_string(found.rows) + " x " + std::to_string(found.cols) +
                            " pixels of " + found.type + ", the first one " + std::to_string(shape_.rows) + " x " +
                            std::to_string(shape_.cols) + " of " + shape_.type,
-                       page.file.string(), "All slices of a volume are alike: remove the odd one");
+                       page.file.string(), "All slices of a volume have one size and type: remove the odd one");
       TL_TRY(file_.read(page.page, box.y, box.x, out.data_ptr<float>() + k * out.stride(0)));
     }
     return ok();

@@ -1,6 +1,8 @@
 // Reads the headers of arrays: .zarray of Zarr 2, zarr.json of Zarr 3.
 #include "core/io/zarr/array.h"
 
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -28,14 +30,31 @@ Result<std::vector<int64_t>> sizes_of(const json& list, const char* what, const 
   return sizes;
 }
 
-double fill_of(const json& value) {
+// The float whose bits a text such as "0x7fc00000" states; nothing for another text.
+template <class Float, class Bits>
+std::optional<double> float_of_bits(const std::string& text) {
+  Bits bits = 0;
+  const char* const end = text.data() + text.size();
+  if (!text.starts_with("0x") || text.size() != 2 + 2 * sizeof bits) return std::nullopt;
+  const auto read = std::from_chars(text.data() + 2, end, bits, 16);
+  return read.ec == std::errc() && read.ptr == end ? std::optional<double>(std::bit_cast<Float>(bits)) : std::nullopt;
+}
+
+// null: chunks that are absent have no value; 0 stands in for it.
+Result<double> fill_of(const json& value, const std::string& type, const fs::path& file) {
+  if (value.is_null()) return 0.0;
   if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
+  if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
   const std::string text = value.is_string() ? value.get<std::string>() : std::string();
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (text == "Infinity") return std::numeric_limits<double>::infinity();
   if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
-  return 0;
+  const auto stated = type == "float32"   ? float_of_bits<float, uint32_t>(text)
+                      : type == "float64" ? float_of_bits<double, uint64_t>(text)
+                                          : std::nullopt;
+  if (stated) return *stated;
+  return unavailable("its chunks that are absent have the value \"" + text + "\" (fill_value)", file.string(),
+                     "Write it with a number as fill_value");
 }
 
 // "<u2" as order and "uint16".
@@ -71,7 +90,7 @@ Result<ZarrArray> read_array_2(const fs::path& folder) {
     if (!codec) return unavailable("its chunks are compressed by \"" + name + "\"", file.string(), how_to_rewrite);
     array.codecs = {*codec};
   }
-  array.fill = fill_of(json_member(header, "fill_value"));
+  TL_TRY(array.fill, fill_of(json_member(header, "fill_value"), array.type, file));
   if (const std::string separator = json_text(header, "dimension_separator"); !separator.empty())
     array.separator = separator;
   return array;
@@ -123,7 +142,7 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
   if (const json& more = json_member(header, "storage_transformers"); more.is_array() && !more.empty())
     return unavailable("its chunks are stored by \"" + json_text(more.front(), "name") + "\"", file.string(),
                        "Write it without storage transformers");
-  array.fill = fill_of(json_member(header, "fill_value"));
+  TL_TRY(array.fill, fill_of(json_member(header, "fill_value"), array.type, file));
   const json& naming = json_member(header, "chunk_key_encoding");
   const std::string name = json_text(naming, "name"),
                     separator = json_text(json_member(naming, "configuration"), "separator");

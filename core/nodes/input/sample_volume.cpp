@@ -68,13 +68,16 @@ at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, cons
   at::Tensor out = at::zeros({to.nz, to.ny, to.nx}, at::kFloat);
   const float* const values = plain.const_data_ptr<float>();
   auto* point = out.data_ptr<float>();
+  // Points half-way, as those of a binned grid, must not be sent to either side by rounding.
+  constexpr double same_point = 1e-6;  // of a voxel
+  const auto nearest = [](double index) { return std::floor(index + 0.5 - same_point); };
   const auto inside = [](double index, int64_t n) { return index >= 0 && index < static_cast<double>(n); };
   for (int64_t k = 0; k < to.nz; ++k)
     for (int64_t j = 0; j < to.ny; ++j)
       for (int64_t i = 0; i < to.nx; ++i, ++point) {
         const GridPoint at =
             fractional_index(from, to.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
-        const double z = std::floor(at.k + 0.5), y = std::floor(at.j + 0.5), x = std::floor(at.i + 0.5);
+        const double z = nearest(at.k), y = nearest(at.j), x = nearest(at.i);
         if (inside(z, from.nz) && inside(y, from.ny) && inside(x, from.nx))
           *point =
               values[(static_cast<int64_t>(z) * from.ny + static_cast<int64_t>(y)) * from.nx + static_cast<int64_t>(x)];

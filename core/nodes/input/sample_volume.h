@@ -12,7 +12,8 @@ namespace tl {
 // Values of the voxels [z, y, x] on a grid at the points of another one.
 using SampleVoxels = at::Tensor (*)(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
 
-// The nearest voxel of each point, never a mean of several; 0 outside.
+// The nearest voxel of each point, never a mean of several; 0 outside. Half-way between two it is the one of the lower
+// index, along each axis.
 at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
 
 // Fills `out` [z, y, x], which is zero, with the values of the volume `whole` at the points of `wanted`, in parts that

@@ -4,8 +4,15 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/wording.h"
+#include "core/io/volume/format.h"
 
 namespace tl {
+
+std::vector<Choice> written_format_choices() {
+  std::vector<Choice> all;
+  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
+}
 
 Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r) {
   if (file.empty()) return invalid("no file name is given", "file", "Give a file name");

@@ -26,12 +26,6 @@ struct Params {
 
 const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
 
-std::vector<Choice> format_choices() {
-  std::vector<Choice> all;
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
-  return all;
-}
-
 // The table in the file that the user named; empty if there is none.
 Result<io::LabelTable> table_of(const Params& p) {
   constexpr std::size_t longest = std::size_t{16} << 20;
@@ -42,10 +36,7 @@ Result<io::LabelTable> table_of(const Params& p) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  const io::VolumeFormat& format = format_of(p);
-  if (p.compression != io::Compression::none && format.compression == io::Compression::none)
-    return invalid(std::string(format.title) + " is written without compression", "compression",
-                   "Choose none, or another format");
+  TL_TRY(format_of(p).check_compression(p.compression));
   TL_TRY(const io::LabelTable table, table_of(p));
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
@@ -110,7 +101,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the file, or of the folder; relative names go into the output folder.");
-  n.param("format", &Params::format, format_choices())
+  n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help("The format of the file, as of Save volume.");
   n.param("classes", &Params::classes)

@@ -35,12 +35,6 @@ std::filesystem::path file_of(const Params& p) {
   return is_part(p) ? io::slab_file(p.file, {p.part, p.parts}) : std::filesystem::path(p.file);
 }
 
-std::vector<Choice> format_choices() {
-  std::vector<Choice> all;
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
-  return all;
-}
-
 // A name that promises another format is written as asked for, but programs may not open it.
 void tell_about_format(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
@@ -63,9 +57,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!format.stores(is_part(p) ? io::SampleType::float32 : p.type))
     return invalid(std::string(format.title) + " holds integers", "type",
                    "Choose 16-bit integers, with low and high, or another format");
-  if (p.compression != io::Compression::none && format.compression == io::Compression::none)
-    return invalid(std::string(format.title) + " is written without compression", "compression",
-                   "Choose none, or another format");
+  TL_TRY(format.check_compression(p.compression));
   const VolumeInfo& volume = volume_of(in);
   if (p.part > p.parts) return invalid("there are only " + std::to_string(p.parts) + " parts", "part");
   if (!volume.pending && p.parts > volume.grid.nz)
@@ -154,7 +146,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .output_file()
       .help("Name of the file, or of the folder of slices; relative names go into the output folder.");
-  n.param("format", &Params::format, format_choices())
+  n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help(
           "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "

@@ -89,6 +89,53 @@ class VolumeConversionTest : public VolumeFolder {
     QVERIFY(!io::conversion_target(source->info(), wanted).ok());
   }
 
+  // A table beside the source, which its format or another program did not embed, goes along; labels have no means.
+  void tables_of_labels_go_along_data() { formats(); }
+  void tables_of_labels_go_along() {
+    const VolumeGrid grid{3, 131, 4, {0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
+    const at::Tensor voxels = at::arange(grid.count(), at::kFloat).reshape({3, 131, 4}).remainder(7);
+    io::VolumeTarget t = target(path("from.nrrd"), grid, SampleType::uint16);
+    t.description = {};
+    t.low = 0;
+    t.high = 65535;
+    write(*io::find_volume_format("nrrd"), t, voxels).or_throw();
+    put(path("from.nrrd.labels.json"), R"({"classes": [{"number": 3, "name": "pore"}]})");
+    const auto source = io::open_volume(t.path).or_throw();
+    io::VolumeConversion wanted;
+    wanted.output = file_of(format());
+    wanted.format = &format();
+    wanted.labels = io::label_table_of(source->info()).or_throw();
+    wanted.rules = io::no_inputs(io::Overwrite::refuse);
+    io::convert_volume(*source, wanted, {}, [](int64_t, int64_t) {}).or_throw();
+    const auto written = io::open_volume(wanted.output).or_throw();
+    const io::LabelTable table = io::label_table_of(written->info()).or_throw();
+    QVERIFY(table.classes.size() == 1 && table.classes.front() == (io::LabelClass{3, "pore", ""}));
+    QCOMPARE(fs::exists(io::label_table_file(wanted.output)), !format().lacks.empty());
+    QVERIFY(read_all(wanted.output).or_throw().equal(voxels));
+    if (!fs::exists(wanted.output / "1")) return;
+    const at::Tensor level = read_all(wanted.output / "1").or_throw(), in_file = voxels.flip(1);
+    QVERIFY(level.equal(in_file.slice(0, 0, 3, 2).slice(1, 0, 131, 2).slice(2, 0, 4, 2).flip(1)));
+  }
+
+  // Comments of other programs may be Latin-1.
+  void texts_of_other_encodings_are_converted_data() { formats(); }
+  void texts_of_other_encodings_are_converted() {
+    io::VolumeTarget t = target(path("from.nii"), off_centre(), SampleType::uint16);
+    t.description = "caf\xe9";
+    write(*io::find_volume_format("nifti"), t, numbers()).or_throw();
+    const auto source = io::open_volume(t.path).or_throw();
+    QCOMPARE(source->info().description, t.description);
+    io::VolumeConversion wanted;
+    wanted.output = file_of(format());
+    wanted.format = &format();
+    wanted.description = source->info().description;
+    wanted.rules = io::no_inputs(io::Overwrite::refuse);
+    const auto done = io::convert_volume(*source, wanted, {}, [](int64_t, int64_t) {});
+    QVERIFY2(done.ok(), done.ok() ? "" : done.error().message().c_str());
+    const std::string text = io::open_volume(wanted.output).or_throw()->info().description;
+    QVERIFY(format().lacks.empty() ? text.starts_with("caf") : text.empty());
+  }
+
   void regions_are_parsed() {
     const VolumeGrid g = off_centre();
     const GridBox all = io::parse_box(",,", g).or_throw();

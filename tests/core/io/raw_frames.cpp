@@ -157,6 +157,21 @@ class RawFramesTest : public test::ScanFolder {
     refused("../%03d.raw 1 7 2", {"another folder"});
   }
 
+  // In 64 bits the number of the last page, (2^24 - 1) * 2^40, would be -2^40. Nobody waits for millions of names.
+  void numbers_of_pages_do_not_overflow() {
+    const auto said = [&](const std::string& pages, const std::string& data) {
+      test::put(path("v.mhd"),
+                "NDims = 3\nDimSize = 1 1 " + pages + "\nElementType = MET_UCHAR\nElementDataFile = " + data + "\n");
+      const auto scan = open(path("v.mhd"), with_angles);
+      return scan.ok() ? "nothing" : scan.error().message();
+    };
+    const std::string unusable = "numbers of the files with its pages cannot be used";
+    QVERIFY(test::mentions(said("16777216", "v%d.raw 0 -1099511627776 1099511627776"), {unusable}));
+    QVERIFY(test::mentions(said("3", "v%d.raw -9223372036854775808 1 1"), {unusable}));
+    QVERIFY(test::mentions(said("3", "v%d.raw 0 1 9223372036854775807"), {unusable}));
+    QVERIFY(test::mentions(said("16777216", "v%d.raw 1 16777216 1"), {"the first of the files", "v1.raw"}));
+  }
+
   // A folder of files without headers: views in natural order, flats and darks by their names.
   void a_folder_of_plain_files() {
     fs::create_directories(path("plain"));

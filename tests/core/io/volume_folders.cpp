@@ -1,4 +1,8 @@
 // Volumes that are folders of chunks or of a series: levels, what is absent, what leads elsewhere, what is kept.
+#include <nlohmann/json.hpp>
+
+#include "core/base/grid_box.h"
+#include "core/io/volume/label_table.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
 
@@ -41,6 +45,84 @@ class VolumeFoldersTest : public VolumeFolder {
     QVERIFY(level.size(0) == 3 && level.size(1) == 66 && level.size(2) == 35);
     QVERIFY(level.allclose(mean, 0, 1e-4));
     QVERIFY(!fs::exists(t.path / "2"));
+  }
+
+  // The value of a voxel of a coarser level is that of the volume at its place: for labels that of one voxel.
+  void levels_lie_where_they_say_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<bool>("labels");
+    for (const char* id : {"ome_zarr", "ome_zarr_05"})
+      for (const bool labels : {false, true})
+        QTest::newRow((std::string(id) + (labels ? " labels" : "")).c_str()) << id << labels;
+  }
+  void levels_lie_where_they_say() {
+    QFETCH(bool, labels);
+    const VolumeGrid grid{4, 300, 8, {1, 2, 3}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
+    io::VolumeTarget t = target(file_of(format()), grid);
+    if (labels) t.description = io::with_label_table({}, {});
+    // Linear in all indices.
+    write(format(), t, at::arange(grid.count(), at::kFloat).reshape({4, 300, 8})).or_throw();
+    const bool second = format().id == "ome_zarr";
+    const auto all = nlohmann::json::parse(bytes_of(t.path / (second ? ".zattrs" : "zarr.json")));
+    const auto& image = (second ? all : all["attributes"]["ome"])["multiscales"][0];
+    QCOMPARE(image["datasets"].size(), 3U);
+    for (std::size_t l = 0; l < 3; ++l) {
+      const auto& steps = image["datasets"][l]["coordinateTransformations"];
+      const auto scale = steps[0]["scale"].get<std::vector<double>>(),
+                 first = steps[1]["translation"].get<std::vector<double>>();
+      // The file's y is -y of the scan, its rows begin with the largest.
+      const at::Tensor level = read_all(t.path / std::to_string(l)).or_throw().flip(1).contiguous();
+      const auto n = level.accessor<float, 3>();
+      QVERIFY(n.size(0) == 4 >> l && n.size(1) == 300 >> l && n.size(2) == 8 >> l);
+      for (int64_t k = 0; k < n.size(0); ++k)
+        for (int64_t j = 0; j < n.size(1); ++j)
+          for (int64_t i = 0; i < n.size(2); ++i) {
+            const auto at = [&](std::size_t axis, int64_t index) {
+              return first[axis] + static_cast<double>(index) * scale[axis];
+            };
+            const GridPoint p = fractional_index(grid, {at(2, i), -at(1, j), at(0, k)});
+            QVERIFY(std::abs(n[k][j][i] - ((p.k * 300 + p.j) * 8 + p.i)) < 1e-3);
+          }
+    }
+  }
+
+  // zarr.json and .zattrs are UTF-8.
+  void texts_of_other_encodings_are_written() {
+    for (const char* id : {"ome_zarr", "ome_zarr_05"}) {
+      const io::VolumeFormat& f = *io::find_volume_format(id);
+      io::VolumeTarget t = target(path(id), off_centre());
+      t.description = "caf\xe9";
+      write(f, t, numbers()).or_throw();
+      QCOMPARE(io::open_volume(t.path).or_throw()->info().description, std::string("caf\xef\xbf\xbd"));
+    }
+  }
+
+  void values_of_absent_chunks_are_read() {
+    const io::VolumeFormat& zarr = *io::find_volume_format("ome_zarr_05");
+    write(zarr, target(path("v.ome.zarr"), off_centre()), numbers()).or_throw();
+    fs::remove(path("v.ome.zarr") / "0/c/0/0/0");
+    const std::string header = bytes_of(path("v.ome.zarr") / "0/zarr.json");
+    const auto filled = [&](const std::string& value) {
+      std::string changed = header;
+      changed.replace(changed.find("\"fill_value\": 0"), 15, "\"fill_value\": " + value);
+      put(path("v.ome.zarr") / "0/zarr.json", changed);
+      return read_all(path("v.ome.zarr") / "0");
+    };
+    QVERIFY(filled("7").or_throw().equal(at::full({5, 4, 3}, 7.F)));
+    QVERIFY(filled("null").or_throw().equal(at::zeros({5, 4, 3})));
+    QVERIFY(filled("\"NaN\"").or_throw().isnan().all().item<bool>());
+    QVERIFY(filled("\"0x7fc00000\"").or_throw().isnan().all().item<bool>());
+    QVERIFY(filled("\"0xbfc00000\"").or_throw().equal(at::full({5, 4, 3}, -1.5F)));
+    for (const char* unknown : {"\"pi\"", "\"0x7fc0\"", "\"0xbfc0000g\"", "[0, 0]"})
+      QCOMPARE(filled(unknown).error().kind, ErrorKind::unavailable);
+  }
+
+  void many_files_are_noted() {
+    const io::VolumeFormat& zarr = *io::find_volume_format("ome_zarr");
+    write(zarr, target(path("v.ome.zarr"), off_centre()), numbers()).or_throw();
+    for (int i = 0; i < 4096; ++i) put(path("v.ome.zarr") / "0" / std::to_string(i + 1), "");
+    const auto volume = io::open_volume(path("v.ome.zarr")).or_throw();
+    QVERIFY(!volume->info().notes.empty() && volume->info().notes.front().find("4096 files") != std::string::npos);
   }
 
   void a_chunk_that_is_absent() {

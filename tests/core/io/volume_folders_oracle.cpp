@@ -1,5 +1,6 @@
 // OME-Zarr beside zarr-python, DICOM beside pydicom and ITK: they read our volumes and we read theirs, at the same
 // place. Needs the Python named by TL_TEST_PYTHON.
+#include "core/io/volume/label_table.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_oracle.h"
 
@@ -47,6 +48,45 @@ for name, version in (('v2.ome.zarr', 2), ('u2.ome.zarr', 2), ('v3.ome.zarr', 3)
         assert a.dtype == np.uint16
         assert np.abs(ours['offset'] + ours['step'] * a[:] - want).max() <= ours['step'] / 2 * 1.001
     assert g.attrs['tomoloom']['record'] == '{"pipeline": 1}\n'
+)",
+                    problem),
+             problem.constData());
+  }
+
+  // Voxels whose values are linear in their places, and labels: a level has those of the places that it states.
+  void zarr_finds_levels_at_their_places() {
+    if (!has("zarr")) QSKIP("the Python of TL_TEST_PYTHON has no zarr (installer/setup.sh --test-python)");
+    const VolumeGrid g{4, 260, 8, {1.5, -2, 7}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
+    const at::Tensor x = at::arange(8, at::kFloat) * 0.5 + g.position(0, 0, 0).x,
+                     y = (at::arange(260, at::kFloat) * 0.25 + g.position(0, 0, 0).y).unsqueeze(1),
+                     z = (at::arange(4, at::kFloat) * 2 + g.position(0, 0, 0).z).reshape({4, 1, 1});
+    for (const char* format : {"ome_zarr", "ome_zarr_05"})
+      for (const char* kind : {"values", "labels"}) {
+        io::VolumeTarget t{path((std::string(format) + "_" + kind).c_str()),
+                           g,
+                           Unit::per_mm,
+                           io::SampleType::float32,
+                           0,
+                           1,
+                           io::no_inputs(io::Overwrite::refuse),
+                           {}};
+        if (kind == std::string("labels")) t.description = io::with_label_table({}, {});
+        const auto writer = io::find_volume_format(format)->write(t).or_throw();
+        writer->write({0, 4}, (z + 10 * y + 100 * x).contiguous()).or_throw();
+        test::committed(writer->finish()).or_throw();
+      }
+    QByteArray problem;
+    QVERIFY2(python(R"(
+import numpy as np, zarr
+for name in ('ome_zarr_values', 'ome_zarr_labels', 'ome_zarr_05_values', 'ome_zarr_05_labels'):
+    g = zarr.open_group(name, mode='r')
+    image = (g.attrs['ome'] if '05' in name else g.attrs)['multiscales'][0]
+    assert len(image['datasets']) == 3 and image['type'] == ('mean' if 'values' in name else 'nearest')
+    for level in image['datasets']:
+        scale, place = (t[t['type']] for t in level['coordinateTransformations'])
+        a = g[level['path']][:]
+        z, y, x = np.meshgrid(*(p + s * np.arange(n) for p, s, n in zip(place, scale, a.shape)), indexing='ij')
+        assert np.abs(z - 10 * y + 100 * x - a).max() < 1e-3, (name, level)
 )",
                     problem),
              problem.constData());
@@ -144,6 +184,7 @@ assert len({s.StudyInstanceUID for s in slices}) == 1 and len({s.FrameOfReferenc
 for k, s in enumerate(slices):
     assert s.file_meta.TransferSyntaxUID == pydicom.uid.ExplicitVRLittleEndian
     assert s.file_meta.MediaStorageSOPInstanceUID == s.SOPInstanceUID and s.SOPInstanceUID.is_valid
+    assert s.SpecificCharacterSet == 'ISO_IR 192' and next(iter(s)).keyword == 'SpecificCharacterSet'
     assert s.Modality == 'CT' and s.InstanceNumber == k + 1 and s.RescaleType == '1/mm'
     assert s.PixelSpacing == [0.25, 0.5] and s.SliceThickness == 2
     assert s.ImagePositionPatient == [0.5, -1.75, 4 + 2 * k] and s.ImageOrientationPatient == [1, 0, 0, 0, -1, 0]

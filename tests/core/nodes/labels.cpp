@@ -87,26 +87,27 @@ class LabelsTest : public VolumeFolder {
     for (const VolumeGrid& points : {g.binned(2), VolumeGrid::plane(9, 8, 0.0003, g.centre, along, across)}) {
       const at::Tensor labels = pull(from, points).or_throw();
       for (int64_t i = 0; i < labels.numel(); ++i) QVERIFY(all.contains(labels.flatten()[i].item<int>()));
-      // Each is the voxel that lies nearest.
-      for (int64_t j = 0; j < points.ny; ++j)
-        for (int64_t i = 0; i < points.nx; ++i) {
-          const Vec3 at = points.position(0, static_cast<double>(j), static_cast<double>(i));
-          double least = 1e9;
-          int nearest = -1;
-          for (int64_t z = 0; z < g.nz; ++z)
-            for (int64_t y = 0; y < g.ny; ++y)
-              for (int64_t x = 0; x < g.nx; ++x) {
-                // In voxels: they are not cubes.
-                const Vec3 d = at - g.position(static_cast<double>(z), static_cast<double>(y), static_cast<double>(x));
-                const double away =
-                    std::max({std::abs(d.x / g.step_x.x), std::abs(d.y / g.step_y.y), std::abs(d.z / g.step_z.z)});
-                if (away >= least) continue;
-                least = away;
-                nearest = classes()[z][y][x].item<int>();
-              }
-          if (std::abs(least - 0.5) < 1e-6) continue;  // as near to another one, or to none
-          QCOMPARE(labels[0][j][i].item<int>(), least < 0.5 ? nearest : 0);
-        }
+      // Each is the voxel that lies nearest, of two as near the one of the lower index.
+      for (int64_t p = 0; p < points.count(); ++p) {
+        const int64_t i = p % points.nx, j = p / points.nx % points.ny, k = p / points.nx / points.ny;
+        const Vec3 at = points.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
+        constexpr double same_point = 1e-6;  // of a voxel
+        double least = 1e9;
+        int nearest = -1;
+        for (int64_t z = 0; z < g.nz; ++z)
+          for (int64_t y = 0; y < g.ny; ++y)
+            for (int64_t x = 0; x < g.nx; ++x) {
+              // In voxels: they are not cubes.
+              const Vec3 d = at - g.position(static_cast<double>(z), static_cast<double>(y), static_cast<double>(x));
+              const double away =
+                  std::max({std::abs(d.x / g.step_x.x), std::abs(d.y / g.step_y.y), std::abs(d.z / g.step_z.z)});
+              // The lower ones come first.
+              if (away >= least - same_point) continue;
+              least = away;
+              nearest = classes()[z][y][x].item<int>();
+            }
+        QCOMPARE(labels[k][j][i].item<int>(), least < 0.5 + same_point ? nearest : 0);
+      }
     }
   }
 
