@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
-#include "widgets/canvas/frame_item.h"
 #include "widgets/canvas/graph_editor.h"
-#include "widgets/canvas/link_item.h"
-#include "widgets/canvas/node_item.h"
+#include "widgets/canvas/items/frame_item.h"
+#include "widgets/canvas/items/link_item.h"
+#include "widgets/canvas/items/node_item.h"
 #include "widgets/session/live_session.h"
 
 namespace tl::ui {

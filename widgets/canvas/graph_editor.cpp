@@ -6,7 +6,7 @@
 #include <QMap>
 #include <algorithm>
 
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 #include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
 

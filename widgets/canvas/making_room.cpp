@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/graph/edit.h"
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 #include "widgets/canvas/placing.h"
 
 namespace tl::ui {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/auto_layout.h"
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 
 namespace tl::ui {
 namespace {

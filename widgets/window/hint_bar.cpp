@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/edit.h"
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 #include "widgets/canvas/placing.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"

@@ -4,8 +4,8 @@
 #include <QPainter>
 #include <ranges>
 
+#include "widgets/canvas/items/port_shape.h"
 #include "widgets/canvas/palette/palette_model.h"
-#include "widgets/canvas/port_shape.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

@@ -1,6 +1,6 @@
 // RepaintBudget: decides how many cards are repainted in a frame, by the time spent so far. It measures CPU time of the
 // thread, so that load of other programs does not change what is painted.
-#include "widgets/canvas/repaint_budget.h"
+#include "widgets/canvas/items/repaint_budget.h"
 
 #include <ctime>
 

@@ -1,12 +1,12 @@
 // CardPainter: paints a node's card, directly with QPainter, since effects and style sheets are too slow for hundreds
 // of cards.
-#include "widgets/canvas/card_painter.h"
+#include "widgets/canvas/items/card_painter.h"
 
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/canvas/port_shape.h"
+#include "widgets/canvas/items/port_shape.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

@@ -1,5 +1,5 @@
 // FrameItem: paints a frame behind a group of cards, and tells its parts under the mouse.
-#include "widgets/canvas/frame_item.h"
+#include "widgets/canvas/items/frame_item.h"
 
 #include <QGraphicsScene>
 #include <QPainter>

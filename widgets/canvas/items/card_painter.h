@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QSet>
 
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 
 namespace tl::ui {
 

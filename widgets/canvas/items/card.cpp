@@ -1,6 +1,6 @@
 // Card: collects the contents of a node's card from declaration, graph, layout and live session, and lays out its
 // parts.
-#include "widgets/canvas/card.h"
+#include "widgets/canvas/items/card.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

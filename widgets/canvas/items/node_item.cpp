@@ -1,10 +1,10 @@
 // NodeItem: shows a card on the canvas from a cached painting, and does its hit tests.
-#include "widgets/canvas/node_item.h"
+#include "widgets/canvas/items/node_item.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/canvas/card_painter.h"
+#include "widgets/canvas/items/card_painter.h"
 
 namespace tl::ui {
 namespace {

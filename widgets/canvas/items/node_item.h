@@ -5,8 +5,8 @@
 #include <QPixmap>
 #include <QSet>
 
-#include "widgets/canvas/card.h"
-#include "widgets/canvas/repaint_budget.h"
+#include "widgets/canvas/items/card.h"
+#include "widgets/canvas/items/repaint_budget.h"
 
 namespace tl::ui {
 

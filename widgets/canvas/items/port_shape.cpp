@@ -1,5 +1,5 @@
 // Port shapes: makes and paints the shape of each port type.
-#include "widgets/canvas/port_shape.h"
+#include "widgets/canvas/items/port_shape.h"
 
 #include <QPainter>
 #include <QPolygonF>

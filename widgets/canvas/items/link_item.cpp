@@ -1,5 +1,5 @@
 // LinkItem: draws a link between two cards as a curve.
-#include "widgets/canvas/link_item.h"
+#include "widgets/canvas/items/link_item.h"
 
 #include <QGraphicsScene>
 #include <QPainter>
