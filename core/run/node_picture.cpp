@@ -50,6 +50,14 @@ Port supply(Graph& g, PortType type, const Source& source) {
     }
     return {"volume", "volume"};
   }
+  if (type == PortType::labels && kind == "absorption") {
+    if (g.nodes.count("labels") == 0) {
+      const auto [node, port] = supply(g, PortType::volume, source);
+      g.nodes["labels"] = {"segment.threshold", 1, {}};
+      g.links.push_back({node, port, "labels", "volume"});
+    }
+    return {"labels", "labels"};
+  }
   return {};
 }
 
@@ -95,7 +103,7 @@ Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, 
 }
 
 const PortDecl* shown(const std::vector<PortDecl>& ports) {
-  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::table})
+  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
     for (const PortDecl& p : ports)
       if (p.type == wanted) return &p;
   return nullptr;
@@ -139,6 +147,7 @@ at::Tensor plotted(const Table& table) {
 // works view by view, else the sinogram of the middle row.
 Region shown_region(const Info& info, Partition partition) {
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid.slab({v->grid.nz / 2, v->grid.nz / 2 + 1});
+  if (const auto* l = std::get_if<LabelsInfo>(&info)) return l->grid.slab({l->grid.nz / 2, l->grid.nz / 2 + 1});
   if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
   auto region = std::get<ScanRegion>(full_region(info));
   if (partition == Partition::per_view || partition == Partition::pointwise) {
@@ -159,6 +168,7 @@ Result<Value> pull_shown(Executor& executor, const Graph& g, const std::string& 
 // A value as an image [row, col], top row first, grey values unscaled.
 at::Tensor picture_of(const Value& value) {
   if (const auto* v = std::get_if<Volume>(&value)) return v->data[0].flip(0);
+  if (const auto* l = std::get_if<Labels>(&value)) return l->data[0].flip(0);
   if (const auto* p = std::get_if<Projections>(&value)) return p->data.size(0) == 1 ? p->data[0] : p->data.squeeze(1);
   return plotted(std::get<Table>(value));
 }

@@ -43,6 +43,10 @@ Settings extra_settings(const std::string& id) {
   if (id == "objective.sharpness") return {{"first_x", "2"}, {"last_x", "12"}, {"first_y", "3"}, {"last_z", "2"}};
   if (id == "objective.entropy") return {{"bins", "16"}, {"low", "-0.01"}, {"high", "0.02"}};
   if (id == "recon.gridrec") return {{"width", "9"}};
+  if (id == "segment.threshold") return {{"method", "multi_otsu"}, {"classes", "4"}, {"cylinder", "0.9"}};
+  if (id == "segment.morphology") return {{"span", "slices"}, {"operation", "dilate"}, {"radius", "1.5"}};
+  if (id == "segment.components") return {{"neighbours", "corners"}};
+  if (id == "segment.remove_small") return {{"least_voxels", "3"}};
   if (is_iterative(id)) return {{"voxel_size", "1300 um"}, {"width", "9"}};
   return {};
 }
@@ -74,7 +78,7 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// A file of labels for as long as this program runs: no node makes labels from a scan.
+// A file of labels for as long as this program runs.
 class LabelsFile {
  public:
   LabelsFile() {
@@ -125,7 +129,10 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
   if (type == PortType::labels) {
     static const LabelsFile labels;
     g.nodes["labels"] = {"input.load_labels", 1, {{"file", labels.file()}}};
-    return {"labels", "labels"};
+    if (copy == Copy::first) return {"labels", "labels"};
+    g.nodes["labels_2"] = {"segment.morphology", 1, {{"operation", std::string("erode")}}};
+    g.links.push_back({"labels", "labels", "labels_2", "labels"});
+    return {"labels_2", "labels"};
   }
   if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");

@@ -185,6 +185,7 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
   TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
   Section section;
   section.node = node;
+  const bool piece_by_piece = static_cast<bool>(r->type->begin);
   int64_t held = 0;
   const Memory left = context.budget();
   for (const auto& [port, region] : needed) {
@@ -194,7 +195,7 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
     if (!whole.within(left)) {
       TL_TRY(section.blocks, pieces_within(context, {link->from_node, link->from_port, region}, "cpu", nullptr));
     }
-    held += value_bytes(r->inputs.at(port), region, context.session.element_size());
+    if (!piece_by_piece) held += value_bytes(r->inputs.at(port), region, context.session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
     section.gpu_peak = std::max(section.gpu_peak, std::min(whole.gpu, left.gpu));
   }

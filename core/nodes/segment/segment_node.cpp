@@ -1,0 +1,33 @@
+// Implements what the nodes of segmentation share.
+#include "core/nodes/segment/segment_node.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/grid_box.h"
+#include "core/nodes/input/sample_volume.h"
+
+namespace tl {
+
+at::Tensor mask_of(const Labels& labels) { return labels.data.ne(0); }
+
+Labels labels_of_mask(const at::Tensor& mask, const VolumeGrid& grid) { return {mask.to(at::kInt), grid}; }
+
+ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
+  const double edge = norm(whole.step_x);
+  return {norm(part.step_z) / edge, norm(part.step_y) / edge, norm(part.step_x) / edge};
+}
+
+at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted) {
+  if (const auto box = box_in(from, wanted))
+    return numbers.narrow(0, box->z.begin, box->z.size())
+        .narrow(1, box->y.begin, box->y.size())
+        .narrow(2, box->x.begin, box->x.size())
+        .contiguous();
+  return nearest_labels(numbers, from, wanted);
+}
+
+std::vector<Choice> neighbour_choices() {
+  return {{"faces", "Faces (6)"}, {"edges", "Faces and edges (18)"}, {"corners", "Also corners (26)"}};
+}
+
+}  // namespace tl
