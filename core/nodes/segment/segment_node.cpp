@@ -17,14 +17,30 @@ ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
   return {norm(part.step_z) / edge, norm(part.step_y) / edge, norm(part.step_x) / edge};
 }
 
-at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted) {
-  if (const auto box = box_in(from, wanted))
-    return numbers.narrow(0, box->z.begin, box->z.size())
-        .narrow(1, box->y.begin, box->y.size())
-        .narrow(2, box->x.begin, box->x.size())
-        .contiguous();
-  return nearest_labels(numbers, from, wanted);
+namespace {
+
+at::Tensor part_of(const at::Tensor& whole, const GridBox& box) {
+  return whole.narrow(0, box.z.begin, box.z.size())
+      .narrow(1, box.y.begin, box.y.size())
+      .narrow(2, box.x.begin, box.x.size())
+      .contiguous();
 }
+
+}  // namespace
+
+at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted) {
+  const auto box = box_in(from, wanted);
+  return box ? part_of(numbers, *box) : nearest_labels(numbers, from, wanted);
+}
+at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted) {
+  const auto box = box_in(from, wanted);
+  return box ? part_of(values, *box) : nearest_voxels(values, from, wanted);
+}
+
+at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make) {
+  return *r.memo<at::Tensor>("whole", bytes, [&] { return std::make_shared<at::Tensor>(make().or_throw()); });
+}
+int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel) { return per_voxel * whole.count(); }
 
 std::vector<Choice> neighbour_choices() {
   return {{"faces", "Faces (6)"}, {"edges", "Faces and edges (18)"}, {"corners", "Also corners (26)"}};

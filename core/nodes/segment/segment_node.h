@@ -1,6 +1,7 @@
 // What the nodes of segmentation share: masks of labels, relative voxel sizes, choices.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,15 @@ ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part);
 
 // The numbers (int32) of voxels on `from` at the points of `wanted`: the voxel itself or the nearest one, 0 outside.
 at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted);
+
+// The same of values, at the nearest voxel.
+at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted);
+
+// For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
+// views; `bytes` of it are kept.
+at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make);
+// Bytes of run() for an operator that takes `per_voxel` bytes for each voxel of the whole, and of its result.
+int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel);
 
 // In the order of ops::Connectivity, which counts from 1: a parameter holds Neighbours.
 enum class Neighbours { faces, edges, corners };
