@@ -1,6 +1,8 @@
 // core/nodes/segment/combine.cpp: two sets of labels made one: and, or, minus.
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/nodes/segment/segment_node.h"
 
 namespace tl {
@@ -16,8 +18,20 @@ Result<Regions> needs(const Params&, const Infos&, const Region& wanted) {
   return Regions{{"first", wanted}, {"second", wanted}};
 }
 
+// Of a number that both name, the name in the first.
+LabelTable both_tables(LabelTable table, const LabelTable& more) {
+  for (const LabelClass& c : more.classes)
+    if (std::none_of(table.classes.begin(), table.classes.end(),
+                     [&](const LabelClass& known) { return known.number == c.number; }))
+      table.classes.push_back(c);
+  std::sort(table.classes.begin(), table.classes.end(),
+            [](const LabelClass& a, const LabelClass& b) { return a.number < b.number; });
+  return table;
+}
+
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{labels_of(in, "first").grid}}};
+  const LabelsInfo &first = labels_of(in, "first"), &second = labels_of(in, "second");
+  return Infos{{"labels", LabelsInfo{first.grid, both_tables(first.table, second.table)}}};
 }
 
 int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) { return region_bytes(wanted, 6); }

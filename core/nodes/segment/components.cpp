@@ -39,6 +39,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Neighbours")
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
   describe_search<Params, search>(n);
+  n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.run(run);
 }
 

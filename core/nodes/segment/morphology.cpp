@@ -109,6 +109,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("span", &Params::span, {{"volume", "In the volume"}, {"slices", "In each slice"}})
       .title("Neighbours")
       .help("Whether neighbours in the slices above and below are used.");
+  n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.needs(needs).workspace(workspace).run(run);
 }
 

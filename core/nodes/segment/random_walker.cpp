@@ -14,7 +14,7 @@ struct Params {
 };
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+  return Infos{{"labels", LabelsInfo{volume_of(in).grid, labels_of(in, "seeds").table}}};
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {

@@ -28,6 +28,9 @@ at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const Vo
 // The same of values, at the nearest voxel.
 at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted);
 
+// Of nodes whose numbers mean something else than those of their input.
+inline Infos without_table(const Infos& in) { return {{"labels", LabelsInfo{labels_of(in).grid}}}; }
+
 // For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
 // views; `bytes` of it are kept.
 at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make);

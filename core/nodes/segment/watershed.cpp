@@ -25,9 +25,7 @@ Result<void> check(const Params& p, const Infos&) {
   return ok();
 }
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{labels_of(in).grid}}};
-}
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) { return without_table(in); }
 
 // All inputs on the voxels of the labels.
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
