@@ -134,6 +134,12 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     g.links.push_back({"labels", "labels", "labels_2", "labels"});
     return {"labels_2", "labels"};
   }
+  if (type == PortType::table) {
+    const auto [node, port] = supply(g, PortType::volume, source);
+    g.nodes["table"] = {"measure.histogram", 1, {{"bins", int64_t{8}}}};
+    g.links.push_back({node, port, "table", "volume"});
+    return {"table", "histogram"};
+  }
   if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
   const auto [node, port] = supply(g, PortType::volume, source);

@@ -2,6 +2,7 @@
 // and for turned planes.
 #include <ATen/ATen.h>
 
+#include "core/io/csv.h"
 #include "core/run/executor.h"
 #include "gpu/image/circular_mask.h"
 #include "gpu/segmentation/cleaning.h"
@@ -322,18 +323,32 @@ class SegmentNodesTest : public VolumeFolder {
                                {"segment.remove_small", {{"least_voxels", int64_t{20}}}},
                                {"segment.components", {}}});
     g.nodes["save"] = {"output.save_labels", 1, {{"file", std::string("objects.tif")}}};
+    g.nodes["regions"] = {"measure.regions", 1, {}};
+    g.nodes["table"] = {"output.save_table", 1, {{"file", std::string("objects.csv")}}};
     g.links.push_back({"node3", "labels", "save", "labels"});
+    g.links.push_back({"node3", "labels", "regions", "labels"});
+    g.links.push_back({"load", "volume", "regions", "volume"});
+    g.links.push_back({"regions", "regions", "table", "table"});
     std::vector<at::Tensor> all;
+    std::vector<std::vector<io::CsvRow>> tables;
     for (const int64_t memory : {roomy, int64_t{3'000'000}}) {
       RunOptions o = options(memory);
       o.output_dir = path("out" + std::to_string(memory));
       Executor e(Registry::all(), o);
-      const auto run = e.run(g, {"save"});
+      const auto run = e.run(g);
       QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
       const auto volume = io::open_volume(o.output_dir / "objects.tif").or_throw();
+      tables.push_back(io::read_csv(o.output_dir / "objects.csv").or_throw());
       all.push_back(volume->read({{0, 75}, {0, 24}, {0, 20}}, {}).or_throw());
     }
     QVERIFY(all[0].equal(all[1]));
+    QVERIFY(tables[0] == tables[1]);
+    // A row per object; voxels and volume of the first one.
+    QCOMPARE(static_cast<int64_t>(tables[0].size()) - 1, all[0].max().item<int64_t>());
+    QCOMPARE(tables[0][0][2], std::string("volume_mm3"));
+    QCOMPARE(tables[0][0][3], std::string("x [mm]"));
+    QCOMPARE(std::stod(tables[0][1][1]), (all[0] == 1).sum().item<double>());
+    QCOMPARE(std::stod(tables[0][1][2]), std::stod(tables[0][1][1]) * lattice().voxel_volume());
     ops::GreyHistogram histogram;
     histogram.add(values());
     const at::Tensor bright = values() > ops::threshold(histogram, ops::ThresholdMethod::otsu).or_throw();
