@@ -68,6 +68,11 @@ Result<std::vector<double>> thresholds_of(const Params& p, const State& s) {
   return std::vector<double>{found};
 }
 
+Table histogram_of(const State& s, Unit unit) {
+  const ops::GreyLevels levels = s.histogram.levels();
+  return Table{{{"value", unit, levels.value}, {"count", Unit::none, {levels.count.begin(), levels.count.end()}}}};
+}
+
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(std::vector<double> thresholds, thresholds_of(p, s));
   const Unit unit = r.info<VolumeInfo>("volume").unit;
@@ -76,6 +81,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   const Verdict verdict = uniform ? Verdict::flat : Verdict::none;
   Findings f;
   f.values["threshold"] = Scalar{at::scalar_tensor(thresholds.front(), at::kDouble), unit, 0, verdict};
+  f.values["histogram"] = histogram_of(s, unit);
   f.values["thresholds"] = Table{{{"threshold", unit, std::move(thresholds)}}};
   return f;
 }
@@ -126,6 +132,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   n.output<Labels>("labels", "The class of each voxel: 0 and 1, or 0 to the number of classes less 1.");
   n.output<Scalar>("threshold", "The threshold, of several the lowest.");
+  n.output<Table>("histogram", "The histogram that the threshold was found from: values and numbers of voxels.");
   n.output<Table>("thresholds", "All thresholds.");
   n.param("method", &Params::method,
           {{"otsu", "Otsu"},
