@@ -14,13 +14,13 @@ using test::CanvasWindow;
 // Rows of filters; each is also linked to one two rows below, so that long links cross the view.
 Graph woven() {
   Graph g;
-  constexpr int rows = 6, columns = 5;
+  constexpr std::size_t rows = 6, columns = 5;
   std::vector<std::string> ids;
-  for (int i = 0; i < rows * columns; ++i)
+  for (std::size_t i = 0; i < rows * columns; ++i)
     ids.push_back(edit::add_node(g, Registry::all(), "filter.gaussian").or_throw());
-  for (int row = 0; row < rows; ++row)
-    for (int column = 1; column < columns; ++column) {
-      const auto at = static_cast<std::size_t>(row * columns + column);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 1; column < columns; ++column) {
+      const std::size_t at = row * columns + column;
       const std::size_t from = row >= 2 && column % 2 == 0 ? at - 2 * columns - 1 : at - 1;
       g.links.push_back({ids[from], "volume", ids[at], "volume"});
     }
@@ -53,6 +53,11 @@ int link_pixels(const QImage& picture) {
 
 class CanvasBackgroundTest final : public QObject {
   Q_OBJECT
+  void zoom_to(double zoom);  // and waits until cards are painted sharply again
+  // The picture as it is, and painted anew; both once no card is waiting to be painted.
+  void expect_as_new(const char* after);
+  std::unique_ptr<CanvasWindow> w_;
+
  private Q_SLOTS:
   void init();
   void panning_shows_what_painting_anew_does_data();
@@ -61,12 +66,6 @@ class CanvasBackgroundTest final : public QObject {
   void themes_are_seen();
   void marked_links_stand_out();
   void a_drawing_of_all_has_links_and_frames();
-
- private:
-  void zoom_to(double zoom);  // and waits until cards are painted sharply again
-  // The picture as it is, and painted anew; both once no card is waiting to be painted.
-  void expect_as_new(const char* after);
-  std::unique_ptr<CanvasWindow> w_;
 };
 
 void CanvasBackgroundTest::init() {
