@@ -93,7 +93,7 @@ void RegionSums::add_slab(const at::Tensor& labels, const T* values, const Cance
 
 Result<void> RegionSums::add(const at::Tensor& labels, const at::Tensor& values, const CancelToken& cancel) {
   const std::string where = "regions";
-  TL_TRY(const Lattice lattice, check_labels(labels, where));
+  if (auto lattice = check_labels(labels, where); !lattice.ok()) return lattice.error();
   if (labels.dim() != 3) return invalid("a slab must be [z, y, x]", where);
   if (slices_ > 0 && values.defined() != has_values_)
     return invalid("grey values are there for some slabs only", where);

@@ -30,7 +30,7 @@ Result<void> ComponentSlabs::add(const at::Tensor& piece, const at::Tensor& mark
   waiting_ = joined(waiting_, piece);
   if (marked.defined()) waiting_marks_ = joined(waiting_marks_, marked);
   int64_t done = 0;
-  for (; waiting_.size(0) - done >= thickness_; done += thickness_, ++slabs_)
+  for (; waiting_.size(0) - done >= thickness_; done += thickness_)
     TL_TRY(components_.add(waiting_.narrow(0, done, thickness_).contiguous(),
                            marked.defined() ? waiting_marks_.narrow(0, done, thickness_).contiguous() : at::Tensor()));
   waiting_ = waiting_.narrow(0, done, waiting_.size(0) - done).clone();
@@ -41,26 +41,20 @@ Result<void> ComponentSlabs::add(const at::Tensor& piece, const at::Tensor& mark
 Result<void> ComponentSlabs::finish() {
   if (waiting_.defined() && waiting_.size(0) > 0) {
     TL_TRY(components_.add(waiting_, waiting_marks_));
-    ++slabs_;
   }
   waiting_ = waiting_marks_ = at::Tensor();
   return components_.finish();
 }
 
-Result<at::Tensor> ComponentSlabs::numbers(const at::Tensor& slabs, int64_t first) const {
+Result<at::Tensor> ComponentSlabs::numbers(const at::Tensor& slabs, int64_t first, const CancelToken& cancel) const {
   TL_CHECK(first % thickness_ == 0, "numbers of components are told of whole slabs");
   std::vector<at::Tensor> all;
   for (int64_t z = 0; z < slabs.size(0); z += thickness_) {
     const at::Tensor slab = slabs.narrow(0, z, std::min(thickness_, slabs.size(0) - z)).contiguous();
-    TL_TRY(at::Tensor numbers, components_.labels(slab, (first + z) / thickness_));
+    TL_TRY(at::Tensor numbers, components_.labels(slab, (first + z) / thickness_, cancel));
     all.push_back(std::move(numbers));
   }
   return all.size() == 1 ? all.front() : at::cat(all);
-}
-
-int64_t ComponentSlabs::bytes() const {
-  constexpr int64_t of_component = 20, of_slab = 64;  // as SlabComponents keeps them, its seams joined
-  return of_component * components_.count() + of_slab * slabs_;
 }
 
 VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
@@ -95,7 +89,7 @@ Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::st
   if (!count.empty())
     f.values[count] = Scalar{at::scalar_tensor(static_cast<double>(slabs->components().count()), at::kDouble)};
   f.kept = slabs;
-  f.kept_bytes = slabs->bytes();
+  f.kept_bytes = slabs->components().bytes();
   return f;
 }
 const ComponentSlabs& slabs_in(const Findings& findings) {

@@ -21,15 +21,12 @@ class ComponentSlabs {
   // After finish(): of all components; element i is of number i + 1.
   [[nodiscard]] const ops::SlabComponents& components() const { return components_; }
   // The numbers (int32) in `slabs`, whole slabs from slice `first` of the volume on, as they were added.
-  [[nodiscard]] Result<at::Tensor> numbers(const at::Tensor& slabs, int64_t first) const;
-  // Memory that is kept; bytes.
-  [[nodiscard]] int64_t bytes() const;
+  [[nodiscard]] Result<at::Tensor> numbers(const at::Tensor& slabs, int64_t first, const CancelToken& cancel) const;
 
  private:
   int64_t thickness_;
   ops::SlabComponents components_;
   at::Tensor waiting_, waiting_marks_;  // less than a slab
-  int64_t slabs_ = 0;
 };
 
 // The slabs around a wanted part, a plane of any direction included: whole slices.
@@ -94,7 +91,8 @@ template <class P, const ComponentSearch<P>& search>
 Result<NumberedSlabs> numbered_slabs(const P& p, NodeRun& r) {
   const VolumeGrid& whole = grid_of(r.infos.at(search.port));
   const VolumeGrid given = slabs_around(whole, std::get<VolumeGrid>(r.region));
-  TL_TRY(at::Tensor numbers, slabs_in(*r.findings).numbers(search.searched(p, r).voxels, first_slice(whole, given)));
+  TL_TRY(at::Tensor numbers,
+         slabs_in(*r.findings).numbers(search.searched(p, r).voxels, first_slice(whole, given), r.cancel()));
   return NumberedSlabs{given, std::move(numbers)};
 }
 

@@ -167,16 +167,13 @@ Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, N
   return ok();
 }
 
-Result<void> Puller::pull_pieces(const std::string& id, const std::string& port, const Region& region, NodeRun& run,
-                                 const std::function<Result<void>()>& take) {
+Result<void> Puller::pull_pieces(const std::string& id, const ResolvedNode& r, const std::string& port,
+                                 const Region& region, NodeRun& run, const std::function<Result<void>()>& take) {
+  TL_TRY(const std::vector<Region> pieces, pieces_to_measure(planning_, id, r, port, region));
   const Link* link = session_.links().into(id, port);
-  TL_CHECK(link != nullptr, "a node needs an input that is not linked");
-  const RegionRequest request{link->from_node, link->from_port, region};
-  const Evaluation* current = evaluations_.empty() ? nullptr : &evaluations_.back();
-  TL_TRY(const std::vector<Region> pieces, pieces_within(planning_, request, run.device, current));
   for (const Region& piece : pieces) {
     run.inputs.clear();
-    TL_TRY(Value value, evaluate({request.node, request.port, piece}, run.device));
+    TL_TRY(Value value, evaluate({link->from_node, link->from_port, piece}, run.device));
     run.inputs.emplace(port, std::move(value));
     run.region = piece;
     TL_TRY(take());

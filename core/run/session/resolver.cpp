@@ -32,7 +32,7 @@ int64_t approximate_bytes(const ResolvedNode& r) {
     for (const auto& [port, info] : *infos)
       if (const auto* p = std::get_if<ProjectionsInfo>(&info))
         size += p->geometry.views() * static_cast<int64_t>(sizeof(View));
-  return size;
+  return size + (r.findings ? r.findings->kept_bytes : 0);
 }
 
 }  // namespace
@@ -297,7 +297,7 @@ Result<Findings> Resolver::measure_in_blocks(const std::string& id, const Resolv
     return ok();
   }));
   for (const auto& [port, region] : needed)
-    TL_TRY(values_.pull_pieces(id, port, region, run, [&]() -> Result<void> {
+    TL_TRY(values_.pull_pieces(id, r, port, region, run, [&]() -> Result<void> {
       return timed([&] { return r.type->accumulate(r.params.get(), state.get(), run); });
     }));
   run.inputs.clear();

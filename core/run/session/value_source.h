@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/node/node_run.h"
+#include "core/run/session/resolved.h"
 
 namespace tl {
 
@@ -19,10 +20,10 @@ class ValueSource {
                                              const Region& region) = 0;
   // Pulls regions of a node's inputs into `run`, as floats on its device.
   virtual Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run) = 0;
-  // Pulls one region of an input of a node in pieces that fit the budget, in the order of their first slices or lines,
-  // and calls `take` with each in `run`, whose region it is.
-  virtual Result<void> pull_pieces(const std::string& node, const std::string& port, const Region& region, NodeRun& run,
-                                   const std::function<Result<void>()>& take) = 0;
+  // Pulls one region of an input of node `r` in pieces that fit the budget (a volume in whole slices, upward), and
+  // calls `take` with each in `run`, whose region it is.
+  virtual Result<void> pull_pieces(const std::string& node, const ResolvedNode& r, const std::string& port,
+                                   const Region& region, NodeRun& run, const std::function<Result<void>()>& take) = 0;
 };
 
 }  // namespace tl
