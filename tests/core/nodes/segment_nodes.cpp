@@ -30,6 +30,15 @@ at::Tensor values() {
 }
 at::Tensor mask() { return values() > 0.05; }
 
+// Eight of them on top of each other, 1.15 MB as float32 or int32.
+constexpr int64_t tall_slices = 600, tall_bytes = tall_slices * 24 * 20 * 4;
+VolumeGrid tall_lattice() { return {tall_slices, 24, 20, {3, -2, 7}, {0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 1}}; }
+at::Tensor tall_values() {
+  const at::Tensor v = values(), w = v.flip(0);
+  return at::cat({v, w, v, w, v, w, v, w});
+}
+at::Tensor tall_mask() { return tall_values() > 0.05; }
+
 using Settings = std::map<std::string, ParamValue>;
 
 }  // namespace
@@ -62,6 +71,17 @@ class SegmentNodesTest : public VolumeFolder {
     return o;
   }
   static constexpr int64_t roomy = int64_t{1} << 28;
+
+  // From now on the files are those of the tall volume.
+  void load_tall_volume() {
+    io::VolumeTarget t = target(path("tall.nrrd"), tall_lattice());
+    t.description = {};
+    write(*io::find_volume_format("nrrd"), t, tall_values()).or_throw();
+    volume_ = t.path.string();
+    t.path = path("tall_labels.nrrd");
+    write(*io::find_volume_format("nrrd"), t, tall_mask().to(at::kFloat)).or_throw();
+    labels_ = t.path.string();
+  }
 
   static at::Tensor numbers(Executor& e, const Graph& g, const std::optional<Region>& region = {}) {
     const std::string last = "node" + std::to_string(g.nodes.size() - 1);
@@ -150,13 +170,16 @@ class SegmentNodesTest : public VolumeFolder {
 
   // The histogram of pieces is that of the whole.
   void a_volume_larger_than_memory_has_the_same_threshold() {
+    constexpr int64_t memory = 200'000;
+    static_assert(memory < tall_bytes / 5);
+    load_tall_volume();
     const Graph g = chain("volume", {{"segment.threshold", {}}, {"segment.components", {}}});
-    Executor all(Registry::all(), options(roomy)), little(Registry::all(), options(300'000));
+    Executor all(Registry::all(), options(roomy)), little(Registry::all(), options(memory));
     const auto threshold = [&](Executor& e) {
       return std::get<Scalar>(e.pull(g, "node1", "threshold").or_throw()).value.item<double>();
     };
     QCOMPARE(threshold(little), threshold(all));
-    QVERIFY(little.stats().at("load").calls > 1);
+    QVERIFY(little.stats().at("load").calls > 5);
     QCOMPARE(all.stats().at("load").calls, int64_t{1});
   }
 
@@ -217,13 +240,29 @@ class SegmentNodesTest : public VolumeFolder {
              static_cast<double>(wanted.count()));
   }
   void objects_of_a_volume_larger_than_memory() {
+    constexpr int64_t memory = 500'000;
+    static_assert(memory < tall_bytes / 2);
+    load_tall_volume();
     const Graph g = chain("labels", {{"segment.components", {}}});
-    Executor little(Registry::all(), options(600'000));
-    const auto wanted = ops::components(mask(), {}).or_throw();
+    Executor little(Registry::all(), options(memory));
+    const auto wanted = ops::components(tall_mask(), {}).or_throw();
     QCOMPARE(std::get<Scalar>(little.pull(g, "node1", "count").or_throw()).value.item<double>(),
              static_cast<double>(wanted.count()));
     QVERIFY(little.stats().at("load").calls > 1);
-    expect_equal(numbers(little, g, lattice().slab({40, 41})), wanted.labels.narrow(0, 40, 1), "a slice");
+    expect_equal(numbers(little, g, tall_lattice().slab({440, 441})), wanted.labels.narrow(0, 440, 1), "a slice");
+  }
+
+  // What is kept of the search belongs to nobody's call: cancelling it later does not reach the next one.
+  void cancelled_calls_leave_found_objects_usable() {
+    const Graph g = chain("labels", {{"segment.components", {}}});
+    const at::Tensor wanted = ops::components(mask(), {}).or_throw().labels;
+    Executor e(Registry::all(), options(roomy));
+    CallOptions first;
+    const CallOptions before = e.use(first);
+    expect_equal(numbers(e, g, lattice().slab({3, 4})), wanted.narrow(0, 3, 1), "a slice");
+    e.use(before);
+    first.cancel.cancel();
+    expect_equal(numbers(e, g, lattice().slab({70, 71})), wanted.narrow(0, 70, 1), "another slice");
   }
 
   void small_objects_and_holes() {

@@ -148,7 +148,10 @@ class SegmentWholeVolumesTest : public VolumeFolder {
   }
 
   void a_random_walk_from_seeds() {
-    const auto wanted = ops::random_walker(values(), seeds(), {.beta = 90, .voxel = {2, 1, 1}}).or_throw();
+    ops::RandomWalkerSpec spec;
+    spec.beta = 90;
+    spec.voxel = {2, 1, 1};
+    const auto wanted = ops::random_walker(values(), seeds(), spec).or_throw();
     QVERIFY(wanted.labels.min().item<int>() >= 1);
     expect(
         graph("segment.random_walker", {{"beta", Number{90, Unit::none}}}, {{"volume", values()}, {"seeds", seeds()}}),
