@@ -104,6 +104,9 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.01, 2)
       .automatic("all voxels")
       .help("Only voxels within this share of the circle inscribed in a slice count.");
+  n.workspace([](const Params&, const Infos& in, const Region& block, int64_t) {
+    return bytes_of_search(labels_of(in).grid, std::get<VolumeGrid>(block));
+  });
   n.reduce<Pores>(begin, accumulate, finish);
 }
 

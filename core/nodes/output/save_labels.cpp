@@ -80,7 +80,11 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
   const std::filesystem::path beside_it = io::label_table_file(p.file);
-  if (table != LabelTable{} && (!format_of(p).lacks.empty() || std::filesystem::exists(beside_it))) {
+  const bool stands_there = std::filesystem::exists(beside_it);
+  if (stands_there && table == LabelTable{})
+    r.message(LogLevel::warning, "the labels have no table of classes, and " + beside_it.string() +
+                                     " stays as it is: remove it if it belongs to other labels");
+  if (table != LabelTable{} && (!format_of(p).lacks.empty() || stands_there)) {
     TL_TRY(io::OutputFile beside, io::uncommitted_text(beside_it, io::to_json_text(table), r.host().output_rules()));
     whole.add_companion(std::move(beside));
   }

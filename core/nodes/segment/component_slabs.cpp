@@ -75,6 +75,11 @@ VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
   return whole.slab({begin, std::min(end, whole.nz)});
 }
 
+int64_t bytes_of_search(const VolumeGrid& whole, const VolumeGrid& part) {
+  constexpr int64_t of_voxel = 24;
+  return of_voxel * slabs_around(whole, part).count();
+}
+
 int64_t first_slice(const VolumeGrid& whole, const VolumeGrid& slabs) {
   return std::llround(fractional_index(whole, slabs.position(0, 0, 0)).k);
 }

@@ -31,6 +31,9 @@ class ComponentSlabs {
 
 // The slabs around a wanted part, a plane of any direction included: whole slices.
 VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted);
+// Memory of a search in a part, or of numbering it, besides the part: masks, runs, numbers and the result while they
+// are joined.
+int64_t bytes_of_search(const VolumeGrid& whole, const VolumeGrid& part);
 // The first slice of a result of slabs_around().
 int64_t first_slice(const VolumeGrid& whole, const VolumeGrid& slabs);
 
@@ -56,9 +59,8 @@ void describe_search(NodeBuilder<P>& n) {
   n.needs([](const P&, const Infos& in, const Region& wanted) -> Result<Regions> {
     return Regions{{search.port, slabs_around(grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted))}};
   });
-  // Masks, numbers and the result, each once more while they are joined.
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t) -> int64_t {
-    return 24 * slabs_around(grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted)).count();
+    return bytes_of_search(grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted));
   });
   // It outlives the search, as part of the findings.
   struct Found {

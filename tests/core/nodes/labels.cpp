@@ -81,8 +81,8 @@ class LabelsTest : public VolumeFolder {
   // Without a file of classes the table comes along from where the labels come from, and replaces an old one.
   void tables_pass_through() {
     const std::string from = file("from.nrrd", classes(), off_centre());
-    put(path("from.labels.json"), table_text);
-    put(path("to.labels.json"), R"({"classes": [{"number": 7, "name": "old"}]})");
+    put(path("from.nrrd.labels.json"), table_text);
+    put(path("to.nrrd.labels.json"), R"({"classes": [{"number": 7, "name": "old"}]})");
     Graph g = saving(from, *io::find_volume_format("nrrd"), "to.nrrd");
     g.nodes["save"].params.erase("classes");
     RunOptions o;
@@ -98,11 +98,20 @@ class LabelsTest : public VolumeFolder {
       const LabelTable table = io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw();
       QVERIFY(table.classes.size() == 2 && table.classes[1] == (LabelClass{7, "Kupfer", "#b87333"}));
     }
-    // Numbers of objects are no classes.
+    // Numbers of objects are no classes. A table beside the file may have been written by hand: it stays.
+    struct : EventSink {
+      std::string said;
+      void message(LogLevel, std::string_view, std::string_view text) override { said += text; }
+    } sink;
     g.nodes["clean"] = {"segment.components", 1, {}};
-    fs::remove(path("to.labels.json"));
-    Executor e(Registry::all(), o);
-    QVERIFY(e.run(g, {"save"}).ok());
+    put(path("to.nrrd.labels.json"), R"({"classes": [{"number": 7, "name": "old"}]})");
+    o.events = &sink;
+    QVERIFY(Executor(Registry::all(), o).run(g, {"save"}).ok());
+    QVERIFY2(sink.said.find("to.nrrd.labels.json") != std::string::npos, sink.said.c_str());
+    QCOMPARE(io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw().classes.front().name,
+             std::string("old"));
+    fs::remove(path("to.nrrd.labels.json"));
+    QVERIFY(Executor(Registry::all(), o).run(g, {"save"}).ok());
     QVERIFY(io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw() == LabelTable{});
   }
 

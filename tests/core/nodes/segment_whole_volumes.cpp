@@ -59,8 +59,10 @@ using Settings = std::map<std::string, ParamValue>;
 class SegmentWholeVolumesTest : public VolumeFolder {
   Q_OBJECT
 
+  mutable int files_ = 0;
+
   std::string file(const std::string& name, const at::Tensor& voxels, const VolumeGrid& grid = lattice()) const {
-    io::VolumeTarget t = target(path(name + ".nrrd"), grid);
+    io::VolumeTarget t = target(path(name + std::to_string(++files_) + ".nrrd"), grid);
     t.description = {};
     write(*io::find_volume_format("nrrd"), t, voxels.to(at::kFloat)).or_throw();
     return t.path.string();
@@ -126,11 +128,11 @@ class SegmentWholeVolumesTest : public VolumeFolder {
     const ops::VoxelSize voxel{2, 1, 1};
     const at::Tensor distance = ops::distance_to_background(balls(), {voxel, {}}).or_throw();
     const at::Tensor markers =
-        ops::markers_from_maxima(distance, {4, voxel, ops::Connectivity::corners, {}}).or_throw();
+        ops::markers_from_maxima(distance, {6, voxel, ops::Connectivity::corners, {}}).or_throw();
     const at::Tensor wanted = ops::watershed(-distance, markers, balls(), {}).or_throw();
     QCOMPARE(wanted.max().item<int>(), 3);
     QVERIFY(wanted[6][9][8].item<int>() != wanted[6][19][10].item<int>());
-    expect(graph("segment.watershed", {{"separation", Number{4, Unit::px}}}, {{"labels", balls()}}), wanted);
+    expect(graph("segment.watershed", {{"separation", Number{6, Unit::px}}}, {{"labels", balls()}}), wanted);
   }
   void basins_of_given_heights_and_markers() {
     ops::WatershedSpec spec;
@@ -160,7 +162,7 @@ class SegmentWholeVolumesTest : public VolumeFolder {
                    "seed");
     at::Tensor with_nan = values();
     with_nan[3][4][5] = std::nanf("");
-    expect_refused(graph("segment.random_walker", {}, {{"volume", with_nan}, {"seeds", seeds()}}), "finite");
+    expect_refused(graph("segment.random_walker", {}, {{"volume", with_nan}, {"seeds", seeds()}}), "NaN");
   }
 
   // Seeds are laid over the volume by their place in mm.

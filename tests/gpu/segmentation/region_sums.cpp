@@ -23,8 +23,10 @@ constexpr int volumes = 20;
 constexpr double double_rounding = 1e-10;  // relative to the value or to 1, of sums in another order
 
 std::vector<int64_t> shape_of(int i) { return test::small_shape(i % 10); }
+// Objects of three classes of grey values that touch each other.
 at::Tensor objects(int i) {
-  return components(test::blobs(shape_of(i), 300 + static_cast<uint64_t>(i)) > 0, {}).or_throw().labels;
+  const at::Tensor blobs = test::blobs(shape_of(i), 300 + static_cast<uint64_t>(i));
+  return components((blobs / blobs.abs().max() * 4).clamp(0, 3).to(at::kInt), {}).or_throw().labels;
 }
 at::Tensor grey(int i) { return test::blobs(shape_of(i), 900 + static_cast<uint64_t>(i)); }
 
@@ -131,6 +133,7 @@ for i in range(20):
       QSKIP("the Python of TL_TEST_PYTHON has no scikit-image (installer/setup.sh --test-python)");
     QVERIFY2(process.exitCode() == 0, said.constData());
     constexpr std::size_t columns = 18;
+    std::size_t regions = 0;
     for (int i = 0; i < volumes; ++i) {
       QFile file(dir.filePath(QString("out%1").arg(i)));
       QVERIFY(file.open(QIODevice::ReadOnly));
@@ -141,7 +144,7 @@ for i in range(20):
       sums.add(objects(i), grey(i)).or_throw();
       const auto ours = sums.regions();
       QCOMPARE(ours.size() * columns, theirs.size());
-      QVERIFY(ours.size() > 1);
+      regions += ours.size();
       for (std::size_t k = 0; k < ours.size(); ++k) {
         const double* const t = theirs.data() + k * columns;
         const RegionSummary& r = ours[k];
@@ -155,6 +158,7 @@ for i in range(20):
         QVERIFY(close(r.least, t[13]) && close(r.most, t[14]));
       }
     }
+    QVERIFY2(regions > 5 * volumes, std::to_string(regions).c_str());
   }
 };
 
