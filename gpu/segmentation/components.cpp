@@ -137,8 +137,7 @@ Result<void> SlabComponents::finish() {
 int64_t SlabComponents::bytes() const {
   constexpr std::size_t bits_of_byte = 8;
   return static_cast<int64_t>(offset_.size() * sizeof(int64_t) + voxels_.size() * sizeof(int64_t) +
-                              final_.size() * sizeof(int32_t) +
-                              (at_border_.size() + marked_.size()) / bits_of_byte);
+                              final_.size() * sizeof(int32_t) + (at_border_.size() + marked_.size()) / bits_of_byte);
 }
 
 Result<at::Tensor> SlabComponents::labels(const at::Tensor& slab, int64_t index, const CancelToken& cancel) const {

@@ -80,8 +80,8 @@ Result<Findings> finish(const Params&, ops::RegionSums& sums, NodeRun& r) {
   add("equivalent_diameter", Unit::mm, [&](std::size_t i) { return std::cbrt(6 * volume(i) / std::numbers::pi); });
   const char* const axis_names[] = {"major_axis", "middle_axis", "minor_axis"};
   for (std::size_t a = 0; a < 3; ++a) add(axis_names[a], Unit::mm, [&](std::size_t i) { return axes[i][a]; });
-  const char* const first_names[] = {"first_slice", "first_row", "first_column"};
-  const char* const last_names[] = {"last_slice", "last_row", "last_column"};
+  const char* const first_names[] = {"first_z", "first_y", "first_x"};
+  const char* const last_names[] = {"last_z", "last_y", "last_x"};
   for (std::size_t d = 0; d < 3; ++d) {
     add(first_names[d], Unit::none, [&](std::size_t i) { return static_cast<double>(regions[i].first[d]); });
     add(last_names[d], Unit::none, [&](std::size_t i) { return static_cast<double>(regions[i].last[d]); });
@@ -104,13 +104,12 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are whole numbers");
   n.summary("Region table: size, place, shape and grey values of each object or class.");
   n.description(
-      "One row per number but 0: voxels and volume, centroid in mm, box in voxels (both ends included), the diameter "
-      "of "
-      "the ball of the same volume, the axes of the ellipsoid with the same moments, whether it touches the border of "
-      "the volume, and, if a volume is given, mean, standard deviation, smallest and largest grey value. In a volume "
-      "of "
-      "one slice the axes are those of an ellipse, and the diameter is that of the slice's volume. The labels are read "
-      "once, block by block. NaN are left out of the grey values.");
+      "One row per number but 0: voxels and volume, centroid in mm, box in voxels (counted from 0 along z, y and x, "
+      "both ends included; rows of saved slices run against y), the diameter of the ball of the same volume, the axes "
+      "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is given, "
+      "mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those of an "
+      "ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN are left "
+      "out of the grey values.");
   n.synonyms({"regionprops", "label analysis", "particle analysis", "statistics", "morphometry", "properties"});
   n.input<Labels>("labels", "Objects or classes: each number is one row, 0 is none.");
   n.input<Volume>("volume", "Grey values at the same place.", false);

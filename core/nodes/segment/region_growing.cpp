@@ -29,7 +29,7 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
 
 // Three standard deviations of the values at the seeds about the mean of their number.
 Result<double> tolerance_from(const at::Tensor& volume, const at::Tensor& seeds) {
-  const at::Tensor there = seeds > 0;
+  const at::Tensor there = (seeds > 0).logical_and(volume.isfinite());
   const at::Tensor values = volume.masked_select(there).to(at::kDouble),
                    index = seeds.masked_select(there).to(at::kLong);
   const int64_t largest = index.numel() > 0 ? index.max().item<int64_t>() : 0;

@@ -115,6 +115,10 @@ class MeasuredLabelsTest : public VolumeFolder {
     // Half a voxel beside the middle: the centre of the lattice is between voxels.
     constexpr double rounding = 1e-9;  // [mm]
     QVERIFY(std::abs(column(t, "x")[0] - 5.4) < 0.05 + rounding && std::abs(column(t, "z")[0] - 2.2) < 0.05 + rounding);
+    // Indices along x from its smallest value: 31.5 + 4 - 20 to 31.5 + 4 + 20.
+    QVERIFY(column(t, "first_x")[0] == 16 && column(t, "last_x")[0] == 55);
+    QVERIFY(column(t, "first_y")[0] == 9 && column(t, "last_y")[0] == 48);
+    QVERIFY(column(t, "first_z")[0] == 12 && column(t, "last_z")[0] == 51);
     QCOMPARE(column(t, "touches_border")[0], 0.0);
     QVERIFY(column(t, "mean").empty());
   }
