@@ -61,6 +61,18 @@ Port supply(Graph& g, PortType type, const Source& source) {
   return {};
 }
 
+// Objects that stand apart, touch and overlap, in a scan with noise alone: what segmentation comes after.
+void show_objects(Graph& g) {
+  g.nodes["scan"].params["phantom"] = std::string("ellipses");
+  for (const char* defect : {"stripes", "zingers", "dead_pixels"}) g.nodes["scan"].params.erase(defect);
+}
+
+bool is_of_labels(const NodeType& type) {
+  const auto labels = [](const PortDecl& p) { return p.type == PortType::labels; };
+  return std::any_of(type.inputs.begin(), type.inputs.end(), labels) ||
+         std::any_of(type.outputs.begin(), type.outputs.end(), labels);
+}
+
 Graph around(const NodeType& type, const Source& source) {
   Graph g;
   const bool full_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
@@ -77,7 +89,10 @@ Graph around(const NodeType& type, const Source& source) {
                       {"zingers", Number{0.0005, Unit::none}},
                       {"dead_pixels", Number{0.002, Unit::none}}}};
   g.nodes["node"] = {type.id, type.version, {}};
+  const bool of_labels = is_of_labels(type);
+  if (of_labels) show_objects(g);
   for (const PortDecl& in : type.inputs) {
+    if (of_labels && !in.required) continue;  // they work without: markers and starts of their own are what is shown
     const auto [node, port] = supply(g, in.type, source);
     if (!node.empty()) g.links.push_back({node, port, "node", in.name});
   }
@@ -102,11 +117,18 @@ Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, 
   return ok();
 }
 
-const PortDecl* shown(const std::vector<PortDecl>& ports) {
+std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
   for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
     for (const PortDecl& p : ports)
-      if (p.type == wanted) return &p;
-  return nullptr;
+      if (p.type == wanted) return p;
+  return std::nullopt;
+}
+
+std::vector<PortDecl> linked_inputs(const Graph& g, const NodeType& type) {
+  std::vector<PortDecl> linked;
+  for (const PortDecl& p : type.inputs)
+    if (g.link_into("node", p.name) != nullptr) linked.push_back(p);
+  return linked;
 }
 
 struct Window {
@@ -121,6 +143,13 @@ Window window_of(const at::Tensor& image) {
   };
   const Window w{at_share(clipped), at_share(1 - clipped)};
   return w.low < w.high ? w : Window{w.low, w.low + 1};
+}
+
+// 0 is black; shades of neighbouring numbers differ.
+at::Tensor shades_of(const at::Tensor& numbers) {
+  constexpr double darkest = 0.35, golden = 0.618033988749895;
+  const at::Tensor scattered = (numbers.to(at::kDouble) * golden).frac();
+  return at::where(numbers.ne(0), darkest + (1 - darkest) * scattered, at::zeros({}, at::kDouble));
 }
 
 // A curve as dark pixels on a light ground.
@@ -168,9 +197,14 @@ Result<Value> pull_shown(Executor& executor, const Graph& g, const std::string& 
 // A value as an image [row, col], top row first, grey values unscaled.
 at::Tensor picture_of(const Value& value) {
   if (const auto* v = std::get_if<Volume>(&value)) return v->data[0].flip(0);
-  if (const auto* l = std::get_if<Labels>(&value)) return l->data[0].flip(0);
+  if (const auto* l = std::get_if<Labels>(&value)) return shades_of(l->data[0].flip(0));
   if (const auto* p = std::get_if<Projections>(&value)) return p->data.size(0) == 1 ? p->data[0] : p->data.squeeze(1);
   return plotted(std::get<Table>(value));
+}
+
+Window window_for(const Value& value) {
+  const bool is_shaded = std::holds_alternative<Table>(value) || std::holds_alternative<Labels>(value);
+  return is_shaded ? Window{} : window_of(picture_of(value));
 }
 
 // Whether both hold the same quantity, so that one grey window makes their values comparable.
@@ -191,10 +225,9 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  const PortDecl* out = shown(type.outputs);
   const bool file =
       std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
-  return !type.is_output && !file && out != nullptr;
+  return !type.is_output && !file && shown(type.outputs);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
@@ -211,17 +244,17 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     TL_TRY(set_arrays(g, executor, registry, type));
     std::vector<at::Tensor> panels;
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
-    Window window = window_of(picture_of(after));
-    if (const PortDecl* in = shown(type.inputs)) {
+    Window window = window_for(after);
+    if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
       const auto [node, port] = supply(g, in->type, source);
       TL_TRY(Value before, pull_shown(executor, g, node, port, type.partition));
       const at::Tensor image = picture_of(before);
       if (before.index() == after.index() && image.equal(picture_of(after))) return std::optional<at::Tensor>{};
-      const Window own = window_of(image);
+      const Window own = window_for(before);
       if (comparable(before, after)) window = own;
       panels = {panel(image, own), at::ones({panel_height, gap}, at::kDouble)};
     }
-    panels.push_back(panel(picture_of(after), std::holds_alternative<Table>(after) ? Window{} : window));
+    panels.push_back(panel(picture_of(after), window));
     return std::optional<at::Tensor>{at::cat(panels, 1)};
   }
   return invalid("the node takes none of the sources that a picture can offer:" + refusals, type.id,

@@ -19,11 +19,12 @@ ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
 
 namespace {
 
+// A copy: some slices of a tensor that were only seen through another one would keep all of it in the cache.
 at::Tensor part_of(const at::Tensor& whole, const GridBox& box) {
-  return whole.narrow(0, box.z.begin, box.z.size())
-      .narrow(1, box.y.begin, box.y.size())
-      .narrow(2, box.x.begin, box.x.size())
-      .contiguous();
+  const at::Tensor part = whole.narrow(0, box.z.begin, box.z.size())
+                              .narrow(1, box.y.begin, box.y.size())
+                              .narrow(2, box.x.begin, box.x.size());
+  return part.numel() == whole.numel() ? whole : part.clone(at::MemoryFormat::Contiguous);
 }
 
 }  // namespace

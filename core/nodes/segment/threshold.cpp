@@ -36,8 +36,8 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   at::Tensor inside;
   if (p.cylinder) {
     const ops::CircularMaskSpec circle{r.info<VolumeInfo>("volume").grid, *p.cylinder, 0};
-    TL_TRY(inside, ops::circular_weights(in.grid, circle, in.data.scalar_type()));
-    inside = inside > 0;
+    TL_TRY(const at::Tensor weights, ops::circular_weights(in.grid.slab({0, 1}), circle, in.data.scalar_type()));
+    inside = (weights > 0).expand_as(in.data);
   }
   s.histogram.add(in.data.detach().contiguous(), inside);
   return ok();
@@ -105,7 +105,10 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
 }
 
-int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) { return region_bytes(wanted, 2); }
+// Masks, and the values within the cylinder with their indices.
+int64_t workspace(const Params& p, const Infos&, const Region& wanted, int64_t element_size) {
+  return region_bytes(wanted, 2) + (p.cylinder ? region_bytes(wanted, element_size + 8) : 0);
+}
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.threshold", 1).title("Threshold").category("Segmentation").partition(Partition::pointwise);

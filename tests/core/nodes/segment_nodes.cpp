@@ -88,6 +88,8 @@ class SegmentNodesTest : public VolumeFolder {
   }
   static void expect_equal(const at::Tensor& got, const at::Tensor& wanted, const std::string& what) {
     QVERIFY2(got.scalar_type() == at::kInt && got.equal(wanted.to(at::kInt)), what.c_str());
+    // A part of a larger tensor would keep all of that in the cache.
+    QCOMPARE(static_cast<int64_t>(got.storage().nbytes()), 4 * got.numel());
   }
 
   // The whole, in slices, with a budget that holds only a part of the volume, and on a turned plane.
