@@ -19,7 +19,7 @@ endfunction()
 foreach(name broken_input cache_use canvas canvas_background canvas_chain canvas_keyboard canvas_models choose_datasets document files_at_risk hints inspector learning
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
              main_window_runs newcomer newcomer_recovery newcomer_results open_volume palette plot_panel random_user special_editors theme typeset
-             views_area views_compare views_live views_measure views_settle views_slices views_studio views_tools
+             views_area views_compare views_labels views_live views_measure views_settle views_slices views_studio views_tools
              views_volume views_window volume_controls volume_movie weave_by_hand)
   tl_add_gui_test(${name})
 endforeach()
