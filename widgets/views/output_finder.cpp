@@ -41,7 +41,7 @@ class Finder {
     while (!open.empty()) {
       const std::string now = open.front();
       open.pop_front();
-      if (const Output found = own(now); !found.empty()) return found;
+      if (Output found = own(now); !found.empty()) return found;
       for (const Link& link : graph_.links) {
         const bool leads_on = way == Way::with_links ? link.from_node == now : link.to_node == now;
         const std::string& next = way == Way::with_links ? link.to_node : link.from_node;
@@ -68,8 +68,8 @@ class Finder {
 Output find(const Finder& finder, const QString& node, Way first, Way second) {
   if (!node.isEmpty()) {
     const std::string id = node.toStdString();
-    if (const Output found = finder.nearest(id, first); !found.empty()) return found;
-    if (const Output found = finder.nearest(id, second); !found.empty()) return found;
+    if (Output found = finder.nearest(id, first); !found.empty()) return found;
+    if (Output found = finder.nearest(id, second); !found.empty()) return found;
   }
   return finder.last();
 }
@@ -91,7 +91,7 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
   const auto entering = [&graph](const Finder& finder, const std::string& id) {
     for (const Link& link : graph.links)
       if (link.to_node == id)
-        if (const Output from{QString::fromStdString(link.from_node), QString::fromStdString(link.from_port)};
+        if (Output from{QString::fromStdString(link.from_node), QString::fromStdString(link.from_port)};
             finder.makes(from))
           return from;
     return Output{};
