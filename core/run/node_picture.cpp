@@ -61,9 +61,18 @@ Port supply(Graph& g, PortType type, const Source& source) {
   return {};
 }
 
-// Objects that stand apart, touch and overlap, in a scan with noise alone: what segmentation comes after.
-void show_objects(Graph& g) {
-  g.nodes["scan"].params["phantom"] = std::string("ellipses");
+std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
+  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
+    for (const PortDecl& p : ports)
+      if (p.type == wanted) return p;
+  return std::nullopt;
+}
+
+// What segmentation comes after: a scan with noise alone, of objects that stand apart, touch and overlap; for a curve,
+// of an object that differs from slice to slice.
+void show_objects(Graph& g, const NodeType& type) {
+  const bool has_curve = shown(type.outputs)->type == PortType::table;
+  g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");
   for (const char* defect : {"stripes", "zingers", "dead_pixels"}) g.nodes["scan"].params.erase(defect);
 }
 
@@ -90,9 +99,10 @@ Graph around(const NodeType& type, const Source& source) {
                       {"dead_pixels", Number{0.002, Unit::none}}}};
   g.nodes["node"] = {type.id, type.version, {}};
   const bool of_labels = is_of_labels(type);
-  if (of_labels) show_objects(g);
+  if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
-    if (of_labels && !in.required) continue;  // they work without: markers and starts of their own are what is shown
+    // Markers of its own are what a node shows; a border has to start near the objects.
+    if (of_labels && !in.required && in.name != "start") continue;
     const auto [node, port] = supply(g, in.type, source);
     if (!node.empty()) g.links.push_back({node, port, "node", in.name});
   }
@@ -115,13 +125,6 @@ Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, 
     TL_TRY(g.nodes["node"].params[name], NumberArray::make(plain.shape(), std::move(values), plain.unit()));
   }
   return ok();
-}
-
-std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
-  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
-    for (const PortDecl& p : ports)
-      if (p.type == wanted) return p;
-  return std::nullopt;
 }
 
 std::vector<PortDecl> linked_inputs(const Graph& g, const NodeType& type) {
@@ -152,10 +155,11 @@ at::Tensor shades_of(const at::Tensor& numbers) {
   return at::where(numbers.ne(0), darkest + (1 - darkest) * scattered, at::zeros({}, at::kDouble));
 }
 
+bool is_curve(const Table& table) { return table.columns.size() > 1 && table.columns[1].values.size() > 1; }
+
 // A curve as dark pixels on a light ground.
 at::Tensor plotted(const Table& table) {
   at::Tensor image = at::full({panel_height, panel_height}, 0.95, at::kDouble);
-  if (table.columns.size() < 2 || table.columns[1].values.size() < 2) return image;
   const auto& y = table.columns[1].values;
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   const double range = std::max(*high - *low, 1e-300), last = panel_height - 1;
@@ -244,6 +248,8 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     TL_TRY(set_arrays(g, executor, registry, type));
     std::vector<at::Tensor> panels;
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
+    if (const auto* table = std::get_if<Table>(&after); table != nullptr && !is_curve(*table))
+      return std::optional<at::Tensor>{};
     Window window = window_for(after);
     if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
       const auto [node, port] = supply(g, in->type, source);

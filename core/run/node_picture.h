@@ -17,8 +17,8 @@ bool has_picture(const NodeType& type);
 // labels several objects and noise alone; the node has its defaults, overridden by its declaration's example(); labels
 // are those of a threshold, and their numbers are shades. Shown are sinograms of the middle row if the node works on
 // rows, else the first view; the middle slice of a volume or of labels; a table as the curve of its second column over
-// the first. Nothing if before and after are the same (the node changes no pixels). Errors: the node accepts none of the
-// simulated sources.
+// the first. Nothing if before and after are the same (the node changes no pixels), or for a table of one row. Errors:
+// the node accepts none of the simulated sources.
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
                                                const RunOptions& options);
 

@@ -83,12 +83,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Porosity: the share of pores in a volume, open and closed, and slice by slice.");
   n.description(
       "Pores are the voxels of one number. A pore is closed if its voxels, connected by faces, reach neither the "
-      "border of "
-      "the volume nor the side of the cylinder; in a volume of several slices the lowest and the highest one are "
-      "borders "
-      "too. Shares are of all voxels, or of those within the cylinder: in a round sample, leave out the air around it. "
-      "The "
-      "labels are read once, block by block.");
+      "border of the volume nor the side of the cylinder; in a volume of several slices the lowest and the highest "
+      "one are borders too. Shares are of all voxels, or of those within the cylinder: in a round sample, leave out "
+      "the air around it. The labels are read once, block by block.");
   n.synonyms({"pores", "void fraction", "open porosity", "closed porosity", "volume fraction"});
   n.input<Labels>("labels", "Labels, in which one number is the pores.");
   n.output<Scalar>("porosity", "Share of pores, 0 to 1.");

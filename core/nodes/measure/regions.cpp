@@ -106,10 +106,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "One row per number but 0: voxels and volume, centroid in mm, box in voxels (counted from 0 along z, y and x, "
       "both ends included; rows of saved slices run against y), the diameter of the ball of the same volume, the axes "
-      "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is given, "
-      "mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those of an "
-      "ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN are left "
-      "out of the grey values.");
+      "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is "
+      "given, mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those "
+      "of an ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN "
+      "are left out of the grey values.");
   n.synonyms({"regionprops", "label analysis", "particle analysis", "statistics", "morphometry", "properties"});
   n.input<Labels>("labels", "Objects or classes: each number is one row, 0 is none.");
   n.input<Volume>("volume", "Grey values at the same place.", false);

@@ -53,11 +53,10 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are whole numbers");
   n.summary("Morphological Chan-Vese: two regions of different mean value, with a smooth border, without edges.");
   n.description(
-      "Each step moves the border to where the value is as far from the mean inside as from that outside, then smooths "
-      "it. Unlike a threshold it ignores noise and specks; unlike a contour along edges it needs none. It begins with "
-      "a "
-      "fine checkerboard, or with labels at hand; which of the two regions gets the number 1 depends on the beginning. "
-      "The whole volume has to fit into memory.");
+      "Each step moves the border to where the value is as far from the mean inside as from that outside, then "
+      "smooths it. Unlike a threshold it ignores noise and specks; unlike a contour along edges it needs none. It "
+      "begins with a fine checkerboard, or with labels at hand; which of the two regions gets the number 1 depends on "
+      "the beginning. The whole volume has to fit into memory.");
   n.cite("T. F. Chan, L. A. Vese, Active contours without edges, IEEE Trans. Image Process. 10, 266 (2001)");
   n.cite(
       "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "

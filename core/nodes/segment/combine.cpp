@@ -65,8 +65,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Voxels keep their numbers; of two, that of the first input. The sets are laid over each other by their "
       "positions in mm, not by indices: the second one may have other voxels and another box, and counts by its "
-      "nearest "
-      "voxel, as nothing outside.");
+      "nearest voxel, as nothing outside.");
   n.synonyms({"and", "or", "minus", "subtract", "intersection", "union", "difference", "mask", "boolean"});
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
   n.input<Labels>("second", "Labels at the same place.");

@@ -35,8 +35,8 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are whole numbers");
   n.summary("Fills the cavities of labels: background that does not reach the border of the volume.");
   n.description(
-      "Voxels of the background are connected by faces. In a volume of several slices the lowest and the highest slice "
-      "are borders too; a volume of one slice is filled within it.");
+      "Voxels of the background are connected by faces. In a volume of several slices the lowest and the highest "
+      "slice are borders too; a volume of one slice is filled within it.");
   n.synonyms({"holes", "cavities", "closed pores", "solid"});
   n.input<Labels>("labels", "Labels: 0 is the background.");
   n.output<Labels>("labels", "The same, with the cavities labelled.");

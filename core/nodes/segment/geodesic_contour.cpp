@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
       "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "
       "surfaces, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014)");
   n.synonyms({"active contour", "level set", "snake", "GAC", "balloon", "segmentation", "edges"});
-  n.example({{"steps", "40"}, {"balloon", "-1"}, {"sigma", "2"}, {"alpha", "1e6"}});
+  n.example({{"steps", "20"}, {"smoothing", "2"}, {"balloon", "1"}, {"sigma", "2"}, {"alpha", "1e6"}});
   n.input<Volume>("volume", "Any volume without NaN.");
   n.input<Labels>("start", "Where the border begins: around all numbers but 0; without it: a ball.", false);
   n.output<Labels>("labels", "1 inside of the border, else 0.");

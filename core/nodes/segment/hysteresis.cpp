@@ -42,9 +42,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Hysteresis threshold: voxels above a low threshold that are connected to some above a high one.");
   n.description(
       "A high threshold alone breaks thin and faint parts, a low one alone labels noise: here a weak voxel counts "
-      "where "
-      "weak voxels connect it to a strong one. The thresholds of a Threshold node can be linked to both. The volume is "
-      "read twice, slab by slab. NaN is in no object.");
+      "where weak voxels connect it to a strong one. The thresholds of a Threshold node can be linked to both. The "
+      "volume is read twice, slab by slab. NaN is in no object.");
   n.cite("J. Canny, A computational approach to edge detection, IEEE Trans. Pattern Anal. Mach. Intell. 8, 679 (1986)");
   n.synonyms({"double threshold", "two thresholds", "segmentation", "connected", "Canny"});
   n.example({{"low", "0.002"}, {"high", "0.005"}});

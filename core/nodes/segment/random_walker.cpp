@@ -55,8 +55,7 @@ void describe(NodeBuilder<Params>& n) {
       "A voxel gets the number whose seeds a random walk from it reaches first; steps between different values are "
       "rare. A few strokes in each class are enough, also where edges are weak or noisy. The seeds are laid over the "
       "volume by their position in mm. Voxels from which no seed can be reached get 0. The whole volume has to fit "
-      "into "
-      "memory, about 70 bytes per voxel.");
+      "into memory, about 70 bytes per voxel.");
   n.cite("L. Grady, Random walks for image segmentation, IEEE Trans. Pattern Anal. Mach. Intell. 28, 1768 (2006)");
   n.synonyms({"seeds", "strokes", "scribbles", "interactive", "segmentation", "graph", "diffusion"});
   n.input<Volume>("volume", "Any volume without NaN.");

@@ -72,12 +72,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Region growing: regions of similar value grow from labelled voxels over their neighbours.");
   n.description(
       "A region takes the connected voxels whose values lie within the tolerance of the mean of its seeds; where "
-      "regions "
-      "meet, a voxel belongs to the one whose seed is fewer steps away. Seeds are laid over the volume by their "
-      "position "
-      "in mm, and keep their number. The whole volume has to fit into memory.");
+      "regions meet, a voxel belongs to the one whose seed is fewer steps away. Seeds are laid over the volume by "
+      "their position in mm, and keep their number. The whole volume has to fit into memory.");
   n.cite("R. Adams, L. Bischof, Seeded region growing, IEEE Trans. Pattern Anal. Mach. Intell. 16, 641 (1994)");
   n.synonyms({"seeds", "flood fill", "magic wand", "connected threshold", "segmentation", "wand"});
+  n.example({{"tolerance", "0.004"}});
   n.input<Volume>("volume", "Any volume.");
   n.input<Labels>("seeds", "Labelled voxels; 0 is to be decided.");
   n.output<Labels>("labels", "The number of the region of each voxel, 0 where none grew.");

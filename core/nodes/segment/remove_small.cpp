@@ -32,8 +32,8 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are whole numbers");
   n.summary("Removes connected objects of few voxels; the others keep their numbers.");
   n.description(
-      "Neighbouring voxels of the same number are one object. Specks of noise vanish, whatever the size of the volume: "
-      "objects are counted over all of it, slab by slab.");
+      "Neighbouring voxels of the same number are one object. Specks of noise vanish, whatever the size of the "
+      "volume: objects are counted over all of it, slab by slab.");
   n.synonyms({"despeckle", "area opening", "specks", "islands", "size filter", "clean"});
   n.example({{"least_voxels", "200"}});
   n.input<Labels>("labels", "Labels: 0 is the background.");

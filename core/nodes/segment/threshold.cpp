@@ -116,11 +116,10 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Threshold: labels voxels by their values, with thresholds that are given or found from the histogram.");
   n.description(
       "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "
-      "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, the "
-      "triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
+      "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, "
+      "the triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
       "several classes numbers them from 0, the darkest. The histogram is that of all voxels, read block by block, "
-      "with "
-      "the results of scikit-image. Values that are not finite are left out of it; NaN gets the number 0. In a "
+      "with the results of scikit-image. Values that are not finite are left out of it; NaN gets the number 0. In a "
       "reconstruction, leave out what lies outside the field of view: give a cylinder.");
   n.cite(
       "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");

@@ -78,12 +78,11 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are whole numbers");
   n.summary("Watershed: separates objects that touch each other, at their necks or along given heights.");
   n.description(
-      "Without further inputs the heights are the distances from the background, turned over: round objects that touch "
-      "are cut at their necks. Markers are the places farthest from the background; of two nearer to each other than "
-      "the separation the deeper one counts. Heights (a gradient, the grey values) and markers can be given instead: "
-      "the basins then grow from the markers and meet on the ridges. Compactness makes basins rounder. The whole "
-      "volume "
-      "has to fit into memory, and one thread floods it.");
+      "Without further inputs the heights are the distances from the background, turned over: round objects that "
+      "touch are cut at their necks. Markers are the places farthest from the background; of two nearer to each other "
+      "than the separation the deeper one counts. Heights (a gradient, the grey values) and markers can be given "
+      "instead: the basins then grow from the markers and meet on the ridges. Compactness makes basins rounder. The "
+      "whole volume has to fit into memory, and one thread floods it.");
   n.cite("F. Meyer, Un algorithme optimal pour la ligne de partage des eaux, 8e congres RFIA, 847 (1991)");
   n.cite("P. Neubert, P. Protzel, Compact watershed and preemptive SLIC, ICPR, 996 (2014)");
   n.synonyms({"separate", "split", "touching", "particles", "grains", "basins", "segmentation", "compact watershed"});
