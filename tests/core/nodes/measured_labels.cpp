@@ -163,6 +163,37 @@ class MeasuredLabelsTest : public VolumeFolder {
     QVERIFY(!got.ok());
     QVERIFY2(got.error().message().find("MB") != std::string::npos, got.error().message().c_str());
   }
+
+  // A ball against one that is moved, by numbers, in memory and in pieces.
+  void scores_of_labels() {
+    const at::Tensor truth = ball(10).to(at::kInt) * 3 + ball(6, 20, 20, 20).to(at::kInt) * 2;
+    const at::Tensor other = ball(10, 0, 1, 0).to(at::kInt) * 3 + ball(6, 20, 20, 20).to(at::kInt);
+    Graph g = graph("measure.scores", other, {{"left_out", std::string("nothing")}});
+    g.links.clear();
+    g.nodes["truth"] = graph("measure.scores", truth).nodes.at("load");
+    g.links = {{"truth", "labels", "node", "truth"}, {"load", "labels", "node", "labels"}};
+    const double hits = truth.eq(3).logical_and(other.eq(3)).sum().item<double>(),
+                 in_truth = truth.eq(3).sum().item<double>(), in_other = other.eq(3).sum().item<double>();
+    const double right = truth.eq(other).sum().item<double>() / static_cast<double>(truth.numel());
+    constexpr int64_t little = 52'000'000;
+    for (const int64_t memory : {int64_t{1} << 28, little}) {
+      RunOptions o;
+      o.memory = memory;
+      Executor e(Registry::all(), o);
+      const auto t = std::get<Table>(e.pull(g, "node", "classes").or_throw());
+      QCOMPARE(column(t, "number"), (std::vector<double>{0, 1, 2, 3}));
+      QCOMPARE(column(t, "in_both")[3], hits);
+      QCOMPARE(column(t, "f1")[3], 2 * hits / (in_truth + in_other));
+      QCOMPARE(column(t, "iou")[3], hits / (in_truth + in_other - hits));
+      QVERIFY(column(t, "f1")[1] == 0 && column(t, "f1")[2] == 0);
+      QCOMPARE(number(e, g, "accuracy"), right);
+      QCOMPARE(number(e, g, "voxels"), static_cast<double>(truth.numel()));
+    }
+    g.nodes["node"].params["left_out"] = std::string("zero");
+    Executor e(Registry::all(), {});
+    QCOMPARE(number(e, g, "voxels"), truth.ne(0).sum().item<double>());
+    QCOMPARE(number(e, g, "accuracy"), hits / truth.ne(0).sum().item<double>());
+  }
 };
 
 TL_TEST_CASE(MeasuredLabelsTest)
