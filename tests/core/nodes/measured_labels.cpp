@@ -122,6 +122,78 @@ class MeasuredLabelsTest : public VolumeFolder {
     QCOMPARE(column(t, "touches_border")[0], 0.0);
     QVERIFY(column(t, "mean").empty());
   }
+
+  // Plates of 7 voxels of 0.1 mm (number 3) and of 2 (number 5).
+  void thickness_of_plates() {
+    at::Tensor labels = at::zeros({60, 64, 64}, at::kInt);
+    labels.narrow(1, 10, 7).fill_(3);
+    labels.narrow(1, 40, 2).fill_(5);
+    constexpr double rounding = 1e-6;  // [mm], of float32
+    const auto at_number = [&](int64_t number) { return labels.eq(number).to(at::kDouble); };
+    Executor e(Registry::all(), {});
+    const Graph all = graph("measure.thickness", labels);
+    const auto volume = std::get<Volume>(e.pull(all, "node", "volume").or_throw());
+    QVERIFY(volume.unit == Unit::mm);
+    QVERIFY((volume.data.to(at::kDouble) - 0.7 * at_number(3) - 0.2 * at_number(5)).abs().max().item<double>() <
+            rounding);
+    QVERIFY(std::abs(number(e, all, "mean") - (7 * 0.7 + 2 * 0.2) / 9) < rounding);
+    QVERIFY(std::abs(number(e, all, "largest") - 0.7) < rounding);
+    QVERIFY(std::abs(number(e, all, "deviation") - 0.5 * std::sqrt(14.0) / 9) < rounding);
+    const auto bins = std::get<Table>(e.pull(all, "node", "histogram").or_throw());
+    QCOMPARE(bins.columns[0].values.size(), std::size_t{50});
+    QCOMPARE(bins.columns[1].values.back(), 7.0 * 60 * 64);
+    QCOMPARE(bins.columns[1].values[14], 2.0 * 60 * 64);  // 0.2 of 0.7 in bins of 0.014
+    QVERIFY(bins.columns[1].values.front() == 0 && std::abs(bins.columns[2].values.back() - 7.0 / 9) < 1e-12);
+    const Graph one = graph("measure.thickness", labels, {{"number", int64_t{5}}});
+    const auto slice = std::get<Volume>(e.pull(one, "node", "volume", lattice().slab({7, 8})).or_throw());
+    QVERIFY((slice.data.to(at::kDouble) - 0.2 * at_number(5)[0]).abs().max().item<double>() < rounding);
+    const Graph none = graph("measure.thickness", labels, {{"number", int64_t{9}}});
+    QVERIFY(std::get<Volume>(e.pull(none, "node", "volume").or_throw()).data.eq(0).all().item<bool>());
+    const auto mean = std::get<Scalar>(e.pull(none, "node", "mean").or_throw());
+    QVERIFY(mean.value.item<double>() == 0 && mean.verdict == Verdict::flat);
+    const auto everything = e.pull(graph("measure.thickness", at::ones({60, 64, 64})), "node", "mean");
+    QVERIFY(!everything.ok() && everything.error().kind == ErrorKind::invalid);
+    QVERIFY2(everything.error().message().find("no border") != std::string::npos, everything.error().message().c_str());
+  }
+  void thickness_beyond_memory_is_refused() {
+    RunOptions o;
+    o.memory = 42'000'000;  // reading takes 34 MB of it, thickness needs some 18 MB for 60 x 64 x 64 voxels
+    Executor e(Registry::all(), o);
+    const auto got = e.pull(graph("measure.thickness", ball(9)), "node", "mean");
+    QVERIFY(!got.ok());
+    QVERIFY2(got.error().message().find("MB") != std::string::npos, got.error().message().c_str());
+  }
+
+  // A ball against one that is moved, by numbers, in memory and in pieces.
+  void scores_of_labels() {
+    const at::Tensor truth = ball(10).to(at::kInt) * 3 + ball(6, 20, 20, 20).to(at::kInt) * 2;
+    const at::Tensor other = ball(10, 0, 1, 0).to(at::kInt) * 3 + ball(6, 20, 20, 20).to(at::kInt);
+    Graph g = graph("measure.scores", other, {{"left_out", std::string("nothing")}});
+    g.links.clear();
+    g.nodes["truth"] = graph("measure.scores", truth).nodes.at("load");
+    g.links = {{"truth", "labels", "node", "truth"}, {"load", "labels", "node", "labels"}};
+    const double hits = truth.eq(3).logical_and(other.eq(3)).sum().item<double>(),
+                 in_truth = truth.eq(3).sum().item<double>(), in_other = other.eq(3).sum().item<double>();
+    const double right = truth.eq(other).sum().item<double>() / static_cast<double>(truth.numel());
+    constexpr int64_t little = 52'000'000;
+    for (const int64_t memory : {int64_t{1} << 28, little}) {
+      RunOptions o;
+      o.memory = memory;
+      Executor e(Registry::all(), o);
+      const auto t = std::get<Table>(e.pull(g, "node", "classes").or_throw());
+      QCOMPARE(column(t, "number"), (std::vector<double>{0, 1, 2, 3}));
+      QCOMPARE(column(t, "in_both")[3], hits);
+      QCOMPARE(column(t, "f1")[3], 2 * hits / (in_truth + in_other));
+      QCOMPARE(column(t, "iou")[3], hits / (in_truth + in_other - hits));
+      QVERIFY(column(t, "f1")[1] == 0 && column(t, "f1")[2] == 0);
+      QCOMPARE(number(e, g, "accuracy"), right);
+      QCOMPARE(number(e, g, "voxels"), static_cast<double>(truth.numel()));
+    }
+    g.nodes["node"].params["left_out"] = std::string("zero");
+    Executor e(Registry::all(), {});
+    QCOMPARE(number(e, g, "voxels"), truth.ne(0).sum().item<double>());
+    QCOMPARE(number(e, g, "accuracy"), hits / truth.ne(0).sum().item<double>());
+  }
 };
 
 TL_TEST_CASE(MeasuredLabelsTest)
