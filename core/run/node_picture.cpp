@@ -155,7 +155,7 @@ at::Tensor shades_of(const at::Tensor& numbers) {
   return at::where(numbers.ne(0), darkest + (1 - darkest) * scattered, at::zeros({}, at::kDouble));
 }
 
-bool is_curve(const Table& table) { return table.columns.size() > 1 && table.columns[1].values.size() > 1; }
+bool is_curve(const Table& table) { return table.columns.size() > 1 && table.columns[1].values.size() > 2; }
 
 // A curve as dark pixels on a light ground.
 at::Tensor plotted(const Table& table) {
@@ -211,9 +211,12 @@ Window window_for(const Value& value) {
   return is_shaded ? Window{} : window_of(picture_of(value));
 }
 
-// Whether both hold the same quantity, so that one grey window makes their values comparable.
+// Whether both hold the same quantity within like limits, so that one grey window makes their values comparable.
 bool comparable(const Value& a, const Value& b) {
+  constexpr double most = 3;  // times as wide: all of it would be white or black
   if (a.index() != b.index()) return false;
+  const Window first = window_for(a), second = window_for(b);
+  if (second.high - second.low > most * (first.high - first.low)) return false;
   const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
   return p == nullptr || p->kind == q->kind;
 }
