@@ -211,14 +211,16 @@ Window window_for(const Value& value) {
   return is_shaded ? Window{} : window_of(picture_of(value));
 }
 
-// Whether both hold the same quantity within like limits, so that one grey window makes their values comparable.
+// Whether both hold the same quantity, so that one grey window makes their values comparable.
 bool comparable(const Value& a, const Value& b) {
-  constexpr double most = 3;  // times as wide: all of it would be white or black
   if (a.index() != b.index()) return false;
-  const Window first = window_for(a), second = window_for(b);
-  if (second.high - second.low > most * (first.high - first.low)) return false;
   const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
   return p == nullptr || p->kind == q->kind;
+}
+// Whether most of an image would be plain black or white.
+bool hides(const Window& w, const at::Tensor& image) {
+  const at::Tensor outside = (image < w.low).logical_or(image > w.high);
+  return 2 * outside.sum().item<int64_t>() > image.numel();
 }
 
 // The image at panel height, scaled to 0..1; enlarged without interpolation, so that pixels stay visible.
@@ -260,7 +262,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
       const at::Tensor image = picture_of(before);
       if (before.index() == after.index() && image.equal(picture_of(after))) return std::optional<at::Tensor>{};
       const Window own = window_for(before);
-      if (comparable(before, after)) window = own;
+      if (comparable(before, after) && !hides(own, picture_of(after))) window = own;
       panels = {panel(image, own), at::ones({panel_height, gap}, at::kDouble)};
     }
     panels.push_back(panel(picture_of(after), window));
