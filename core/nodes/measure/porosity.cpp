@@ -15,7 +15,8 @@ struct Params {
 // Pores of a number, connected by faces, within the cylinder.
 class Pores {
  public:
-  Pores(const VolumeGrid& whole, const CancelToken& cancel) : slabs_(whole, {ops::Connectivity::faces, cancel}) {}
+  Pores(const VolumeGrid& whole, const CancelToken& cancel)
+      : slabs_(whole, {ops::Connectivity::faces, cancel}, ComponentSlabs::Keep::sums) {}
 
   Result<void> add(const Params& p, const Labels& labels, const VolumeGrid& whole) {
     at::Tensor pore = labels.data == p.number, edge;

@@ -23,16 +23,22 @@ at::Tensor joined(const at::Tensor& before, const at::Tensor& more) {
 
 }  // namespace
 
-ComponentSlabs::ComponentSlabs(const VolumeGrid& whole, const ops::ComponentsSpec& spec)
-    : thickness_(thickness_of(whole)), components_(spec) {}
+ComponentSlabs::ComponentSlabs(const VolumeGrid& whole, const ops::ComponentsSpec& spec, Keep keep)
+    : thickness_(thickness_of(whole)), keep_(keep), components_(spec) {}
+
+Result<void> ComponentSlabs::add_slab(const at::Tensor& slab, const at::Tensor& marked) {
+  TL_TRY(components_.add(slab, marked));
+  if (keep_ == Keep::voxels) kept_.emplace_back(slab);
+  return ok();
+}
 
 Result<void> ComponentSlabs::add(const at::Tensor& piece, const at::Tensor& marked) {
   waiting_ = joined(waiting_, piece);
   if (marked.defined()) waiting_marks_ = joined(waiting_marks_, marked);
   int64_t done = 0;
   for (; waiting_.size(0) - done >= thickness_; done += thickness_)
-    TL_TRY(components_.add(waiting_.narrow(0, done, thickness_).contiguous(),
-                           marked.defined() ? waiting_marks_.narrow(0, done, thickness_).contiguous() : at::Tensor()));
+    TL_TRY(add_slab(waiting_.narrow(0, done, thickness_).contiguous(),
+                    marked.defined() ? waiting_marks_.narrow(0, done, thickness_).contiguous() : at::Tensor()));
   waiting_ = waiting_.narrow(0, done, waiting_.size(0) - done).clone();
   if (marked.defined()) waiting_marks_ = waiting_marks_.narrow(0, done, waiting_marks_.size(0) - done).clone();
   return ok();
@@ -40,21 +46,29 @@ Result<void> ComponentSlabs::add(const at::Tensor& piece, const at::Tensor& mark
 
 Result<void> ComponentSlabs::finish() {
   if (waiting_.defined() && waiting_.size(0) > 0) {
-    TL_TRY(components_.add(waiting_, waiting_marks_));
+    TL_TRY(add_slab(waiting_, waiting_marks_));
   }
   waiting_ = waiting_marks_ = at::Tensor();
   return components_.finish();
 }
 
-Result<at::Tensor> ComponentSlabs::numbers(const at::Tensor& slabs, int64_t first, const CancelToken& cancel) const {
+Result<ComponentSlabs::Numbered> ComponentSlabs::numbered(int64_t first, int64_t count,
+                                                          const CancelToken& cancel) const {
   TL_CHECK(first % thickness_ == 0, "numbers of components are told of whole slabs");
-  std::vector<at::Tensor> all;
-  for (int64_t z = 0; z < slabs.size(0); z += thickness_) {
-    const at::Tensor slab = slabs.narrow(0, z, std::min(thickness_, slabs.size(0) - z)).contiguous();
-    TL_TRY(at::Tensor numbers, components_.labels(slab, (first + z) / thickness_, cancel));
-    all.push_back(std::move(numbers));
+  std::vector<at::Tensor> voxels, numbers;
+  for (int64_t z = first; z < first + count; z += thickness_) {
+    voxels.push_back(kept_.at(static_cast<std::size_t>(z / thickness_)).unpacked());
+    TL_TRY(at::Tensor slab, components_.labels(voxels.back(), z / thickness_, cancel));
+    numbers.push_back(std::move(slab));
   }
-  return all.size() == 1 ? all.front() : at::cat(all);
+  if (voxels.size() == 1) return Numbered{voxels.front(), numbers.front()};
+  return Numbered{at::cat(voxels), at::cat(numbers)};
+}
+
+int64_t ComponentSlabs::bytes() const {
+  int64_t all = components_.bytes();
+  for (const PackedLabels& slab : kept_) all += slab.bytes();
+  return all;
 }
 
 VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
@@ -94,7 +108,7 @@ Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::st
   if (!count.empty())
     f.values[count] = Scalar{at::scalar_tensor(static_cast<double>(slabs->components().count()), at::kDouble)};
   f.kept = slabs;
-  f.kept_bytes = slabs->components().bytes();
+  f.kept_bytes = slabs->bytes();
   return f;
 }
 const ComponentSlabs& slabs_in(const Findings& findings) {

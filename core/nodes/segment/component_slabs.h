@@ -2,6 +2,7 @@
 // volume, then told for any part of it.
 #pragma once
 
+#include "core/nodes/segment/packed_labels.h"
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/segmentation/components.h"
 
@@ -11,7 +12,9 @@ namespace tl {
 // slabs that it touches.
 class ComponentSlabs {
  public:
-  ComponentSlabs(const VolumeGrid& whole, const ops::ComponentsSpec& spec);
+  // voxels: numbers() is going to be called, for which they are kept.
+  enum class Keep { sums, voxels };
+  ComponentSlabs(const VolumeGrid& whole, const ops::ComponentsSpec& spec, Keep keep);
 
   // Pieces [z, y, x] of whole slices, upward from the first: a mask (bool) or labels (int32), and which voxels are
   // marked (bool, optional). Then finish(). Errors: those of SlabComponents.
@@ -20,12 +23,22 @@ class ComponentSlabs {
 
   // After finish(): of all components; element i is of number i + 1.
   [[nodiscard]] const ops::SlabComponents& components() const { return components_; }
-  // The numbers (int32) in `slabs`, whole slabs from slice `first` of the volume on, as they were added.
-  [[nodiscard]] Result<at::Tensor> numbers(const at::Tensor& slabs, int64_t first, const CancelToken& cancel) const;
+  // Of `count` slices, whole slabs from slice `first` of the volume on: the voxels as they were added, and their
+  // numbers (int32). Not those that come a second time: a volume that is computed anew, in blocks of another size,
+  // differs in its last bits, and so does what lies at a threshold.
+  struct Numbered {
+    at::Tensor voxels, numbers;
+  };
+  [[nodiscard]] Result<Numbered> numbered(int64_t first, int64_t count, const CancelToken& cancel) const;
+  // Memory that is kept.
+  [[nodiscard]] int64_t bytes() const;
 
  private:
+  Result<void> add_slab(const at::Tensor& slab, const at::Tensor& marked);
   int64_t thickness_;
+  Keep keep_;
   ops::SlabComponents components_;
+  std::vector<PackedLabels> kept_;      // by slab
   at::Tensor waiting_, waiting_marks_;  // less than a slab
 };
 
@@ -72,7 +85,8 @@ void describe_search(NodeBuilder<P>& n) {
       },
       [](const P& p, NodeRun& r) -> Result<std::shared_ptr<Found>> {
         const ops::ComponentsSpec spec{search.connectivity(p), r.cancel()};
-        return std::make_shared<Found>(Found{std::make_shared<ComponentSlabs>(grid_of(r.infos.at(search.port)), spec)});
+        return std::make_shared<Found>(Found{
+            std::make_shared<ComponentSlabs>(grid_of(r.infos.at(search.port)), spec, ComponentSlabs::Keep::voxels)});
       },
       [](const P& p, Found& found, NodeRun& r) -> Result<void> {
         const SearchedVoxels searched = search.searched(p, r);
@@ -85,17 +99,18 @@ void describe_search(NodeBuilder<P>& n) {
 }
 
 // Of run(): the numbers of the components in the slabs that it was given.
+// As the search has seen them.
 struct NumberedSlabs {
   VolumeGrid grid;
-  at::Tensor numbers;  // int32
+  at::Tensor voxels, numbers;  // a mask or int32; int32
 };
 template <class P, const ComponentSearch<P>& search>
-Result<NumberedSlabs> numbered_slabs(const P& p, NodeRun& r) {
+Result<NumberedSlabs> numbered_slabs(NodeRun& r) {
   const VolumeGrid& whole = grid_of(r.infos.at(search.port));
   const VolumeGrid given = slabs_around(whole, std::get<VolumeGrid>(r.region));
-  TL_TRY(at::Tensor numbers,
-         slabs_in(*r.findings).numbers(search.searched(p, r).voxels, first_slice(whole, given), r.cancel()));
-  return NumberedSlabs{given, std::move(numbers)};
+  TL_TRY(ComponentSlabs::Numbered found,
+         slabs_in(*r.findings).numbered(first_slice(whole, given), given.nz, r.cancel()));
+  return NumberedSlabs{given, std::move(found.voxels), std::move(found.numbers)};
 }
 
 // keep[number] as a mask (bool) over `numbers`; keep[0] is for voxels outside of all components.

@@ -14,8 +14,8 @@ constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return 
                                          },
                                          "count"};
 
-Result<void> run(const Params& p, NodeRun& r) {
-  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(p, r)));
+Result<void> run(const Params&, NodeRun& r) {
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   r.out("labels", Labels{labels_at(found.numbers, found.grid, wanted), wanted});
   return ok();

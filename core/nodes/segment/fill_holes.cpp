@@ -18,7 +18,7 @@ constexpr ComponentSearch<Params> search{"labels", [](const Params&) { return op
                                          }};
 
 Result<void> run(const Params& p, NodeRun& r) {
-  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(p, r)));
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const ops::SlabComponents& background = slabs_in(*r.findings).components();
   std::vector<bool> fill(background.voxels().size() + 1, false);
   for (std::size_t i = 0; i + 1 < fill.size(); ++i)

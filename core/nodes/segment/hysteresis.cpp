@@ -26,8 +26,8 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
 }
 
-Result<void> run(const Params& p, NodeRun& r) {
-  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(p, r)));
+Result<void> run(const Params&, NodeRun& r) {
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const std::vector<bool>& marked = slabs_in(*r.findings).components().marked();
   std::vector<bool> keep(marked.size() + 1, false);
   std::copy(marked.begin(), marked.end(), keep.begin() + 1);

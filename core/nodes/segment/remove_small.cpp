@@ -17,11 +17,11 @@ constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return 
                                          }};
 
 Result<void> run(const Params& p, NodeRun& r) {
-  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(p, r)));
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const std::vector<int64_t>& voxels = slabs_in(*r.findings).components().voxels();
   std::vector<bool> keep(voxels.size() + 1, false);
   for (std::size_t i = 0; i < voxels.size(); ++i) keep[i + 1] = voxels[i] >= p.least_voxels;
-  const at::Tensor labels = r.in<Labels>("labels").data.to(at::kInt) * kept_voxels(found.numbers, keep);
+  const at::Tensor labels = found.voxels * kept_voxels(found.numbers, keep);
   const auto& wanted = std::get<VolumeGrid>(r.region);
   r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
   return ok();
