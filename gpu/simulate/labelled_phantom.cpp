@@ -147,21 +147,15 @@ LabelledBody circle_or_square(PhantomDraws& draws, std::size_t index, double rad
   return b;
 }
 
-bool is_inside(const LabelledBody& b, Vec3 p) {
-  switch (b.shape) {
-    case LabelledBody::Shape::ball: {
-      const Vec3 d = p - b.centre;
-      return dot(d, d) < b.radius * b.radius;
-    }
-    case LabelledBody::Shape::round_rod:
-      return distance_from_line(p, b) < b.radius;
-    case LabelledBody::Shape::square_rod: {
-      const double x = p.x - b.centre.x, y = p.y - b.centre.y, c = std::cos(b.angle), s = std::sin(b.angle);
-      return std::max(std::abs(c * x + s * y), std::abs(c * y - s * x)) < b.radius;
-    }
-  }
-  return false;
+// The distance of a point from the surface of a body, or less; negative inside.
+double distance_outside(const LabelledBody& b, Vec3 p) {
+  if (b.shape == LabelledBody::Shape::ball) return norm(p - b.centre) - b.radius;
+  if (b.shape == LabelledBody::Shape::round_rod) return distance_from_line(p, b) - b.radius;
+  const double x = p.x - b.centre.x, y = p.y - b.centre.y, c = std::cos(b.angle), s = std::sin(b.angle);
+  return std::max(std::abs(c * x + s * y), std::abs(c * y - s * x)) - b.radius;
 }
+
+double half_diagonal(const VolumeGrid& g) { return 0.5 * norm(Vec3{norm(g.step_x), norm(g.step_y), norm(g.step_z)}); }
 
 Vec3 unit_vector(Vec3 v) { return 1 / norm(v) * v; }
 
@@ -181,6 +175,7 @@ Result<LabelledPhantom> LabelledPhantom::make(const LabelledPhantomSpec& spec, c
   p.radius_ = 0.5 * spec.size *
               std::min(static_cast<double>(g.nx) * norm(g.step_x), static_cast<double>(g.ny) * norm(g.step_y));
   p.half_height_ = 0.5 * static_cast<double>(g.nz) * norm(g.step_z);
+  p.margin_ = 1.001 * half_diagonal(g);
   PhantomDraws draws(spec.seed);
   const double r = p.radius_, h = p.half_height_;
   const double edge = std::max({norm(g.step_x), norm(g.step_y), norm(g.step_z)});
@@ -241,7 +236,7 @@ void LabelledPhantom::sort_into_cells() {
       // The part of the body between two heights, a rod with its slope.
       const double edge = 2 * half_height_ / static_cast<double>(cells_z_);
       const double low = -half_height_ + static_cast<double>(z) * edge, high = low + edge;
-      const double reach = radius_around(b) / (ball ? 1 : b.axis.z);
+      const double reach = (radius_around(b) + margin_) / (ball ? 1 : b.axis.z);
       if (ball && (high < b.centre.z - reach || low > b.centre.z + reach)) continue;
       const auto range = [&](double centre, double slope) {
         const double at_low = ball ? centre : centre + slope * (low - b.centre.z),
@@ -269,18 +264,24 @@ Vec3 LabelledPhantom::in_frame(Vec3 point) const {
   return {dot(d, along_x_), dot(d, along_y_), dot(d, along_z_)};
 }
 
-int32_t LabelledPhantom::number_at(Vec3 point) const {
+LabelledPhantom::Place LabelledPhantom::place(Vec3 point) const {
   const Vec3 p = in_frame(point);
-  if (p.x * p.x + p.y * p.y >= radius_ * radius_ || std::abs(p.z) > half_height_) return 0;
+  const double to_side = radius_ - std::hypot(p.x, p.y), to_end = half_height_ - std::abs(p.z);
+  if (to_side <= 0 || to_end < 0) return {0, std::max(-to_side, -to_end)};
+  Place found{1, std::min({to_side, to_end, margin_})};
   const int64_t z = cell_along(p.z, half_height_, cells_z_), y = cell_along(p.y, radius_, cells_xy_),
                 x = cell_along(p.x, radius_, cells_xy_);
   const auto cell = static_cast<std::size_t>((z * cells_xy_ + y) * cells_xy_ + x);
   for (int64_t i = cell_first_[cell]; i < cell_first_[cell + 1]; ++i) {
     const LabelledBody& b = bodies_[static_cast<std::size_t>(cell_bodies_[static_cast<std::size_t>(i)])];
-    if (is_inside(b, p)) return b.number;
+    const double outside = distance_outside(b, p);
+    if (outside < 0) found.number = b.number;
+    found.clearance = std::min(found.clearance, std::abs(outside));
   }
-  return 1;
+  return found;
 }
+
+int32_t LabelledPhantom::number_at(Vec3 point) const { return place(point).number; }
 
 at::Tensor LabelledPhantom::labels(const VolumeGrid& grid, const CancelToken& cancel) const {
   at::Tensor out = at::empty({grid.nz, grid.ny, grid.nx}, at::kInt);
@@ -302,6 +303,7 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
   at::Tensor out = at::empty({grid.nz, grid.ny, grid.nx}, at::kDouble);
   auto* const to = out.mutable_data_ptr<double>();
   const int64_t points = samples * samples * samples;
+  const double reach = half_diagonal(grid);
   const auto beside = [&](int64_t s) { return (static_cast<double>(s) + 0.5) / static_cast<double>(samples) - 0.5; };
   at::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point * points), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
@@ -309,6 +311,11 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
       const int64_t slice = row / grid.ny, line = row % grid.ny;
       const auto k = static_cast<double>(slice), j = static_cast<double>(line);
       for (int64_t i = 0; i < grid.nx; ++i) {
+        const Place middle = place(grid.position(k, j, static_cast<double>(i)));
+        if (middle.clearance > reach) {  // all of the voxel is of one class
+          to[row * grid.nx + i] = values[static_cast<std::size_t>(middle.number)];
+          continue;
+        }
         std::array<int64_t, 4> hits{};
         for (int64_t s = 0; s < points; ++s) {
           const Vec3 at = grid.position(k + beside(s / (samples * samples)), j + beside(s / samples % samples),

@@ -63,6 +63,12 @@ class LabelledPhantom {
 
  private:
   LabelledPhantom() = default;
+  // The number at a point, and a distance within which it is the same everywhere, at most margin_ in the cylinder.
+  struct Place {
+    int32_t number;
+    double clearance;
+  };
+  [[nodiscard]] Place place(Vec3 point) const;
   void sort_into_cells();
   [[nodiscard]] Vec3 in_frame(Vec3 point) const;
   [[nodiscard]] int64_t cell_along(double at, double half, int64_t cells) const;
@@ -71,6 +77,7 @@ class LabelledPhantom {
   Vec3 centre_, along_x_, along_y_, along_z_;  // of the cylinder
   double radius_ = 0, half_height_ = 0;
   std::vector<LabelledBody> bodies_;
+  double margin_ = 0;  // boxes list also the bodies so far beside them [mm]
   // Boxes around the cylinder; those of cell c are cell_bodies_[cell_first_[c] .. cell_first_[c + 1]].
   int64_t cells_xy_ = 1, cells_z_ = 1;
   std::vector<int64_t> cell_first_;

@@ -30,11 +30,14 @@ Settings extra_settings(const std::string& id) {
   if (id == "filter.crop_bin_volume") return {{"first_x", "3"}, {"last_y", "12"}, {"first_z", "1"}, {"bin", "2"}};
   if (id == "filter.rotate_volume") return {{"about_z", "30"}, {"about_y", "-10"}, {"about_x", "5"}};
   if (id == "filter.circular_mask") return {{"radius", "0.8"}, {"soft_edge", "3"}, {"outside", "-1"}};
+  if (id == "filter.clahe") return {{"tile", "5"}, {"clip_limit", "0.2"}, {"low", "-0.1"}, {"high", "0.1"}};
   if (id == "filter.median") return {{"size", "5"}};
   if (id == "measure.histogram") return {{"low", "-0.1"}, {"high", "0.1"}, {"bins", "10"}};
+  if (id == "measure.thickness") return {{"number", "3"}, {"bins", "7"}};
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
+  if (id == "input.labelled_phantom") return {{"width", "30"}, {"height", "7"}, {"bodies", "9"}, {"samples", "1"}};
   if (id == "input.load_volume") return {{"voxel_size", "13 um"}};
   if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
   if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};

@@ -10,6 +10,7 @@
 #include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
 #include "core/values/interpolated.h"
+#include "gpu/image/histogram.h"
 
 namespace tl {
 namespace filter_clahe_node {
@@ -21,10 +22,12 @@ struct Params {
   std::optional<double> low, high;
 };
 
-// The finite values found so far.
-struct ValueRange {
-  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+struct State {
+  ops::Histogram values;
 };
+
+// A few outliers (zingers, the ends of stripes) would otherwise leave one bin for all that is to be seen.
+constexpr double left_out_percent = 0.1;  // at each end of the range
 
 Result<void> check(const Params& p, const Infos&) {
   if (p.low && p.high && !(*p.low < *p.high))
@@ -37,29 +40,25 @@ Result<Regions> measured(const Params& p, const Infos& in) {
   return Regions{{"volume", full_region(in.at("volume"))}};
 }
 
-Result<std::shared_ptr<ValueRange>> begin(const Params&, NodeRun&) { return std::make_shared<ValueRange>(); }
+Result<std::shared_ptr<State>> begin(const Params&, NodeRun&) { return std::make_shared<State>(); }
 
-Result<void> accumulate(const Params&, ValueRange& range, NodeRun& r) {
-  const at::Tensor values = r.in<Volume>("volume").data.detach(), finite = at::isfinite(values);
-  if (!finite.any().item<bool>()) return ok();
-  range.low =
-      std::min(range.low, at::where(finite, values, std::numeric_limits<double>::infinity()).min().item<double>());
-  range.high =
-      std::max(range.high, at::where(finite, values, -std::numeric_limits<double>::infinity()).max().item<double>());
+Result<void> accumulate(const Params&, State& state, NodeRun& r) {
+  state.values.add(r.in<Volume>("volume").data.detach().contiguous());
   return ok();
 }
 
-Result<Findings> finish(const Params& p, ValueRange& range, NodeRun& r) {
-  if (p.low) range.low = *p.low;
-  if (p.high) range.high = *p.high;
-  if (!std::isfinite(range.low) || !std::isfinite(range.high))
+Result<Findings> finish(const Params& p, State& state, NodeRun& r) {
+  const ops::Histogram& all = state.values;
+  if (all.count() == 0 && !(p.low && p.high))
     return invalid("no value is finite", "volume", "Look at what comes before this node");
-  if (!(range.low < range.high))
+  const double low = p.low ? *p.low : all.percentile(left_out_percent);
+  const double high = p.high ? *p.high : all.percentile(100 - left_out_percent);
+  if (!(low < high))
     r.message(LogLevel::warning, "there are no values between both ends of the range: the volume stays as it is");
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   Findings f;
-  f.values["low"] = Scalar{at::scalar_tensor(range.low, at::kDouble), unit};
-  f.values["high"] = Scalar{at::scalar_tensor(range.high, at::kDouble), unit};
+  f.values["low"] = Scalar{at::scalar_tensor(low, at::kDouble), unit};
+  f.values["high"] = Scalar{at::scalar_tensor(high, at::kDouble), unit};
   return f;
 }
 
@@ -84,9 +83,9 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"volume", slices_around(volume_of(in).grid, std::get<VolumeGrid>(wanted))}};
 }
 
-// Masks and values while the range is found, or the equalised slices.
+// The equalised slices and a part of them.
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  return region_bytes(slices_around(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size + 2);
+  return region_bytes(slices_around(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size);
 }
 
 double found_value(const NodeRun& r, const char* name) {
@@ -130,9 +129,12 @@ void describe(NodeBuilder<Params>& n) {
       "are equally frequent, and between the tiles the maps of grey values are interpolated. Weak structures show up "
       "beside strong ones, and slow shading disappears; the numbers are no attenuation any more: use it before "
       "segmentation or for pictures, not for measuring grey values. The limit keeps noise of even parts from being "
-      "raised. As equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, found in "
-      "a first pass over it, so that slices fit each other; the result has the same range. Works slice by slice, on "
-      "volumes larger than memory. Values that are not finite stay.");
+      "raised. As equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, so that "
+      "slices fit each other: it leaves out a thousandth of the voxels at each end, for zingers, and is found in a "
+      "first "
+      "pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "
+      "Values "
+      "that are not finite stay.");
   n.cite(
       "K. Zuiderveld, Contrast limited adaptive histogram equalization, Graphics Gems IV, Academic Press, 474 (1994)");
   n.synonyms({"CLAHE", "histogram equalization", "histogram equalisation", "local contrast", "equalize_adapthist",
@@ -157,16 +159,16 @@ void describe(NodeBuilder<Params>& n) {
       .title("From")
       .range(-1e30, 1e30)
       .advanced()
-      .automatic("the smallest value")
+      .automatic("above a thousandth of the voxels")
       .help("Lower end of the range of grey values, in the unit of the volume; smaller values count as this.");
   n.param("high", &Params::high)
       .title("To")
       .range(-1e30, 1e30)
       .advanced()
-      .automatic("the largest value")
+      .automatic("below a thousandth of the voxels")
       .help("Upper end of the range of grey values; larger values count as this.");
   n.check(check).needs(needs).workspace(workspace).run(run);
-  n.measure_in_blocks<ValueRange>(measured, begin, accumulate, finish);
+  n.measure_in_blocks<State>(measured, begin, accumulate, finish);
 }
 
 }  // namespace filter_clahe_node

@@ -69,7 +69,7 @@ Moments moments_of(const at::Tensor& thickness) {
 
 // Bins of equal width from 0 to the largest thickness, without the background.
 Table histogram_of(const at::Tensor& thickness, const Moments& m, int64_t bins) {
-  Table t{{{"thickness", Unit::mm, {}}, {"voxels", Unit::none, {}}, {"share", Unit::percent, {}}}};
+  Table t{{{"thickness", Unit::mm, {}}, {"voxels", Unit::none, {}}, {"share", Unit::none, {}}}};
   if (m.count == 0) return t;
   std::vector<int64_t> counts = ops::count_in_bins(thickness, 0, m.most, bins);
   counts.front() -= thickness.numel() - static_cast<int64_t>(m.count);
