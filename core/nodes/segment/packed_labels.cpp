@@ -31,7 +31,7 @@ PackedLabels::PackedLabels(const at::Tensor& labels) : shape_(labels.sizes().vec
   constexpr int64_t longest = std::numeric_limits<int32_t>::max();
   for (int64_t i = 0; i < count;) {
     if (runs_.size() >= most_runs) {
-      runs_ = {};
+      std::vector<Run>().swap(runs_);
       plain_ = labels.to(smallest, false, true).contiguous();
       return;
     }
