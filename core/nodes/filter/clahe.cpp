@@ -131,10 +131,8 @@ void describe(NodeBuilder<Params>& n) {
       "segmentation or for pictures, not for measuring grey values. The limit keeps noise of even parts from being "
       "raised. As equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, so that "
       "slices fit each other: it leaves out a thousandth of the voxels at each end, for zingers, and is found in a "
-      "first "
-      "pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "
-      "Values "
-      "that are not finite stay.");
+      "first pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "
+      "Values that are not finite stay.");
   n.cite(
       "K. Zuiderveld, Contrast limited adaptive histogram equalization, Graphics Gems IV, Academic Press, 474 (1994)");
   n.synonyms({"CLAHE", "histogram equalization", "histogram equalisation", "local contrast", "equalize_adapthist",
@@ -152,8 +150,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1)
       .help(
           "Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 "
-          "sets "
-          "no limit; up to 1 / bins nothing changes.");
+          "sets no limit; up to 1 / bins nothing changes.");
   n.param("bins", &Params::bins).title("Bins").range(2, 65536).advanced().help("Bins of the histograms.");
   n.param("low", &Params::low)
       .title("From")
