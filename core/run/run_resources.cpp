@@ -6,15 +6,19 @@
 
 #include "core/run/memory.h"
 #include "gpu/device/gpu_memory.h"
+#include "gpu/device/tensor_memory.h"
 
 namespace tl {
 namespace {
 
 // The cache of results and memos gets 1 / cache_share of the budget; the rest is for blocks in flight.
 constexpr int64_t cache_share = 4;
+// Of freed tensors at most 1 / kept_share of the budget is kept for the next ones, and no more than most_kept: a window
+// that is open all day holds it.
+constexpr int64_t kept_share = 8, most_kept = int64_t{1} << 30;
 
 RunOptions with_budgets(RunOptions options) {
-  if (options.memory <= 0) options.memory = available_memory() / 5 * 4;
+  if (options.memory <= 0) options.memory = (available_memory() + kept_tensor_memory()) / 5 * 4;
   if (options.memory_given <= 0) options.memory_given = options.memory;
   if (options.device == "cpu") {
     options.gpu_memory = 0;
@@ -29,6 +33,7 @@ RunOptions with_budgets(RunOptions options) {
 RunResources::RunResources(const Registry& registry, RunOptions options)
     : registry_(registry),
       options_(with_budgets(std::move(options))),
+      tensor_memory_(std::min(options_.memory / kept_share, most_kept)),
       host_cache_(options_.cache > 0 ? std::min(options_.cache, options_.memory / 2) : options_.memory / cache_share),
       host_values_(host_cache_),
       gpu_cache_(options_.gpu_memory / cache_share),
