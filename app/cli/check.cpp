@@ -25,6 +25,10 @@ struct CheckArguments {
   bool hints = false;
 };
 
+std::string voxels_text(const VolumeGrid& grid) {
+  return std::to_string(grid.nx) + " x " + std::to_string(grid.ny) + " x " + std::to_string(grid.nz) + " voxels";
+}
+
 // "512 x 512 x 64 voxels, 67 MB", "720 views of 512 x 64, 94 MB (axis not yet known)".
 std::string size_text(const Info& info) {
   const int64_t size = region_bytes(full_region(info), 4);
@@ -35,9 +39,10 @@ std::string size_text(const Info& info) {
     text = std::to_string(p->geometry.views()) + " views of " + std::to_string(d.cols) + " x " + std::to_string(d.rows);
     pending = p->pending;
   } else if (const auto* v = std::get_if<VolumeInfo>(&info)) {
-    text = std::to_string(v->grid.nx) + " x " + std::to_string(v->grid.ny) + " x " + std::to_string(v->grid.nz) +
-           " voxels";
+    text = voxels_text(v->grid);
     pending = v->pending;
+  } else if (const auto* l = std::get_if<LabelsInfo>(&info)) {
+    text = voxels_text(l->grid);
   } else {
     return "small";
   }

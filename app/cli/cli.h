@@ -76,6 +76,7 @@ void add_learn(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);
+void add_score(CLI::App& app, Cli& cli);
 void add_simulate(CLI::App& app, Cli& cli);
 void add_submit(CLI::App& app, Cli& cli);
 void add_sweep(CLI::App& app, Cli& cli);

@@ -252,17 +252,21 @@ class NodeBuilder {
                       Result<void> (*accumulate)(const P&, S&, NodeRun&),
                       Result<Findings> (*finish)(const P&, S&, NodeRun&)) {
     type_.partition = Partition::reduce;
-    type_.begin = [begin](const void* p, NodeRun& r) -> Result<std::shared_ptr<void>> {
-      TL_TRY(std::shared_ptr<S> state, begin(*static_cast<const P*>(p), r));
-      return std::static_pointer_cast<void>(state);
+    return blocks(begin, accumulate, finish);
+  }
+  // Measures piece by piece; nothing is read where measure_needs() is empty.
+  template <class S>
+  NodeBuilder& measure_in_blocks(MeasureNeeds where, Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
+                                 Result<void> (*accumulate)(const P&, S&, NodeRun&),
+                                 Result<Findings> (*finish)(const P&, S&, NodeRun&)) {
+    type_.measure_needs = [where](const void* p, const Infos& in) { return where(*static_cast<const P*>(p), in); };
+    type_.measure = [begin, accumulate, finish](const void* params, NodeRun& r) -> Result<Findings> {
+      const P& p = *static_cast<const P*>(params);
+      TL_TRY(std::shared_ptr<S> state, begin(p, r));
+      if (!r.inputs.empty()) TL_TRY(accumulate(p, *state, r));
+      return finish(p, *state, r);
     };
-    type_.accumulate = [accumulate](const void* p, void* s, NodeRun& r) {
-      return accumulate(*static_cast<const P*>(p), *static_cast<S*>(s), r);
-    };
-    type_.finish = [finish](const void* p, void* s, NodeRun& r) {
-      return finish(*static_cast<const P*>(p), *static_cast<S*>(s), r);
-    };
-    return *this;
+    return blocks(begin, accumulate, finish);
   }
   using Reads = Result<Region> (*)(const P&, const Infos&);
   NodeBuilder& reads(Reads f) {
@@ -286,6 +290,22 @@ class NodeBuilder {
   }
 
  private:
+  template <class S>
+  NodeBuilder& blocks(Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
+                      Result<void> (*accumulate)(const P&, S&, NodeRun&),
+                      Result<Findings> (*finish)(const P&, S&, NodeRun&)) {
+    type_.begin = [begin](const void* p, NodeRun& r) -> Result<std::shared_ptr<void>> {
+      TL_TRY(std::shared_ptr<S> state, begin(*static_cast<const P*>(p), r));
+      return std::static_pointer_cast<void>(state);
+    };
+    type_.accumulate = [accumulate](const void* p, void* s, NodeRun& r) {
+      return accumulate(*static_cast<const P*>(p), *static_cast<S*>(s), r);
+    };
+    type_.finish = [finish](const void* p, void* s, NodeRun& r) {
+      return finish(*static_cast<const P*>(p), *static_cast<S*>(s), r);
+    };
+    return *this;
+  }
   template <class T, class V>
   NodeBuilder& set(T& member, V value) {
     member = std::move(value);

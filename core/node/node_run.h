@@ -27,6 +27,9 @@ struct OutputRules;
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.
 struct Findings {
   std::map<std::string, Value> values;
+  // What run() needs besides: owned by the cache of findings, never changed, not part of records.
+  std::shared_ptr<const void> kept;
+  int64_t kept_bytes = 0;
 };
 
 // Services of the executor for nodes.

@@ -94,7 +94,9 @@ struct NodeType {
   std::function<int64_t(const void*, const Infos& inputs, const Region& wanted, int64_t element_size)> workspace;
   std::function<Result<void>(const void*, NodeRun&)> run;
 
-  // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned.
+  // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned. Where
+  // begin() is there too, without Partition::reduce, it is called in place of it, and accumulate() for every piece of
+  // the region needed of the only input, in the order of z, so that the whole need not fit into memory.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
 

@@ -49,9 +49,9 @@ Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const R
 }
 
 const std::vector<std::string>& node_categories() {
-  static const std::vector<std::string> categories = {"Input",           "Correction",     "Alignment",
-                                                      "Phase retrieval", "Reconstruction", "Filter",
-                                                      "Measure",         "Learning",       "Output"};
+  static const std::vector<std::string> categories = {"Input",          "Correction", "Alignment",    "Phase retrieval",
+                                                      "Reconstruction", "Filter",     "Segmentation", "Measure",
+                                                      "Learning",       "Output"};
   return categories;
 }
 

@@ -50,7 +50,36 @@ Port supply(Graph& g, PortType type, const Source& source) {
     }
     return {"volume", "volume"};
   }
+  if (type == PortType::labels && kind == "absorption") {
+    if (g.nodes.count("labels") == 0) {
+      const auto [node, port] = supply(g, PortType::volume, source);
+      g.nodes["labels"] = {"segment.threshold", 1, {}};
+      g.links.push_back({node, port, "labels", "volume"});
+    }
+    return {"labels", "labels"};
+  }
   return {};
+}
+
+std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
+  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
+    for (const PortDecl& p : ports)
+      if (p.type == wanted) return p;
+  return std::nullopt;
+}
+
+// What segmentation comes after: a scan with noise alone, of objects that stand apart, touch and overlap; for a curve,
+// of an object that differs from slice to slice.
+void show_objects(Graph& g, const NodeType& type) {
+  const bool has_curve = shown(type.outputs)->type == PortType::table;
+  g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");
+  for (const char* defect : {"stripes", "zingers", "dead_pixels"}) g.nodes["scan"].params.erase(defect);
+}
+
+bool is_of_labels(const NodeType& type) {
+  const auto labels = [](const PortDecl& p) { return p.type == PortType::labels; };
+  return std::any_of(type.inputs.begin(), type.inputs.end(), labels) ||
+         std::any_of(type.outputs.begin(), type.outputs.end(), labels);
 }
 
 Graph around(const NodeType& type, const Source& source) {
@@ -69,7 +98,11 @@ Graph around(const NodeType& type, const Source& source) {
                       {"zingers", Number{0.0005, Unit::none}},
                       {"dead_pixels", Number{0.002, Unit::none}}}};
   g.nodes["node"] = {type.id, type.version, {}};
+  const bool of_labels = is_of_labels(type);
+  if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
+    // Markers of its own are what a node shows; a border has to start near the objects.
+    if (of_labels && !in.required && in.name != "start") continue;
     const auto [node, port] = supply(g, in.type, source);
     if (!node.empty()) g.links.push_back({node, port, "node", in.name});
   }
@@ -94,11 +127,11 @@ Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, 
   return ok();
 }
 
-const PortDecl* shown(const std::vector<PortDecl>& ports) {
-  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::table})
-    for (const PortDecl& p : ports)
-      if (p.type == wanted) return &p;
-  return nullptr;
+std::vector<PortDecl> linked_inputs(const Graph& g, const NodeType& type) {
+  std::vector<PortDecl> linked;
+  for (const PortDecl& p : type.inputs)
+    if (g.link_into("node", p.name) != nullptr) linked.push_back(p);
+  return linked;
 }
 
 struct Window {
@@ -115,10 +148,18 @@ Window window_of(const at::Tensor& image) {
   return w.low < w.high ? w : Window{w.low, w.low + 1};
 }
 
+// 0 is black; shades of neighbouring numbers differ.
+at::Tensor shades_of(const at::Tensor& numbers) {
+  constexpr double darkest = 0.35, golden = 0.618033988749895;
+  const at::Tensor scattered = (numbers.to(at::kDouble) * golden).frac();
+  return at::where(numbers.ne(0), darkest + (1 - darkest) * scattered, at::zeros({}, at::kDouble));
+}
+
+bool is_curve(const Table& table) { return table.columns.size() > 1 && table.columns[1].values.size() > 2; }
+
 // A curve as dark pixels on a light ground.
 at::Tensor plotted(const Table& table) {
   at::Tensor image = at::full({panel_height, panel_height}, 0.95, at::kDouble);
-  if (table.columns.size() < 2 || table.columns[1].values.size() < 2) return image;
   const auto& y = table.columns[1].values;
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   const double range = std::max(*high - *low, 1e-300), last = panel_height - 1;
@@ -139,6 +180,7 @@ at::Tensor plotted(const Table& table) {
 // works view by view, else the sinogram of the middle row.
 Region shown_region(const Info& info, Partition partition) {
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid.slab({v->grid.nz / 2, v->grid.nz / 2 + 1});
+  if (const auto* l = std::get_if<LabelsInfo>(&info)) return l->grid.slab({l->grid.nz / 2, l->grid.nz / 2 + 1});
   if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
   auto region = std::get<ScanRegion>(full_region(info));
   if (partition == Partition::per_view || partition == Partition::pointwise) {
@@ -159,8 +201,14 @@ Result<Value> pull_shown(Executor& executor, const Graph& g, const std::string& 
 // A value as an image [row, col], top row first, grey values unscaled.
 at::Tensor picture_of(const Value& value) {
   if (const auto* v = std::get_if<Volume>(&value)) return v->data[0].flip(0);
+  if (const auto* l = std::get_if<Labels>(&value)) return shades_of(l->data[0].flip(0));
   if (const auto* p = std::get_if<Projections>(&value)) return p->data.size(0) == 1 ? p->data[0] : p->data.squeeze(1);
   return plotted(std::get<Table>(value));
+}
+
+Window window_for(const Value& value) {
+  const bool is_shaded = std::holds_alternative<Table>(value) || std::holds_alternative<Labels>(value);
+  return is_shaded ? Window{} : window_of(picture_of(value));
 }
 
 // Whether both hold the same quantity, so that one grey window makes their values comparable.
@@ -168,6 +216,11 @@ bool comparable(const Value& a, const Value& b) {
   if (a.index() != b.index()) return false;
   const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
   return p == nullptr || p->kind == q->kind;
+}
+// Whether most of an image would be plain black or white.
+bool hides(const Window& w, const at::Tensor& image) {
+  const at::Tensor outside = (image < w.low).logical_or(image > w.high);
+  return 2 * outside.sum().item<int64_t>() > image.numel();
 }
 
 // The image at panel height, scaled to 0..1; enlarged without interpolation, so that pixels stay visible.
@@ -181,10 +234,9 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  const PortDecl* out = shown(type.outputs);
   const bool file =
       std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
-  return !type.is_output && !file && out != nullptr;
+  return !type.is_output && !file && shown(type.outputs);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
@@ -201,17 +253,19 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     TL_TRY(set_arrays(g, executor, registry, type));
     std::vector<at::Tensor> panels;
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
-    Window window = window_of(picture_of(after));
-    if (const PortDecl* in = shown(type.inputs)) {
+    if (const auto* table = std::get_if<Table>(&after); table != nullptr && !is_curve(*table))
+      return std::optional<at::Tensor>{};
+    Window window = window_for(after);
+    if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
       const auto [node, port] = supply(g, in->type, source);
       TL_TRY(Value before, pull_shown(executor, g, node, port, type.partition));
       const at::Tensor image = picture_of(before);
       if (before.index() == after.index() && image.equal(picture_of(after))) return std::optional<at::Tensor>{};
-      const Window own = window_of(image);
-      if (comparable(before, after)) window = own;
+      const Window own = window_for(before);
+      if (comparable(before, after) && !hides(own, picture_of(after))) window = own;
       panels = {panel(image, own), at::ones({panel_height, gap}, at::kDouble)};
     }
-    panels.push_back(panel(picture_of(after), std::holds_alternative<Table>(after) ? Window{} : window));
+    panels.push_back(panel(picture_of(after), window));
     return std::optional<at::Tensor>{at::cat(panels, 1)};
   }
   return invalid("the node takes none of the sources that a picture can offer:" + refusals, type.id,

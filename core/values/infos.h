@@ -10,6 +10,7 @@
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "core/base/units.h"
+#include "core/values/label_table.h"
 
 namespace tl {
 
@@ -48,6 +49,7 @@ struct VolumeInfo {
 };
 struct LabelsInfo {
   VolumeGrid grid;
+  LabelTable table = {};  // empty: the numbers are objects, or nobody has named them
 };
 struct PlainInfo {};  // scalar, table, spectrum: small, known only when computed
 using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo>;

@@ -36,7 +36,7 @@ struct Volume {
 };
 
 struct Labels {
-  at::Tensor data;  // uint8 or uint16, [z, y, x]
+  at::Tensor data;  // int32, [z, y, x]: numbers of classes or objects, 0 or more; what they mean is in LabelsInfo
   VolumeGrid grid;
 };
 

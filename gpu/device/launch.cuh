@@ -33,23 +33,35 @@ __global__ void for_each_index(Functor functor, int64_t count) {
   for (int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) functor(i);
 }
 
+// Blocks that shall fit on a multiprocessor at once, which bounds the registers of a thread: as many as a functor asks
+// for, where shared memory is large enough for them (228 KB on 9.0).
+template <class Functor>
+constexpr int blocks_together() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
+  return Functor::blocks_together;
+#else
+  return 1;
+#endif
+}
+
 // All threads of a block finish a step before any begins the next one; see gpu/device/staged.h.
 template <class Functor>
-__global__ void __launch_bounds__(Functor::threads) for_each_block(Functor functor, int64_t blocks) {
+__global__ void __launch_bounds__(Functor::threads, blocks_together<Functor>())
+    for_each_block(Functor functor, int64_t blocks) {
   __shared__ typename Functor::Shared shared;
   const int thread = static_cast<int>(threadIdx.x);
   for (int64_t block = blockIdx.x; block < blocks; block += gridDim.x) {
     typename Functor::Own own;
     functor.begin(own, block, thread);
     for (int64_t pass = 0; pass < functor.passes(); ++pass) {
-      functor.plan(shared, block, pass, thread);
+      functor.plan(shared, own, pass, thread);
       __syncthreads();
       functor.load(shared, pass, thread);
       __syncthreads();
-      functor.collect(shared, own, block, pass, thread);
+      functor.collect(shared, own, pass, thread);
       __syncthreads();
     }
-    functor.finish(own, block, thread);
+    functor.finish(own, thread);
   }
 }
 

@@ -9,14 +9,15 @@ namespace tl {
 
 // A staged functor offers
 //   static constexpr int threads;           of a block
+//   static constexpr int blocks_together;   on a multiprocessor of a large card: bounds the registers of a thread
 //   struct Shared;                          plain values that the threads of a block share
 //   struct Own;                             plain values of one thread
 //   int64_t passes() const;
 //   void begin(Own&, int64_t block, int thread) const;
-//   void plan(Shared&, int64_t block, int64_t pass, int thread) const;           then, for every pass, three steps;
+//   void plan(Shared&, const Own&, int64_t pass, int thread) const;              then, for every pass, three steps;
 //   void load(Shared&, int64_t pass, int thread) const;                          all threads of the block finish one
-//   void collect(const Shared&, Own&, int64_t block, int64_t pass, int thread) const;  before any begins the next
-//   void finish(const Own&, int64_t block, int thread) const;
+//   void collect(const Shared&, Own&, int64_t pass, int thread) const;           before any begins the next
+//   void finish(const Own&, int thread) const;
 // all of them TL_HD. The same code runs on a GPU, by for_each_block (launch.cuh), and on the host, here.
 template <class Functor>
 void run_blocks_on_host(const Functor& functor, int64_t begin, int64_t end) {
@@ -28,11 +29,11 @@ void run_blocks_on_host(const Functor& functor, int64_t begin, int64_t end) {
   for (int64_t block = begin; block < end; ++block) {
     each([&](auto& mine, int thread) { functor.begin(mine, block, thread); });
     for (int64_t pass = 0; pass < functor.passes(); ++pass) {
-      each([&](auto&, int thread) { functor.plan(*shared, block, pass, thread); });
+      each([&](auto& mine, int thread) { functor.plan(*shared, mine, pass, thread); });
       each([&](auto&, int thread) { functor.load(*shared, pass, thread); });
-      each([&](auto& mine, int thread) { functor.collect(*shared, mine, block, pass, thread); });
+      each([&](auto& mine, int thread) { functor.collect(*shared, mine, pass, thread); });
     }
-    each([&](auto& mine, int thread) { functor.finish(mine, block, thread); });
+    each([&](auto& mine, int thread) { functor.finish(mine, thread); });
   }
 }
 

@@ -16,17 +16,17 @@ namespace {
 
 constexpr double no_division_by_zero = 1e-8;
 
-struct RegionSums {
+struct ContourSums {
   double inside = 0, outside = 0;
   int64_t count = 0;  // inside
 };
 
 template <class T>
-RegionSums region_sums(const T* v, const uint8_t* u, const Lattice& l) {
-  std::vector<RegionSums> rows(static_cast<std::size_t>(l.rows()));
+ContourSums region_sums(const T* v, const uint8_t* u, const Lattice& l) {
+  std::vector<ContourSums> rows(static_cast<std::size_t>(l.rows()));
   at::parallel_for(0, l.rows(), grain(l.nx * 2), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
-      RegionSums sums;
+      ContourSums sums;
       for (int64_t i = r * l.nx; i < (r + 1) * l.nx; ++i) {
         const auto value = static_cast<double>(v[i]);
         sums.inside += u[i] != 0 ? value : 0;
@@ -36,8 +36,8 @@ RegionSums region_sums(const T* v, const uint8_t* u, const Lattice& l) {
       rows[static_cast<std::size_t>(r)] = sums;
     }
   });
-  RegionSums all;
-  for (const RegionSums& s : rows) {
+  ContourSums all;
+  for (const ContourSums& s : rows) {
     all.inside += s.inside;
     all.outside += s.outside;
     all.count += s.count;
@@ -51,7 +51,7 @@ at::Tensor evolve(const at::Tensor& volume, const at::Tensor& start, const Latti
   LevelSet level(l, start);
   for (int64_t step = 0; step < spec.steps; ++step) {
     spec.cancel.check();
-    const RegionSums sums = region_sums(v, level.values(), l);
+    const ContourSums sums = region_sums(v, level.values(), l);
     const double inside = sums.inside / (static_cast<double>(sums.count) + no_division_by_zero);
     const double outside = sums.outside / (static_cast<double>(l.count() - sums.count) + no_division_by_zero);
     level.move([&](int64_t z, int64_t y, int64_t x, const std::array<int, 3>&) {

@@ -128,16 +128,24 @@ Result<void> SlabComponents::finish() {
   voxels_ = std::move(voxels);
   at_border_ = std::move(border);
   marked_ = std::move(marked);
+  parent_ = first_numbers_ = {};
+  last_ = {};
   finished_ = true;
   return ok();
 }
 
-Result<at::Tensor> SlabComponents::labels(const at::Tensor& slab, int64_t index) const {
+int64_t SlabComponents::bytes() const {
+  constexpr std::size_t bits_of_byte = 8;
+  return static_cast<int64_t>(offset_.size() * sizeof(int64_t) + voxels_.size() * sizeof(int64_t) +
+                              final_.size() * sizeof(int32_t) + (at_border_.size() + marked_.size()) / bits_of_byte);
+}
+
+Result<at::Tensor> SlabComponents::labels(const at::Tensor& slab, int64_t index, const CancelToken& cancel) const {
   TL_CHECK(finished_, "labels before finish()");
   const std::string where = "connected components, slab by slab";
   if (index < 0 || index >= static_cast<int64_t>(offset_.size()))
     return invalid("there is no slab " + std::to_string(index), where);
-  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, LabelledVoxels::not_zero, spec_.cancel, where));
+  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, LabelledVoxels::not_zero, cancel, where));
   const auto slab_index = static_cast<std::size_t>(index);
   const auto offset = static_cast<std::size_t>(offset_[slab_index]);
   const std::size_t end =

@@ -42,8 +42,10 @@ class SlabComponents {
   Result<void> finish();
   // After finish(): final labels of slab `index` (in the order of add()), which must be the same as then. Errors:
   // invalid for another index, and if the number of the slab's components differs from then; nothing else of them is
-  // compared.
-  [[nodiscard]] Result<at::Tensor> labels(const at::Tensor& slab, int64_t index) const;
+  // compared. `cancel` of its own: components that are kept outlive the run that found them.
+  [[nodiscard]] Result<at::Tensor> labels(const at::Tensor& slab, int64_t index, const CancelToken& cancel = {}) const;
+  // Memory that is kept after finish().
+  [[nodiscard]] int64_t bytes() const;
 
   // Valid after finish(); element i is of component i + 1.
   [[nodiscard]] int64_t count() const { return static_cast<int64_t>(voxels_.size()); }

@@ -132,14 +132,18 @@ at::Tensor squared(const at::Tensor& mask, const Lattice& l, bool target, const 
 
 }  // namespace
 
+bool squares_fit_float32(const Lattice& lattice, const VoxelSize& voxel) {
+  const auto square = [](int64_t n) { return static_cast<double>(n) * static_cast<double>(n); };
+  return voxel.cubic() && square(lattice.nz) + square(lattice.ny) + square(lattice.nx) < exact_in_float32;
+}
+
 Result<SquaredDistances> squared_distances(const at::Tensor& mask, DistanceTo to, const DistanceSpec& spec,
                                            const std::string& where) {
   TL_TRY(const Lattice l, check_mask(mask, where));
   TL_TRY(check_voxel_size(spec.voxel, where));
   const at::Tensor plain = mask.contiguous();
   const bool target = to == DistanceTo::mask;
-  const auto square = [](int64_t n) { return static_cast<double>(n) * static_cast<double>(n); };
-  if (spec.voxel.cubic() && square(l.nz) + square(l.ny) + square(l.nx) < exact_in_float32)
+  if (squares_fit_float32(l, spec.voxel))
     return SquaredDistances{squared<float>(plain, l, target, {}, spec.cancel), spec.voxel.x};
   return SquaredDistances{squared<double>(plain, l, target, spec.voxel, spec.cancel), 1};
 }

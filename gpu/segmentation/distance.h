@@ -31,5 +31,7 @@ struct SquaredDistances {
 };
 Result<SquaredDistances> squared_distances(const at::Tensor& mask, DistanceTo to, const DistanceSpec& spec,
                                            const std::string& where);
+// Whether they are float32.
+bool squares_fit_float32(const Lattice& lattice, const VoxelSize& voxel);
 
 }  // namespace tl::ops

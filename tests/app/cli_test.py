@@ -20,7 +20,7 @@ from cli_box import Skip, expect, fresh, least_budget, run_all
 def says_its_version_and_help(box):
     expect(box.run("--version"), 0, "tomoloom 0.")
     help_text = box.run("--help")
-    for command in ("reconstruct", "run", "check", "convert", "info", "learn", "nodes", "templates", "simulate", "sweep", "translate", "verify"):
+    for command in ("reconstruct", "run", "score", "check", "convert", "info", "learn", "nodes", "templates", "simulate", "sweep", "translate", "verify"):
         expect(help_text, 0, command)
 
 

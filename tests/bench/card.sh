@@ -31,3 +31,8 @@ else
     echo 'compute-sanitizer is not installed: memory errors were not looked for' | tee "$out/memcheck.txt"
 fi
 "$BUILD/bench/bench_card" "size=$size" | tee "$out/times.jsonl"
+if python3 -c 'import astra.experimental, torch; assert astra.use_cuda()' 2>/dev/null; then
+    python3 "$SOURCE/tests/bench/card_peers.py" --size "$size" | tee "$out/peers.jsonl"
+else
+    echo 'python3 has no astra-toolbox with CUDA: no peer was timed' | tee "$out/peers.jsonl"
+fi

@@ -30,11 +30,14 @@ Settings extra_settings(const std::string& id) {
   if (id == "filter.crop_bin_volume") return {{"first_x", "3"}, {"last_y", "12"}, {"first_z", "1"}, {"bin", "2"}};
   if (id == "filter.rotate_volume") return {{"about_z", "30"}, {"about_y", "-10"}, {"about_x", "5"}};
   if (id == "filter.circular_mask") return {{"radius", "0.8"}, {"soft_edge", "3"}, {"outside", "-1"}};
+  if (id == "filter.clahe") return {{"tile", "5"}, {"clip_limit", "0.2"}, {"low", "-0.1"}, {"high", "0.1"}};
   if (id == "filter.median") return {{"size", "5"}};
   if (id == "measure.histogram") return {{"low", "-0.1"}, {"high", "0.1"}, {"bins", "10"}};
+  if (id == "measure.thickness") return {{"number", "3"}, {"bins", "7"}};
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
+  if (id == "input.labelled_phantom") return {{"width", "30"}, {"height", "7"}, {"bodies", "9"}, {"samples", "1"}};
   if (id == "input.load_volume") return {{"voxel_size", "13 um"}};
   if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
   if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};
@@ -43,6 +46,10 @@ Settings extra_settings(const std::string& id) {
   if (id == "objective.sharpness") return {{"first_x", "2"}, {"last_x", "12"}, {"first_y", "3"}, {"last_z", "2"}};
   if (id == "objective.entropy") return {{"bins", "16"}, {"low", "-0.01"}, {"high", "0.02"}};
   if (id == "recon.gridrec") return {{"width", "9"}};
+  if (id == "segment.threshold") return {{"method", "multi_otsu"}, {"classes", "4"}, {"cylinder", "0.9"}};
+  if (id == "segment.morphology") return {{"span", "slices"}, {"operation", "dilate"}, {"radius", "1.5"}};
+  if (id == "segment.components") return {{"neighbours", "corners"}};
+  if (id == "segment.remove_small") return {{"least_voxels", "3"}};
   if (is_iterative(id)) return {{"voxel_size", "1300 um"}, {"width", "9"}};
   return {};
 }
@@ -74,7 +81,7 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// A file of labels for as long as this program runs: no node makes labels from a scan.
+// A file of labels for as long as this program runs.
 class LabelsFile {
  public:
   LabelsFile() {
@@ -125,7 +132,16 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
   if (type == PortType::labels) {
     static const LabelsFile labels;
     g.nodes["labels"] = {"input.load_labels", 1, {{"file", labels.file()}}};
-    return {"labels", "labels"};
+    if (copy == Copy::first) return {"labels", "labels"};
+    g.nodes["labels_2"] = {"segment.morphology", 1, {{"operation", std::string("erode")}}};
+    g.links.push_back({"labels", "labels", "labels_2", "labels"});
+    return {"labels_2", "labels"};
+  }
+  if (type == PortType::table) {
+    const auto [node, port] = supply(g, PortType::volume, source);
+    g.nodes["table"] = {"measure.histogram", 1, {{"bins", int64_t{8}}}};
+    g.links.push_back({node, port, "table", "volume"});
+    return {"table", "histogram"};
   }
   if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");

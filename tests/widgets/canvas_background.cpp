@@ -1,5 +1,7 @@
 // The canvas keeps its background, with frames and links, as a picture while it is panned: whatever is done, it looks
 // as if it had been painted anew.
+#include <QPainter>
+
 #include "tests/support/gui/canvas_window.h"
 #include "tests/support/test_case.h"
 #include "widgets/theme/theme.h"
@@ -12,13 +14,13 @@ using test::CanvasWindow;
 // Rows of filters; each is also linked to one two rows below, so that long links cross the view.
 Graph woven() {
   Graph g;
-  constexpr int rows = 6, columns = 5;
+  constexpr std::size_t rows = 6, columns = 5;
   std::vector<std::string> ids;
-  for (int i = 0; i < rows * columns; ++i)
+  for (std::size_t i = 0; i < rows * columns; ++i)
     ids.push_back(edit::add_node(g, Registry::all(), "filter.gaussian").or_throw());
-  for (int row = 0; row < rows; ++row)
-    for (int column = 1; column < columns; ++column) {
-      const auto at = static_cast<std::size_t>(row * columns + column);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 1; column < columns; ++column) {
+      const std::size_t at = row * columns + column;
       const std::size_t from = row >= 2 && column % 2 == 0 ? at - 2 * columns - 1 : at - 1;
       g.links.push_back({ids[from], "volume", ids[at], "volume"});
     }
@@ -51,6 +53,11 @@ int link_pixels(const QImage& picture) {
 
 class CanvasBackgroundTest final : public QObject {
   Q_OBJECT
+  void zoom_to(double zoom);  // and waits until cards are painted sharply again
+  // The picture as it is, and painted anew; both once no card is waiting to be painted.
+  void expect_as_new(const char* after);
+  std::unique_ptr<CanvasWindow> w_;
+
  private Q_SLOTS:
   void init();
   void panning_shows_what_painting_anew_does_data();
@@ -58,11 +65,7 @@ class CanvasBackgroundTest final : public QObject {
   void edits_are_seen();
   void themes_are_seen();
   void marked_links_stand_out();
-
- private:
-  // The picture as it is, and painted anew; both once no card is waiting to be painted.
-  void expect_as_new(const char* after);
-  std::unique_ptr<CanvasWindow> w_;
+  void a_drawing_of_all_has_links_and_frames();
 };
 
 void CanvasBackgroundTest::init() {
@@ -71,6 +74,12 @@ void CanvasBackgroundTest::init() {
   w_->document.reset(woven());
   QVERIFY(w_->open());
   w_->canvas.editor().arrange();
+}
+
+void CanvasBackgroundTest::zoom_to(double zoom) {
+  w_->canvas.view().zoom_by(zoom / w_->canvas.view().transform().m11(), w_->viewport()->rect().center());
+  const auto nodes = w_->canvas.scene().nodes();
+  QTRY_VERIFY(std::all_of(nodes.begin(), nodes.end(), [](const NodeItem* n) { return n->is_sharp(); }));
 }
 
 void CanvasBackgroundTest::expect_as_new(const char* after) {
@@ -99,10 +108,7 @@ void CanvasBackgroundTest::panning_shows_what_painting_anew_does() {
   QFETCH(double, zoom);
   CanvasView& view = w_->canvas.view();
   w_->canvas.fit_all();
-  view.zoom_by(zoom / view.transform().m11(), w_->viewport()->rect().center());
-  const auto nodes = w_->canvas.scene().nodes();
-  QTRY_VERIFY(
-      std::all_of(nodes.begin(), nodes.end(), [](const NodeItem* n) { return n->is_sharp() || !n->is_late(); }));
+  zoom_to(zoom);
   expect_as_new("zooming");
   for (const QPoint& step : {QPoint(9, 5), QPoint(-31, 0), QPoint(0, 17), QPoint(-3, -44), QPoint(61, 1)}) {
     view.pan_by(step);
@@ -159,7 +165,7 @@ void CanvasBackgroundTest::themes_are_seen() {
 void CanvasBackgroundTest::marked_links_stand_out() {
   CanvasScene& scene = w_->canvas.scene();
   w_->canvas.fit_all();
-  w_->canvas.view().zoom_by(1 / w_->canvas.view().transform().m11(), w_->viewport()->rect().center());
+  zoom_to(1);
   expect_as_new("zooming");
   const QImage plain = w_->viewport()->grab().toImage();
   const QRectF shown = w_->canvas.view().shown_area();
@@ -178,6 +184,29 @@ void CanvasBackgroundTest::marked_links_stand_out() {
   scene.choose_link(nullptr);
   expect_as_new("letting go");
   QCOMPARE(w_->viewport()->grab().toImage(), plain);
+}
+
+// As reports draw it: without the view, which has the ground, but with all that lies behind the cards.
+void CanvasBackgroundTest::a_drawing_of_all_has_links_and_frames() {
+  CanvasScene& scene = w_->canvas.scene();
+  const auto drawing = [&] {
+    const QRectF area = scene.all_cards();
+    QImage image(area.size().toSize(), QImage::Format_RGB32);
+    image.fill(Theme::instance().color(Token::background));
+    QPainter painter(&image);
+    scene.render(&painter, QRectF(image.rect()), area);
+    return image;
+  };
+  const QImage linked = drawing();
+  w_->selection.set({scene.nodes().at(7)->id(), scene.nodes().at(8)->id()}, scene.nodes().at(8)->id());
+  w_->canvas.editor().add_frame();
+  w_->selection.clear();  // only the frame is new
+  QVERIFY(largest_difference(drawing(), linked) > 0);
+  w_->canvas.editor().remove_frame(0);
+  QCOMPARE(drawing(), linked);
+  while (!w_->document.graph().links.empty()) w_->canvas.editor().unlink(w_->document.graph().links.front());
+  // Ports have the colour of links, too.
+  QVERIFY(link_pixels(linked) > link_pixels(drawing()) + 1000);
 }
 
 TL_TEST_CASE(CanvasBackgroundTest)

@@ -10,8 +10,9 @@ target_compile_options(tl_gui_test_main PRIVATE ${TL_TEST_OPTIONS})
 target_precompile_headers(tl_gui_test_main REUSE_FROM tl_gui_test_pch)
 
 function(tl_add_gui_test name)
+  cmake_path(GET name FILENAME case)
   tl_test_program(target widgets ${name} tl_gui_test_pch tl_gui_test_main ${ARGN} LIBS tl_widgets tl_test_hdf5)
-  add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}> ${name})
+  add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}> ${case})
   set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT ${TL_TEST_TIMEOUT}
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
 endfunction()
@@ -19,7 +20,8 @@ endfunction()
 foreach(name broken_input cache_use canvas canvas_background canvas_chain canvas_keyboard canvas_models choose_datasets document files_at_risk hints inspector learning
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
              main_window_runs newcomer newcomer_recovery newcomer_results open_volume palette plot_panel random_user special_editors theme typeset
-             views_area views_compare views_live views_measure views_settle views_slices views_studio views_tools
-             views_volume views_window volume_controls volume_movie weave_by_hand)
+             weave_by_hand
+             views/area views/compare views/grey_window views/labels views/live views/measure views/settle views/slices views/studio views/tools views/volume
+             views/volume_controls views/volume_movie)
   tl_add_gui_test(${name})
 endforeach()

@@ -217,12 +217,9 @@ void CanvasScene::choose_frame(const std::optional<std::size_t>& frame) {
 }
 
 void CanvasScene::paint_behind_cards(QPainter& painter, const QRectF& area) {
-  for (const FrameItem* frame : frames_) {
-    painter.save();
-    if (frame->boundingRect().intersects(area)) frame->paint_background(&painter);
-    painter.restore();
-  }
   painter.save();
+  for (const FrameItem* frame : frames_)
+    if (frame->boundingRect().intersects(area)) frame->paint_background(&painter);
   for (LinkItem* link : links_)
     if (link->boundingRect().intersects(area)) link->paint_background(&painter, area);
   painter.restore();

@@ -24,15 +24,16 @@ constexpr std::array<TokenSet, 3> sets{{
       0xffd23f, 0xff8078, 0xff9ad5, 0x00ffe0, 0x000000, 0x003a34, 0x2a2a2a}},
 }};
 
-constexpr std::array<std::pair<std::string_view, QRgb>, 9> categories{{{"Input", 0x4f9fc9},
-                                                                       {"Correction", 0x6f8fd6},
-                                                                       {"Alignment", 0x8b82d8},
-                                                                       {"Phase retrieval", 0xb07cc6},
-                                                                       {"Reconstruction", 0xd9952b},
-                                                                       {"Filter", 0x2fa58a},
-                                                                       {"Measure", 0xc9b93a},
-                                                                       {"Learning", 0xcc79a7},
-                                                                       {"Output", 0x8d949d}}};
+constexpr std::array<std::pair<std::string_view, QRgb>, 10> categories{{{"Input", 0x4f9fc9},
+                                                                        {"Correction", 0x6f8fd6},
+                                                                        {"Alignment", 0x8b82d8},
+                                                                        {"Phase retrieval", 0xb07cc6},
+                                                                        {"Reconstruction", 0xd9952b},
+                                                                        {"Filter", 0x2fa58a},
+                                                                        {"Segmentation", 0x8fae4a},
+                                                                        {"Measure", 0xc9b93a},
+                                                                        {"Learning", 0xcc79a7},
+                                                                        {"Output", 0x8d949d}}};
 
 }  // namespace
 

@@ -26,13 +26,22 @@ class Finder {
     return {};
   }
 
+  // Whether an output is of the types.
+  [[nodiscard]] bool makes(const Output& output) const {
+    const auto node = graph_.nodes.find(output.node.toStdString());
+    const NodeType* type = node == graph_.nodes.end() ? nullptr : registry_.find(node->second.type);
+    return type != nullptr && std::any_of(type->outputs.begin(), type->outputs.end(), [&](const PortDecl& port) {
+             return port.name == output.port.toStdString() && types_.count(port.type) > 0;
+           });
+  }
+
   [[nodiscard]] Output nearest(const std::string& start, Way way) const {
     std::deque<std::string> open{start};
     std::set<std::string> seen{start};
     while (!open.empty()) {
       const std::string now = open.front();
       open.pop_front();
-      if (const Output found = own(now); !found.empty()) return found;
+      if (Output found = own(now); !found.empty()) return found;
       for (const Link& link : graph_.links) {
         const bool leads_on = way == Way::with_links ? link.from_node == now : link.to_node == now;
         const std::string& next = way == Way::with_links ? link.to_node : link.from_node;
@@ -59,8 +68,8 @@ class Finder {
 Output find(const Finder& finder, const QString& node, Way first, Way second) {
   if (!node.isEmpty()) {
     const std::string id = node.toStdString();
-    if (const Output found = finder.nearest(id, first); !found.empty()) return found;
-    if (const Output found = finder.nearest(id, second); !found.empty()) return found;
+    if (Output found = finder.nearest(id, first); !found.empty()) return found;
+    if (Output found = finder.nearest(id, second); !found.empty()) return found;
   }
   return finder.last();
 }
@@ -75,6 +84,29 @@ Output volume_for(const Graph& graph, const Registry& registry, const QString& n
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node) {
   const Finder finder(graph, registry, {PortType::projections});
   return find(finder, node, Way::against_links, Way::with_links);
+}
+
+ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QString& node) {
+  const Finder volumes(graph, registry, {PortType::volume}), labels(graph, registry, {PortType::labels});
+  const auto entering = [&graph](const Finder& finder, const std::string& id) {
+    for (const Link& link : graph.links)
+      if (link.to_node == id)
+        if (Output from{QString::fromStdString(link.from_node), QString::fromStdString(link.from_port)};
+            finder.makes(from))
+          return from;
+    return Output{};
+  };
+  const auto over_its_volume = [&](const Output& shown, const std::string& id) {
+    Output below = entering(volumes, id);
+    if (below.empty()) below = volumes.nearest(id, Way::against_links);
+    return ShownOutputs{below.empty() ? shown : below, shown};
+  };
+  const std::string id = node.toStdString();
+  if (const Output own = volumes.own(id); !own.empty()) return {own, labels.own(id)};
+  if (const Output own = labels.own(id); !own.empty()) return over_its_volume(own, id);
+  if (const Output given = entering(labels, id); !given.empty()) return over_its_volume(given, id);
+  const Output found = volume_for(graph, registry, node);
+  return labels.makes(found) ? over_its_volume(found, found.node.toStdString()) : ShownOutputs{found, {}};
 }
 
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry) {

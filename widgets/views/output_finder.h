@@ -11,6 +11,15 @@ Output volume_for(const Graph& graph, const Registry& registry, const QString& n
 // The node's own projections; else the nearest upstream, else the nearest downstream, else the last of the graph.
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node);
 
+// What slices show for a node: a volume, and the labels that lie over it.
+struct ShownOutputs {
+  Output volume, labels;
+  friend bool operator==(const ShownOutputs&, const ShownOutputs&) = default;
+};
+// As volume_for(); where that are labels, or where labels enter a node that makes no volume, the labels over the volume
+// that enters the same node, else over the nearest upstream. Labels without any volume are both.
+ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QString& node);
+
 // All outputs with a volume or labels, in topological order.
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
 // The node and all nodes upstream, nearest first.

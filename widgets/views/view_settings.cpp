@@ -85,6 +85,27 @@ VolumeView read_volume_view(const ViewJson& json) {
   return view;
 }
 
+LabelView read_label_view(const ViewJson& json) {
+  LabelView view;
+  const auto read = [&json](const char* member, bool& value) {
+    if (const auto found = json.find(member); found != json.end() && found->is_boolean()) value = found->get<bool>();
+  };
+  read("visible", view.visible);
+  read("outlined", view.outlined);
+  if (const auto found = json.find("opacity"); found != json.end() && is_fraction(*found))
+    view.opacity = found->get<double>();
+  return view;
+}
+
+ViewJson to_json(const LabelView& view) {
+  const LabelView first;
+  ViewJson json = ViewJson::object();
+  if (view.visible != first.visible) json["visible"] = view.visible;
+  if (view.outlined != first.outlined) json["outlined"] = view.outlined;
+  if (view.opacity != first.opacity) json["opacity"] = view.opacity;
+  return json;
+}
+
 ViewJson to_json(const VolumeView& view) {
   const VolumeView first;
   ViewJson json = ViewJson::object();
@@ -109,6 +130,8 @@ ViewSettings read_view_settings(const std::string& ui) {
   const auto json = root.find(settings_block);
   if (json == root.end() || !json->is_object()) return settings;
   read_colors(*json, settings.colors);
+  if (const auto labels = json->find("labels"); labels != json->end() && labels->is_object())
+    settings.labels = read_label_view(*labels);
   if (const auto volume = json->find("volume"); volume != json->end() && volume->is_object())
     settings.volume = read_volume_view(*volume);
   return settings;
@@ -119,6 +142,7 @@ std::string with_view_settings(const std::string& ui, const ViewSettings& settin
   if (!root.is_object()) root = ViewJson::object();
   ViewJson json = ViewJson::object();
   if (settings.colors != ColorMap::grey) json["colors"] = color_map_key(settings.colors).toStdString();
+  if (ViewJson labels = to_json(settings.labels); !labels.empty()) json["labels"] = std::move(labels);
   if (ViewJson volume = to_json(settings.volume); !volume.empty()) json["volume"] = std::move(volume);
   root.erase(settings_block);
   if (!json.empty()) root[settings_block] = std::move(json);

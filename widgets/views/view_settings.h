@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "widgets/labels/label_view.h"
 #include "widgets/text/color_map.h"
 #include "widgets/views/volume/volume_view.h"
 
@@ -10,6 +11,7 @@ namespace tl::ui {
 
 struct ViewSettings {
   ColorMap colors = ColorMap::grey;  // of slices and projections
+  LabelView labels;                  // over slices
   VolumeView volume;
   friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
 };

@@ -68,12 +68,18 @@ void ViewState::begin_anew() {
 
 void ViewState::set_settings(const ViewSettings& settings) {
   set_color_map(settings.colors);
+  set_label_view(settings.labels);
   set_volume_view(settings.volume);
 }
 void ViewState::set_color_map(ColorMap map) {
   if (map == settings_.colors) return;
   settings_.colors = map;
   Q_EMIT colors_changed();
+}
+void ViewState::set_label_view(const LabelView& view) {
+  if (view == settings_.labels) return;
+  settings_.labels = view;
+  Q_EMIT label_view_changed();
 }
 void ViewState::set_volume_view(const VolumeView& view) {
   if (view == settings_.volume) return;
@@ -163,10 +169,11 @@ void ViewState::find_outputs() {
     Q_EMIT pinned_changed();
   }
   if (!pinned_) node_ = wanted_node_;
-  const Output volume = volume_for(graph, source_.registry(), node_);
+  const ShownOutputs shown = shown_for(graph, source_.registry(), node_);
   const Output projections = projections_for(graph, source_.registry(), node_);
-  if (volume == volume_ && projections == projections_) return;
-  volume_ = volume;
+  if (shown == ShownOutputs{volume_, labels_} && projections == projections_) return;
+  volume_ = shown.volume;
+  labels_ = shown.labels;
   projections_ = projections;
   centre_crosshair();
   Q_EMIT outputs_changed();

@@ -58,6 +58,8 @@ class ViewState final : public QObject {
   [[nodiscard]] const ViewSettings& settings() const { return settings_; }
   [[nodiscard]] ColorMap color_map() const { return settings_.colors; }
   void set_color_map(ColorMap map);
+  [[nodiscard]] const LabelView& label_view() const { return settings_.labels; }
+  void set_label_view(const LabelView& view);
   // Of all 3D views.
   [[nodiscard]] const VolumeView& volume_view() const { return settings_.volume; }
   void set_volume_view(const VolumeView& view);
@@ -89,6 +91,7 @@ class ViewState final : public QObject {
   [[nodiscard]] bool is_pinned() const { return pinned_; }
   [[nodiscard]] const QString& node() const { return node_; }
   [[nodiscard]] const Output& volume() const { return volume_; }
+  [[nodiscard]] const Output& labels() const { return labels_; }  // over the volume; empty: none
   [[nodiscard]] const Output& projections() const { return projections_; }
 
  Q_SIGNALS:
@@ -96,6 +99,7 @@ class ViewState final : public QObject {
   void oblique_changed();
   void levels_changed(const QString& key);
   void colors_changed();
+  void label_view_changed();
   void volume_view_changed();
   void camera_changed(const QString& slot);
   void measurements_changed(const QString& view);
@@ -125,7 +129,7 @@ class ViewState final : public QObject {
   std::optional<std::string> ui_;  // as it was read last
   QString node_, wanted_node_;
   bool pinned_ = false;
-  Output volume_, projections_;
+  Output volume_, labels_, projections_;
 };
 
 }  // namespace tl::ui

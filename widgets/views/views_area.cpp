@@ -301,6 +301,13 @@ void ViewsArea::make_actions() {
                p.set_linking(p.linking() == Linking::linked ? Linking::alone : Linking::linked);
              }));
   add_action(tr("Choose the colours"), Qt::Key_C, on_pane([](ImagePane& p) { p.choose_colors(); }));
+  const auto labels = [this](const QString& text, const QKeySequence& key, LabelChange change) {
+    add_action(text, key, [this, change] { state_->set_label_view(changed(state_->label_view(), change)); });
+  };
+  labels(tr("Show or hide labels"), Qt::Key_V, LabelChange::show_or_hide);
+  labels(tr("Labels: filled, or their outlines"), Qt::SHIFT | Qt::Key_V, LabelChange::fill_or_outline);
+  labels(tr("Labels: more opaque"), Qt::Key_Period, LabelChange::more_opaque);
+  labels(tr("Labels: less opaque"), Qt::Key_Comma, LabelChange::less_opaque);
   QAction* pin = add_action(tr("Keep showing this node"), {}, [this] {
     if (state_->is_pinned())
       state_->unpin();

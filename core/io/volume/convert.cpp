@@ -170,9 +170,10 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
     return ok();
   }));
   TL_TRY(OutputFile whole, writer->finish());
-  if (!wanted.format->lacks.empty() && wanted.labels != LabelTable{}) {
-    TL_TRY(OutputFile beside,
-           uncommitted_text(label_table_file(wanted.output), to_json_text(wanted.labels), wanted.rules));
+  // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
+  const std::filesystem::path beside_it = label_table_file(wanted.output);
+  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || std::filesystem::exists(beside_it))) {
+    TL_TRY(OutputFile beside, uncommitted_text(beside_it, to_json_text(wanted.labels), wanted.rules));
     whole.add_companion(std::move(beside));
   }
   TL_TRY(source.inputs()->unchanged());

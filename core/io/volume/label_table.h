@@ -1,31 +1,17 @@
-// LabelTable: what the numbers of a volume of labels mean, as JSON in the volume or beside it.
+// Tables of classes of labels, as JSON in a volume or beside it.
 #pragma once
 
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/io/volume/volume_info.h"
+#include "core/values/label_table.h"
 
 namespace tl::io {
-
-struct LabelClass {
-  int64_t number = 0;  // the value of its voxels
-  std::string name;
-  std::string colour;  // "#rrggbb"; empty: not stated
-  friend bool operator==(const LabelClass&, const LabelClass&) = default;
-};
-
-struct LabelTable {
-  std::vector<LabelClass> classes;      // in ascending order of their numbers, each of which is there once
-  std::optional<int64_t> not_labelled;  // the number of voxels that nobody has labelled
-  friend bool operator==(const LabelTable&, const LabelTable&) = default;
-};
 
 // Numbers of classes are below it, so that labels can be stored as uint16.
 inline constexpr int64_t most_label_numbers = 65536;

@@ -32,13 +32,13 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  TL_TRY(const io::LabelTable table, io::label_table_of(reader->info()));
-  return Infos{{"labels", LabelsInfo{reader->info().grid}}};
+  TL_TRY(LabelTable table, io::label_table_of(reader->info()));
+  return Infos{{"labels", LabelsInfo{reader->info().grid, std::move(table)}}};
 }
 
-std::string table_text(const io::LabelTable& table) {
+std::string table_text(const LabelTable& table) {
   std::string text;
-  for (const io::LabelClass& c : table.classes)
+  for (const LabelClass& c : table.classes)
     text += (text.empty() ? "Classes: " : ", ") + std::to_string(c.number) + (c.name.empty() ? "" : " " + c.name);
   if (table.not_labelled) text += (text.empty() ? "" : "; ") + ("not labelled: " + std::to_string(*table.not_labelled));
   return text.empty() ? "The labels have no table of classes." : text + ".";

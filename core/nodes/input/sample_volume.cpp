@@ -63,26 +63,38 @@ Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, co
   return ok();
 }
 
-at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to) {
-  const at::Tensor plain = voxels.to(at::kCPU, at::kFloat).contiguous();
-  at::Tensor out = at::zeros({to.nz, to.ny, to.nx}, at::kFloat);
-  const float* const values = plain.const_data_ptr<float>();
-  auto* point = out.data_ptr<float>();
+namespace {
+
+template <class T>
+at::Tensor nearest(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to) {
+  const at::Tensor plain = voxels.to(at::kCPU, c10::CppTypeToScalarType<T>::value).contiguous();
+  at::Tensor out = at::zeros({to.nz, to.ny, to.nx}, plain.options());
+  const T* const values = plain.const_data_ptr<T>();
+  T* point = out.data_ptr<T>();
   // Points half-way, as those of a binned grid, must not be sent to either side by rounding.
   constexpr double same_point = 1e-6;  // of a voxel
-  const auto nearest = [](double index) { return std::floor(index + 0.5 - same_point); };
+  const auto nearest_index = [](double index) { return std::floor(index + 0.5 - same_point); };
   const auto inside = [](double index, int64_t n) { return index >= 0 && index < static_cast<double>(n); };
   for (int64_t k = 0; k < to.nz; ++k)
     for (int64_t j = 0; j < to.ny; ++j)
       for (int64_t i = 0; i < to.nx; ++i, ++point) {
         const GridPoint at =
             fractional_index(from, to.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
-        const double z = nearest(at.k), y = nearest(at.j), x = nearest(at.i);
+        const double z = nearest_index(at.k), y = nearest_index(at.j), x = nearest_index(at.i);
         if (inside(z, from.nz) && inside(y, from.ny) && inside(x, from.nx))
           *point =
               values[(static_cast<int64_t>(z) * from.ny + static_cast<int64_t>(y)) * from.nx + static_cast<int64_t>(x)];
       }
   return out;
+}
+
+}  // namespace
+
+at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to) {
+  return nearest<float>(voxels, from, to);
+}
+at::Tensor nearest_labels(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& to) {
+  return nearest<int32_t>(numbers, from, to);
 }
 
 }  // namespace tl

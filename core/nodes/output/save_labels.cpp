@@ -26,10 +26,10 @@ struct Params {
 
 const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
 
-// The table in the file that the user named; empty if there is none.
-Result<io::LabelTable> table_of(const Params& p) {
+// The table in the file that the user named, else that of the labels.
+Result<LabelTable> table_of(const Params& p, const Infos& in) {
   constexpr std::size_t longest = std::size_t{16} << 20;
-  if (p.classes.empty()) return io::LabelTable{};
+  if (p.classes.empty()) return std::get<LabelsInfo>(in.at("labels")).table;
   TL_TRY(const std::string text, io::first_bytes(p.classes, longest, io::Packing::none));
   return io::label_table_from_json(text, p.classes);
 }
@@ -37,7 +37,7 @@ Result<io::LabelTable> table_of(const Params& p) {
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
   TL_TRY(format_of(p).check_compression(p.compression));
-  TL_TRY(const io::LabelTable table, table_of(p));
+  TL_TRY(const LabelTable table, table_of(p, in));
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
@@ -49,7 +49,7 @@ struct State {
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   TL_TRY(check_output(p.file, format.output_kind, r));
-  TL_TRY(const io::LabelTable table, table_of(p));
+  TL_TRY(const LabelTable table, table_of(p, r.infos));
   io::VolumeTarget target;
   target.path = p.file;
   target.grid = std::get<VolumeGrid>(r.full);
@@ -77,10 +77,15 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(io::OutputFile whole, s.writer->finish());
-  TL_TRY(const io::LabelTable table, table_of(p));
-  if (!format_of(p).lacks.empty() && !p.classes.empty()) {
-    TL_TRY(io::OutputFile beside,
-           io::uncommitted_text(io::label_table_file(p.file), io::to_json_text(table), r.host().output_rules()));
+  TL_TRY(const LabelTable table, table_of(p, r.infos));
+  // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
+  const std::filesystem::path beside_it = io::label_table_file(p.file);
+  const bool stands_there = std::filesystem::exists(beside_it);
+  if (stands_there && table == LabelTable{})
+    r.message(LogLevel::warning, "the labels have no table of classes, and " + beside_it.string() +
+                                     " stays as it is: remove it if it belongs to other labels");
+  if (table != LabelTable{} && (!format_of(p).lacks.empty() || stands_there)) {
+    TL_TRY(io::OutputFile beside, io::uncommitted_text(beside_it, io::to_json_text(table), r.host().output_rules()));
     whole.add_companion(std::move(beside));
   }
   r.host().deliver(std::move(whole));
@@ -110,7 +115,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help(
           "A file of JSON with the table of classes: {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": "
-          "\"#3366cc\"}], \"not_labelled\": 0}; empty: no table.");
+          "\"#3366cc\"}], \"not_labelled\": 0}; empty: the table of the labels, if they have one.");
   n.param("compression", &Params::compression, {{"none", "None"}, {"gzip", "gzip"}})
       .title("Compression")
       .advanced()

@@ -126,7 +126,9 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   r.host().deliver(std::move(whole));
   if (!has_integers(p)) return Findings{};
   if (s.clipped.clipped() > 0) r.message(LogLevel::warning, s.clipped.text({p.type, *p.low, *p.high}));
-  return Findings{{{"clipped_share", Scalar{at::scalar_tensor(s.clipped.share(), at::kDouble), Unit::percent}}}};
+  Findings f;
+  f.values["clipped_share"] = Scalar{at::scalar_tensor(s.clipped.share(), at::kDouble), Unit::percent};
+  return f;
 }
 
 void describe(NodeBuilder<Params>& n) {

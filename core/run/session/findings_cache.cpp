@@ -20,7 +20,7 @@ std::optional<Findings> FindingsCache::find(const std::string& node, const Resol
 
 void FindingsCache::put(const std::string& node, const ResolvedNode& r, const Findings& findings) {
   if (r.learning) return;
-  int64_t size = 0;
+  int64_t size = findings.kept_bytes;
   for (const auto& [name, value] : findings.values) size += bytes(value);
   context_.resources().host_cache().put(key(r), std::make_shared<Findings>(findings), size, node);
 }

@@ -149,35 +149,62 @@ Error too_large(const PlanningContext& context, const std::string& node, const M
           "Compute on the CPU" + two_wordings(" (--device cpu)", "") + ", or crop or bin the scan"};
 }
 
+// Peak while a region is computed and moved to `device`.
+Result<Memory> moved_peak(const PlanningContext& context, const RegionRequest& request, const Region& block,
+                          const std::string& device, std::map<PortKey, int64_t>& demand) {
+  MemoryWalk walk(context);
+  TL_TRY(Memory p, walk.peak(request.node, request.port, block));
+  TL_TRY(const Memory moving, walk.while_moved(request.node, request.port, block, device));
+  for (const auto& [key, size] : walk.demand) demand[key] += size;
+  return most(p + walk.evaluation.shared, moving);
+}
+
+// The region, or at least two pieces of it that fit into what `kept` leaves of the budget.
+template <class BlockPeak>
+Result<std::vector<Region>> fitting_pieces(const PlanningContext& context, const RegionRequest& request,
+                                           const Memory& kept, BlockPeak peak_of) {
+  const Memory budget = context.budget();
+  std::map<PortKey, int64_t> ignored;
+  TL_TRY(const Memory whole, peak_of(request.region, ignored));
+  if (whole.within(budget)) return std::vector<Region>{request.region};
+  const Memory room{std::max<int64_t>(budget.host - kept.host, 1), std::max<int64_t>(budget.gpu - kept.gpu, 1)};
+  TL_TRY(Cutting c, best_cutting(request.region, room, 2, peak_of));
+  if (!(c.peak + kept).within(budget)) return too_large(context, request.node, c.peak + kept, budget);
+  return std::move(c.blocks);
+}
+
 }  // namespace
 
 Result<std::vector<Region>> pieces_within(const PlanningContext& context, const RegionRequest& request,
                                           const std::string& device, const Evaluation* current) {
   const auto& [node, port, region] = request;
-  const Memory budget = context.budget();
   const Memory* known = nullptr;
   if (current != nullptr)
     if (const auto found = current->peaks.find(request.key()); found != current->peaks.end()) known = &found->second;
   if (known != nullptr) {
     TL_TRY(const Memory moving, MemoryWalk(context).while_moved(node, port, region, device));
-    if (most(*known, moving).within(budget)) return std::vector<Region>{region};
+    if (most(*known, moving).within(context.budget())) return std::vector<Region>{region};
   }
-  const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
-    MemoryWalk walk(context);
-    TL_TRY(Memory p, walk.peak(request.node, request.port, block));
-    TL_TRY(const Memory moving, walk.while_moved(request.node, request.port, block, device));
-    for (const auto& [key, size] : walk.demand) demand[key] += size;
-    return most(p + walk.evaluation.shared, moving);
-  };
-  std::map<PortKey, int64_t> ignored;
-  TL_TRY(const Memory whole, peak_of(region, ignored));
-  if (whole.within(budget)) return std::vector<Region>{region};
   // The pieces are joined into a second copy of themselves.
   const Memory result = memory_on(device, 2 * region_bytes(region, context.session.element_size()));
-  const Memory room{std::max<int64_t>(budget.host - result.host, 1), std::max<int64_t>(budget.gpu - result.gpu, 1)};
-  TL_TRY(Cutting c, best_cutting(region, room, 2, peak_of));
-  if (!(c.peak + result).within(budget)) return too_large(context, node, c.peak + result, budget);
-  return std::move(c.blocks);
+  return fitting_pieces(context, request, result, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
+    return moved_peak(context, request, block, device, demand);
+  });
+}
+
+Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, const std::string& node,
+                                              const ResolvedNode& r, const std::string& port, const Region& region) {
+  const Link* link = context.session.links().into(node, port);
+  TL_CHECK(link != nullptr, "a node needs an input that is not linked");
+  const RegionRequest request{link->from_node, link->from_port, region};
+  const int64_t element = context.session.element_size();
+  const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
+    TL_TRY(const Memory made, moved_peak(context, request, block, "cpu", demand));
+    int64_t bytes = value_bytes(r.inputs.at(port), block, element);
+    if (r.type->workspace) bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
+    return most(made, Memory{bytes, 0});
+  };
+  return fitting_pieces(context, request, {}, peak);
 }
 
 Result<Section> measurement_section(const PlanningContext& context, const std::string& node) {
@@ -191,10 +218,12 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
     const Link* link = context.session.links().into(node, port);
     TL_TRY(const Memory whole, region_peak(context, link->from_node, link->from_port, region));
     section.blocks.push_back(region);
-    if (!whole.within(left)) {
+    if (r->type->begin) {
+      TL_TRY(section.blocks, pieces_to_measure(context, node, *r, port, region));
+    } else if (!whole.within(left)) {
       TL_TRY(section.blocks, pieces_within(context, {link->from_node, link->from_port, region}, "cpu", nullptr));
     }
-    held += value_bytes(r->inputs.at(port), region, context.session.element_size());
+    if (!r->type->begin) held += value_bytes(r->inputs.at(port), region, context.session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
     section.gpu_peak = std::max(section.gpu_peak, std::min(whole.gpu, left.gpu));
   }

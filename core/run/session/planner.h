@@ -18,5 +18,9 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
 // that the request is a part of; its peaks are not computed again. May be nullptr.
 Result<std::vector<Region>> pieces_within(const PlanningContext& context, const RegionRequest& request,
                                           const std::string& device, const Evaluation* current);
+// Cuts what node `r` measures into pieces that fit the budget, its own work on each included: it takes one after the
+// other.
+Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, const std::string& node,
+                                              const ResolvedNode& r, const std::string& port, const Region& region);
 
 }  // namespace tl

@@ -167,6 +167,20 @@ Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, N
   return ok();
 }
 
+Result<void> Puller::pull_pieces(const std::string& id, const ResolvedNode& r, const std::string& port,
+                                 const Region& region, NodeRun& run, const std::function<Result<void>()>& take) {
+  TL_TRY(const std::vector<Region> pieces, pieces_to_measure(planning_, id, r, port, region));
+  const Link* link = session_.links().into(id, port);
+  for (const Region& piece : pieces) {
+    run.inputs.clear();
+    TL_TRY(Value value, evaluate({link->from_node, link->from_port, piece}, run.device));
+    run.inputs.emplace(port, std::move(value));
+    run.region = piece;
+    TL_TRY(take());
+  }
+  return ok();
+}
+
 // Whether a node and all upstream of it make a view from single views. Others, such as stripe removal, would compute
 // all views again for each.
 Result<bool> Puller::is_made_view_by_view(const std::string& id, const ScanRegion& view) {

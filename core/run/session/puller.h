@@ -53,6 +53,8 @@ class Puller final : public ValueSource {
   Result<Value> pull(const std::string& node, const std::string& port, const Region& region) override;
   Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region) override;
   Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run) override;
+  Result<void> pull_pieces(const std::string& node, const ResolvedNode& r, const std::string& port,
+                           const Region& region, NodeRun& run, const std::function<Result<void>()>& take) override;
 
  private:
   Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run, Samples samples);

@@ -32,7 +32,7 @@ int64_t approximate_bytes(const ResolvedNode& r) {
     for (const auto& [port, info] : *infos)
       if (const auto* p = std::get_if<ProjectionsInfo>(&info))
         size += p->geometry.views() * static_cast<int64_t>(sizeof(View));
-  return size;
+  return size + (r.findings ? r.findings->kept_bytes : 0);
 }
 
 }  // namespace
@@ -262,8 +262,9 @@ Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher
 
 Result<Findings> Resolver::measure(const std::string& id, const ResolvedNode& r) {
   if (const auto kept = findings_.find(id, r)) return *kept;
-  NodeRun run = runner_.node_run(id, r, "cpu");
   TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
+  if (r.type->begin && !r.learning) return measure_in_blocks(id, r, needed);
+  NodeRun run = runner_.node_run(id, r, "cpu");
   TL_TRY(values_.pull_inputs(id, needed, run));
   Findings findings;
   placement_.report_measurement(id);
@@ -273,6 +274,38 @@ Result<Findings> Resolver::measure(const std::string& id, const ResolvedNode& r)
     return ok();
   }));
   context_.update_stats(id, [&](NodeStats& s) { s.measuring = runner_.last_call().seconds; });
+  findings_.put(id, r, findings);
+  return findings;
+}
+
+Result<Findings> Resolver::measure_in_blocks(const std::string& id, const ResolvedNode& r, const Regions& needed) {
+  TL_CHECK(needed.size() < 2, "a node is measured in blocks of several inputs");
+  NodeRun run = runner_.node_run(id, r, "cpu");
+  if (!needed.empty()) run.full = needed.begin()->second;
+  std::shared_ptr<void> state;
+  Findings findings;
+  double seconds = 0;
+  const auto timed = [&](const std::function<Result<void>()>& part) -> Result<void> {
+    TL_TRY(runner_.run_node(id, r, part));
+    seconds += runner_.last_call().seconds;
+    return ok();
+  };
+  placement_.report_measurement(id);
+  context_.send_event([&](EventSink& s) { s.node_started(id); });
+  TL_TRY(timed([&]() -> Result<void> {
+    TL_TRY(state, r.type->begin(r.params.get(), run));
+    return ok();
+  }));
+  for (const auto& [port, region] : needed)
+    TL_TRY(values_.pull_pieces(id, r, port, region, run, [&]() -> Result<void> {
+      return timed([&] { return r.type->accumulate(r.params.get(), state.get(), run); });
+    }));
+  run.inputs.clear();
+  TL_TRY(timed([&]() -> Result<void> {
+    TL_TRY(findings, r.type->finish(r.params.get(), state.get(), run));
+    return ok();
+  }));
+  context_.update_stats(id, [&](NodeStats& s) { s.measuring = seconds; });
   findings_.put(id, r, findings);
   return findings;
 }

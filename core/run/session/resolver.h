@@ -49,6 +49,7 @@ class Resolver {
   Result<void> add_findings(const std::string& node, ResolvedNode& r);
   Result<void> add_outputs(const std::string& node, ResolvedNode& r);
   Result<Findings> measure(const std::string& node, const ResolvedNode& r);
+  Result<Findings> measure_in_blocks(const std::string& node, const ResolvedNode& r, const Regions& needed);
   [[nodiscard]] std::string input_device(const std::string& node, const ResolvedNode& r) const;
 
   SessionContext& context_;

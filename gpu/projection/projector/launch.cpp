@@ -43,10 +43,9 @@ at::Tensor launch_projection_transpose(const ProjectPlan& plan, const at::Tensor
   const at::Tensor landings = device_table(maps, projections.device());
   at::Tensor volume = at::empty({task.size[2], task.size[1], task.size[0]}, projections.options().requires_grad(false));
   AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
-    launch(projections.device(),
-           CollectRays<scalar_t>{task, table_data<ViewMap>(landings), projections.const_data_ptr<scalar_t>(),
-                                 volume.mutable_data_ptr<scalar_t>()},
-           volume.numel());
+    const CollectRays<scalar_t> collect{task, table_data<ViewMap>(landings), projections.const_data_ptr<scalar_t>(),
+                                        volume.mutable_data_ptr<scalar_t>()};
+    launch(projections.device(), collect, collect.count());
   });
   return volume;
 }

@@ -108,8 +108,8 @@ class VolumeConversionTest : public VolumeFolder {
     wanted.rules = io::no_inputs(io::Overwrite::refuse);
     io::convert_volume(*source, wanted, {}, [](int64_t, int64_t) {}).or_throw();
     const auto written = io::open_volume(wanted.output).or_throw();
-    const io::LabelTable table = io::label_table_of(written->info()).or_throw();
-    QVERIFY(table.classes.size() == 1 && table.classes.front() == (io::LabelClass{3, "pore", ""}));
+    const LabelTable table = io::label_table_of(written->info()).or_throw();
+    QVERIFY(table.classes.size() == 1 && table.classes.front() == (LabelClass{3, "pore", ""}));
     QCOMPARE(fs::exists(io::label_table_file(wanted.output)), !format().lacks.empty());
     QVERIFY(read_all(wanted.output).or_throw().equal(voxels));
     if (!fs::exists(wanted.output / "1")) return;

@@ -153,6 +153,10 @@ class AllNodesRun : public QObject {
         } else if (const auto* vol = std::get_if<Volume>(&v)) {
           const auto& info = std::get<VolumeInfo>(known.at(port.name));
           QVERIFY2(vol->grid == info.grid && vol->unit == info.unit, note(trial.label, "grid or unit differ").c_str());
+        } else if (const auto* labels = std::get_if<Labels>(&v)) {
+          const auto& info = std::get<LabelsInfo>(known.at(port.name));
+          QVERIFY2(labels->grid == info.grid, note(trial.label, "grid differs").c_str());
+          QVERIFY2(labels->data.scalar_type() == at::kInt, note(trial.label, "labels are no int32").c_str());
         }
       }
     }
@@ -178,6 +182,11 @@ class AllNodesRun : public QObject {
           pieces.emplace_back(v->grid.slab(z), v->data.narrow(0, z.begin, z.size()));
           pieces.emplace_back(v->grid.sub(z, y, x), piece(v->data, {z, y, x}));
           pieces.emplace_back(v->grid.sub({0, v->grid.nz}, y, {0, v->grid.nx}), v->data.narrow(1, y.begin, y.size()));
+        } else if (const auto* l = std::get_if<Labels>(&whole)) {
+          const Range z = middle(l->grid.nz), y = middle(l->grid.ny), x = middle(l->grid.nx);
+          const at::Tensor numbers = test::numbers_of(whole);
+          pieces.emplace_back(l->grid.slab(z), numbers.narrow(0, z.begin, z.size()));
+          pieces.emplace_back(l->grid.sub(z, y, x), piece(numbers, {z, y, x}));
         }
         for (const auto& [region, expected] : pieces) {
           Executor fresh(test::registry(), test::options_in(folder_));
@@ -188,7 +197,8 @@ class AllNodesRun : public QObject {
             const at::Tensor numbers = test::numbers_of(whole), given = test::numbers_of(got.value());
             QVERIFY2(given.sizes().equals(expected.sizes()),
                      note(trial.label, port.name + " has another shape").c_str());
-            const double error = ((given - expected).abs().max() / (numbers.max() - numbers.min())).item<double>();
+            const double range = (numbers.max() - numbers.min()).item<double>();
+            const double error = (given - expected).abs().max().item<double>() / (range > 0 ? range : 1);
             QVERIFY2(error < float32_of_range,
                      note(trial.label, port.name + " differs by " + std::to_string(error)).c_str());
             if (const auto* part = std::get_if<Projections>(&got.value()))

@@ -70,12 +70,49 @@ class LabelsTest : public VolumeFolder {
     QVERIFY(distance(volume->info().grid, off_centre()) < tolerance(format()));
     const at::Tensor back = pull(path(to).string(), volume->info().grid).or_throw();
     QVERIFY(back.scalar_type() == at::kInt && back.to(at::kFloat).equal(classes()));
-    const io::LabelTable table = io::label_table_of(volume->info()).or_throw();
+    const LabelTable table = io::label_table_of(volume->info()).or_throw();
     QVERIFY(table.not_labelled == 0 && table.classes.size() == 2);
-    QVERIFY(table.classes[0] == (io::LabelClass{3, "pore", ""}) &&
-            table.classes[1] == (io::LabelClass{7, "Kupfer", "#b87333"}));
+    QVERIFY(table.classes[0] == (LabelClass{3, "pore", ""}) &&
+            table.classes[1] == (LabelClass{7, "Kupfer", "#b87333"}));
     // The file that has room for text needs no second one.
     QCOMPARE(fs::exists(io::label_table_file(path(to))), !format().lacks.empty());
+  }
+
+  // Without a file of classes the table comes along from where the labels come from, and replaces an old one.
+  void tables_pass_through() {
+    const std::string from = file("from.nrrd", classes(), off_centre());
+    put(path("from.nrrd.labels.json"), table_text);
+    put(path("to.nrrd.labels.json"), R"({"classes": [{"number": 7, "name": "old"}]})");
+    Graph g = saving(from, *io::find_volume_format("nrrd"), "to.nrrd");
+    g.nodes["save"].params.erase("classes");
+    RunOptions o;
+    o.overwrite = io::Overwrite::replace;
+    for (const bool cleaned : {false, true}) {
+      if (cleaned) {
+        g.nodes["clean"] = {"segment.remove_small", 1, {{"least_voxels", int64_t{2}}}};
+        g.links = {{"load", "labels", "clean", "labels"}, {"clean", "labels", "save", "labels"}};
+      }
+      Executor e(Registry::all(), o);
+      const auto run = e.run(g, {"save"});
+      QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
+      const LabelTable table = io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw();
+      QVERIFY(table.classes.size() == 2 && table.classes[1] == (LabelClass{7, "Kupfer", "#b87333"}));
+    }
+    // Numbers of objects are no classes. A table beside the file may have been written by hand: it stays.
+    struct : EventSink {
+      std::string said;
+      void message(LogLevel, std::string_view, std::string_view text) override { said += text; }
+    } sink;
+    g.nodes["clean"] = {"segment.components", 1, {}};
+    put(path("to.nrrd.labels.json"), R"({"classes": [{"number": 7, "name": "old"}]})");
+    o.events = &sink;
+    QVERIFY(Executor(Registry::all(), o).run(g, {"save"}).ok());
+    QVERIFY2(sink.said.find("to.nrrd.labels.json") != std::string::npos, sink.said.c_str());
+    QCOMPARE(io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw().classes.front().name,
+             std::string("old"));
+    fs::remove(path("to.nrrd.labels.json"));
+    QVERIFY(Executor(Registry::all(), o).run(g, {"save"}).ok());
+    QVERIFY(io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw() == LabelTable{});
   }
 
   void nothing_is_interpolated() {
@@ -154,9 +191,9 @@ class LabelsTest : public VolumeFolder {
   void tables_are_checked() {
     const std::string from = file("from.nrrd", classes(), off_centre());
     const auto volume = io::open_volume(from).or_throw();
-    QVERIFY(io::label_table_of(volume->info()).or_throw() == io::LabelTable{});
+    QVERIFY(io::label_table_of(volume->info()).or_throw() == LabelTable{});
     put(path("from.nrrd.labels.json"), table_text);
-    const io::LabelTable table = io::label_table_of(volume->info()).or_throw();
+    const LabelTable table = io::label_table_of(volume->info()).or_throw();
     QCOMPARE(table.classes.size(), 2U);
     QVERIFY(io::label_table_from_json(io::to_json_text(table), "t").or_throw() == table);
     for (const char* wrong :

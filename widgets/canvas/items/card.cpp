@@ -275,8 +275,9 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   if (type != nullptr) {
     card.category = words(type->category);
     card.summary = words(type->summary);
-    // A node that finds a value shows that value instead of a picture of its pass-through output.
-    const bool finds_value = static_cast<bool>(type->measure);
+    // A node that finds a value shows that value instead of a picture of its pass-through output; labels are none.
+    const bool finds_value =
+        static_cast<bool>(type->measure) && !type->outputs.empty() && type->outputs.front().type != PortType::labels;
     card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&
                        is_image(type->outputs.front().type) && !finds_value;
     add_ports(card, *type);

@@ -22,7 +22,8 @@ class FrameItem final : public QGraphicsItem {
 
   [[nodiscard]] int type() const override { return Type; }
   [[nodiscard]] QRectF boundingRect() const override;
-  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;  // nothing
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
+             QWidget* widget) override;  // nothing: see paint_background()
   void paint_background(QPainter* painter) const;
 
  private:

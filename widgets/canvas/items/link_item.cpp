@@ -113,22 +113,27 @@ void LinkItem::paint_background(QPainter* painter, const QRectF& area) {
   if (is_in_background()) paint_plain(painter, area);
 }
 
-// Pieces end where the next ones begin, with a flat end: as parts of one path they are filled without a seam.
+// Pieces end where the next ones begin, with the same two corners: as parts of one path they are filled without a seam.
 void LinkItem::make_pieces() {
-  QPainterPathStroker stroker;
-  stroker.setWidth(plain_width);
-  stroker.setCapStyle(Qt::FlatCap);
-  const QTransform enlarged = QTransform::fromScale(finest, finest);
   const QPolygonF points = points_along(path_, piece_length);
-  for (qsizetype at = 0; at + 1 < points.size();) {
-    QPainterPath line(points[at]);
-    for (double length = 0; at + 1 < points.size() && length < piece_length; ++at) {
-      const QPointF way = points[at + 1] - points[at];
+  const qsizetype count = points.size();
+  if (count < 2) return;
+  const auto across = [&](qsizetype i) {  // half the width, to the left
+    const QPointF way = points[std::min(i + 1, count - 1)] - points[std::max<qsizetype>(i - 1, 0)];
+    const double length = std::max(std::hypot(way.x(), way.y()), 1e-6);
+    return QPointF(-way.y(), way.x()) * (0.5 * plain_width / length);
+  };
+  for (qsizetype first = 0; first + 1 < count;) {
+    qsizetype last = first;
+    for (double length = 0; last + 1 < count && length < piece_length; ++last) {
+      const QPointF way = points[last + 1] - points[last];
       length += std::hypot(way.x(), way.y());
-      line.lineTo(points[at + 1]);
     }
-    const QPolygonF outline = enlarged.inverted().map(stroker.createStroke(line).toFillPolygon(enlarged));
+    QPolygonF outline;
+    for (qsizetype i = first; i <= last; ++i) outline << points[i] + across(i);
+    for (qsizetype i = last; i >= first; --i) outline << points[i] - across(i);
     pieces_.push_back({outline, outline.boundingRect()});
+    first = last;
   }
 }
 

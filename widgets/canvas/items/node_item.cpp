@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/canvas/items/card_painter.h"
+#include "widgets/theme/theme.h"
 
 namespace tl::ui {
 namespace {
@@ -133,9 +134,13 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   if (wanted && !late_) {
     paint_anew(scale, ratio, painter->font());
     outdated_ = false;
-  } else if (painted_.isNull()) {
+  } else if (painted_.isNull() && time_.may_paint_wordless()) {
     paint_anew(std::min(scale, wordless), ratio, painter->font());
     outdated_ = true;
+  } else if (painted_.isNull()) {
+    painter->fillRect(card_rect(), Theme::instance().color(Token::raised));
+    painter->fillRect(card_.title_area(), Theme::instance().color(Token::bar));
+    return;
   }
   const QRectF area = boundingRect();
   if (painted_at_ != scale) {

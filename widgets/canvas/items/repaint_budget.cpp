@@ -7,8 +7,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t most_ns = 5'000'000;  // of the 16 ms that a frame may take
-constexpr int always = 3;               // cards per frame, so that repainting always advances
+constexpr int64_t most_ns = 5'000'000;           // of the 16 ms that a frame may take
+constexpr int64_t most_wordless_ns = 8'000'000;  // these included
+constexpr int always = 3;                        // cards per frame, so that repainting always advances
 
 int64_t thread_ns() {
   timespec now{};
@@ -32,5 +33,7 @@ bool RepaintBudget::may_repaint_card() {
   late_ = late_ || !may;
   return may;
 }
+
+bool RepaintBudget::may_paint_wordless() const { return !in_frame_ || thread_ns() - began_ < most_wordless_ns; }
 
 }  // namespace tl::ui

@@ -17,6 +17,7 @@ class BeforePane final : public SlicePane {
   // Those of the picture shown, which another node may have made.
   [[nodiscard]] Output output() const override;
   [[nodiscard]] const VolumeGrid* grid() const override;
+  [[nodiscard]] Output labels_output() const override { return {}; }  // they belong to the present slice
   [[nodiscard]] QString kind_text() const override { return tr("Before"); }
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] std::vector<CaptionPart> state_caption() const override { return {}; }

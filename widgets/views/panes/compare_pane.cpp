@@ -131,7 +131,13 @@ QString ComparePane::no_picture_text() const {
   return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
 }
 
+Output ComparePane::labels_output() const {
+  const Info* info = output_.empty() ? nullptr : source().info(output_);
+  return info != nullptr && std::holds_alternative<LabelsInfo>(*info) ? output_ : Output{};
+}
+
 void ComparePane::paint_over_picture(QPainter& painter) const {
+  if (mode_ != CompareMode::difference) SlicePane::paint_over_picture(painter);
   if (partner_.isNull() || !partner_->picture()) return;
   QRegion shown;
   const int split = qRound(divider_ * width());
@@ -145,6 +151,7 @@ void ComparePane::paint_over_picture(QPainter& painter) const {
   painter.fillRect(rect(), Theme::instance().picture_color(Token::background));
   const QRectF at = partner_->placement(*partner_->picture());
   paint_pixels(painter, partner_->painted_picture(), {to_widget(at.topLeft()), to_widget(at.bottomRight())}, rect());
+  partner_->paint_labels(painter, *this);
 }
 
 void ComparePane::paint_marks(QPainter& painter) const {

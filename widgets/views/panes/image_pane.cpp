@@ -74,6 +74,7 @@ void ImagePane::refresh() {
   if (!request) {
     if (asked_) source_.forget(view_);
     asked_.reset();
+    requested(asked_);
     if (is_needed() && !stays_without_request()) forget_picture();
     update();
     return;
@@ -82,6 +83,7 @@ void ImagePane::refresh() {
   if (!first_ticket_) first_ticket_ = ticket_;
   asked_ = request;
   source_.request(view_, *request);
+  requested(asked_);
   setAccessibleDescription(position_text());
   update();
 }
@@ -190,7 +192,8 @@ QString ImagePane::value_text(QPointF widget) const {
   QString text = number_text(picture::value_at(*shown_->image, row, col));
   if (const QString unit = unit_text(); !unit.isEmpty()) text += QLatin1Char(' ') + unit;
   // Positions are in full-resolution pixels, counted from the bottom left like the volume's indices.
-  return tr("%1 at (%2)").arg(text, pixel_position_text(at));
+  const QString value = tr("%1 at (%2)").arg(text, pixel_position_text(at)), note = note_at(to_pane(widget));
+  return note.isEmpty() ? value : note + QStringLiteral(" · ") + value;
 }
 
 QString ImagePane::pixel_position_text(picture::PixelPoint at) const {

@@ -138,6 +138,10 @@ class ImagePane : public QWidget {
   virtual bool key_pressed(QKeyEvent&) { return false; }
   // top right, while no value under the cursor is shown
   [[nodiscard]] virtual QString extra_caption() const { return {}; }
+  // After every request, and where there is none any more.
+  virtual void requested(const std::optional<live::PictureRequest>&) {}
+  // What else is known of a point of the pane, after its value.
+  [[nodiscard]] virtual QString note_at(QPointF /*pane*/) const { return {}; }
   // Text of a pixel's position, for the value under the cursor.
   [[nodiscard]] virtual QString pixel_position_text(picture::PixelPoint at) const;
   [[nodiscard]] virtual ColorMap color_map() const { return state_.color_map(); }

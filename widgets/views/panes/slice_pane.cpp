@@ -29,13 +29,24 @@ Token plane_color(Orientation orientation) {
   }
   return Token::text;
 }
+std::optional<LabelChange> label_change(const QKeyEvent& event) {
+  if (event.key() == Qt::Key_V)
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? LabelChange::fill_or_outline : LabelChange::show_or_hide;
+  if (event.key() == Qt::Key_Period) return LabelChange::more_opaque;
+  if (event.key() == Qt::Key_Comma) return LabelChange::less_opaque;
+  return std::nullopt;
+}
 double direction_angle(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
 
 }  // namespace
 
 SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& view, Orientation orientation,
                      QWidget* parent)
-    : ImagePane(source, state, view, parent), orientation_(orientation) {
+    : ImagePane(source, state, view, parent),
+      overlay_(source, view + QStringLiteral(".labels")),
+      orientation_(orientation) {
+  connect(&overlay_, &LabelOverlay::changed, this, qOverload<>(&QWidget::update));
+  connect(&state, &ViewState::label_view_changed, this, qOverload<>(&QWidget::update));
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
   connect(&state, &ViewState::crosshair_changed, this, &SlicePane::crosshair_moved);
   connect(&state, &ViewState::oblique_changed, this, [this] {
@@ -118,6 +129,29 @@ QRectF SlicePane::placement(const live::Picture& picture) const {
   const auto now = plane();
   return now ? now->placement(picture) : QRectF();
 }
+void SlicePane::requested(const std::optional<live::PictureRequest>& request) {
+  overlay_.follow(labels_output(), request ? std::optional(request->region) : std::nullopt);
+}
+
+void SlicePane::paint_labels(QPainter& painter, const SlicePane& pane) const {
+  const live::Picture* labels = picture() ? overlay_.labels_for(*picture()) : nullptr;
+  if (labels == nullptr) return;
+  const QRectF at = placement(*labels);
+  overlay_.paint(painter, state().label_view(), {pane.to_widget(at.topLeft()), pane.to_widget(at.bottomRight())},
+                 pane.rect());
+}
+
+QString SlicePane::note_at(QPointF pane) const {
+  const live::Picture* labels = picture() && state().label_view().visible ? overlay_.labels_for(*picture()) : nullptr;
+  if (labels == nullptr) return {};
+  const QRectF at = placement(*labels);
+  const auto cell = [](double share, int64_t count) {
+    return static_cast<int64_t>(std::floor(share * static_cast<double>(count)));
+  };
+  return overlay_.name_at(cell((pane.y() - at.top()) / at.height(), labels->image->rows),
+                          cell((pane.x() - at.left()) / at.width(), labels->image->cols));
+}
+
 QString SlicePane::camera_slot() const {
   constexpr const char* slots_[] = {"xy", "xz", "yz", "oblique"};
   return QString::fromLatin1(slots_[static_cast<int>(orientation_)]);
@@ -271,6 +305,10 @@ bool SlicePane::key_pressed(QKeyEvent& event) {
     if (!sideways && event.key() != Qt::Key_Up && event.key() != Qt::Key_Down) return false;
     const int sign = event.key() == Qt::Key_Right || event.key() == Qt::Key_Up ? 1 : -1;
     nudge(sideways ? sign : 0, sideways ? 0 : sign, modifiers);
+    return true;
+  }
+  if (const auto change = label_change(event)) {
+    state().set_label_view(changed(state().label_view(), *change));
     return true;
   }
   if (modifiers != Qt::NoModifier) return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"
+#include "widgets/views/panes/label_overlay.h"
 
 namespace tl::ui {
 
@@ -19,6 +20,8 @@ class SlicePane : public ImagePane {
   [[nodiscard]] virtual const VolumeGrid* grid() const;  // nullptr while no volume is known
 
   [[nodiscard]] Output output() const override { return state().volume(); }
+  // The labels over the picture; empty: none.
+  [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
   [[nodiscard]] QString camera_slot() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
@@ -31,6 +34,11 @@ class SlicePane : public ImagePane {
   void orientation_changed();
 
  protected:
+  // Paints this pane's labels into `pane`, which shows the same region.
+  void paint_labels(QPainter& painter, const SlicePane& pane) const;
+  void requested(const std::optional<live::PictureRequest>& request) override;
+  void paint_over_picture(QPainter& painter) const override { paint_labels(painter, *this); }
+  [[nodiscard]] QString note_at(QPointF pane) const override;
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override;
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture& picture) const override;
@@ -57,6 +65,7 @@ class SlicePane : public ImagePane {
   void nudge(int right, int up, Qt::KeyboardModifiers modifiers);
   void update_oblique_count();
 
+  LabelOverlay overlay_;
   Orientation orientation_;
   Mark mark_ = Mark::none;
   QPointF grabbed_;       // pane coordinates

@@ -365,4 +365,4 @@ TL_TEST_CASE(ViewsMeasureTest)
 
 }  // namespace tl::ui::views_measure_test
 
-#include "views_measure.moc"
+#include "measure.moc"

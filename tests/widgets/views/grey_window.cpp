@@ -175,4 +175,4 @@ TL_TEST_CASE(ViewsWindowTest)
 
 }  // namespace tl::ui::views_window_test
 
-#include "views_window.moc"
+#include "grey_window.moc"

@@ -316,4 +316,4 @@ TL_TEST_CASE(ViewsCompareTest)
 
 }  // namespace tl::ui::views_compare_test
 
-#include "views_compare.moc"
+#include "compare.moc"

@@ -191,4 +191,4 @@ TL_TEST_CASE(ViewsLiveTest)
 
 }  // namespace tl::ui::views_live_test
 
-#include "views_live.moc"
+#include "live.moc"

@@ -396,4 +396,4 @@ TL_TEST_CASE(ViewsVolumeTest)
 
 }  // namespace tl::ui::views_volume_test
 
-#include "views_volume.moc"
+#include "volume.moc"

@@ -447,4 +447,4 @@ void ViewsSlicesTest::the_sinogram_follows_the_crosshair() {
 TL_TEST_CASE(ViewsSlicesTest)
 }  // namespace tl::ui::views_slices_test
 
-#include "views_slices.moc"
+#include "slices.moc"

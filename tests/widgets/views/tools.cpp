@@ -299,4 +299,4 @@ TL_TEST_CASE(ViewsToolsTest)
 
 }  // namespace tl::ui::views_tools_test
 
-#include "views_tools.moc"
+#include "tools.moc"

@@ -372,4 +372,4 @@ TL_TEST_CASE(ViewsAreaTest)
 
 }  // namespace tl::ui::views_area_test
 
-#include "views_area.moc"
+#include "area.moc"

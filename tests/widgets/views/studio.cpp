@@ -146,4 +146,4 @@ TL_TEST_CASE(ViewsStudioTest)
 
 }  // namespace tl::ui::views_studio_test
 
-#include "views_studio.moc"
+#include "studio.moc"

@@ -221,4 +221,4 @@ TL_TEST_CASE(ViewsSettleTest)
 
 }  // namespace tl::ui::views_settle_test
 
-#include "views_settle.moc"
+#include "settle.moc"

@@ -1,0 +1,183 @@
+// core/nodes/measure/scores.cpp: how well labels agree with a ground truth.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/grid_box.h"
+#include "core/nodes/segment/segment_node.h"
+#include "gpu/segmentation/label_scores.h"
+
+namespace tl {
+namespace measure_scores_node {
+
+enum class LeftOut { not_labelled, zero, nothing };
+enum class Alignment { same, position, index };
+
+struct Params {
+  LeftOut left_out = LeftOut::not_labelled;
+  Alignment alignment = Alignment::same;
+};
+
+std::string size_text(const VolumeGrid& g) {
+  return std::to_string(g.nx) + " x " + std::to_string(g.ny) + " x " + std::to_string(g.nz);
+}
+
+bool same_size(const VolumeGrid& a, const VolumeGrid& b) { return a.nz == b.nz && a.ny == b.ny && a.nx == b.nx; }
+
+// All corners of `of` in indices of `in`.
+std::vector<GridPoint> corners_in(const VolumeGrid& in, const VolumeGrid& of) {
+  std::vector<GridPoint> corners;
+  for (const int64_t k : {int64_t{0}, of.nz - 1})
+    for (const int64_t j : {int64_t{0}, of.ny - 1})
+      for (const int64_t i : {int64_t{0}, of.nx - 1})
+        corners.push_back(
+            fractional_index(in, of.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i))));
+  return corners;
+}
+
+// The same voxels at the same places, but for what formats round: a hundredth of a voxel.
+bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
+  constexpr double rounding = 0.01;
+  if (!same_size(a, b)) return false;
+  const std::vector<GridPoint> here = corners_in(a, a), there = corners_in(a, b);
+  for (std::size_t i = 0; i < here.size(); ++i)
+    if (std::abs(here[i].k - there[i].k) > rounding || std::abs(here[i].j - there[i].j) > rounding ||
+        std::abs(here[i].i - there[i].i) > rounding)
+      return false;
+  return true;
+}
+
+enum class Cover { none, some, all };
+// How much of `truth` the labels on `other` cover, judged by the box around it along their axes.
+Cover cover_of(const VolumeGrid& truth, const VolumeGrid& other) {
+  const std::vector<GridPoint> corners = corners_in(other, truth);
+  Cover cover = Cover::all;
+  const auto along = [&](auto index, int64_t count) {
+    double low = index(corners[0]), high = low;
+    for (const GridPoint& c : corners) {
+      low = std::min(low, index(c));
+      high = std::max(high, index(c));
+    }
+    const double first = -0.5, last = static_cast<double>(count) - 0.5;
+    if (high < first || low > last) cover = Cover::none;
+    if (cover == Cover::all && (low < first || high > last)) cover = Cover::some;
+  };
+  along([](const GridPoint& p) { return p.k; }, other.nz);
+  along([](const GridPoint& p) { return p.j; }, other.ny);
+  along([](const GridPoint& p) { return p.i; }, other.nx);
+  return cover;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  const VolumeGrid &truth = labels_of(in, "truth").grid, &other = labels_of(in, "labels").grid;
+  if (p.alignment == Alignment::position && cover_of(truth, other) == Cover::none)
+    return invalid("the labels lie beside the truth: no voxel is in both", "alignment",
+                   "Compare by index if both are of the same voxels, or correct the position of one");
+  if (p.alignment == Alignment::index && !same_size(truth, other))
+    return invalid("truth and labels have " + size_text(truth) + " and " + size_text(other) + " voxels", "alignment",
+                   "Compare by position, or crop one of them");
+  if (p.alignment == Alignment::same && !same_voxels(truth, other))
+    return invalid(same_size(truth, other)
+                       ? std::string("truth and labels have voxels of other sizes or at other places")
+                       : "truth and labels have " + size_text(truth) + " and " + size_text(other) + " voxels",
+                   "alignment",
+                   same_size(truth, other) ? "Compare by position, or by index if the voxels are the same"
+                                           : "Compare by position, or crop one of them");
+  return ok();
+}
+
+// A part of the truth, whole slices of it, and the labels there.
+Result<Regions> needs(const Params& p, const Infos& in, const Region& block) {
+  if (p.alignment == Alignment::position) return Regions{{"truth", block}, {"labels", block}};
+  const auto box = box_in(labels_of(in, "truth").grid, std::get<VolumeGrid>(block));
+  TL_CHECK(box.has_value(), "labels are scored in boxes of voxels");
+  return Regions{{"truth", block}, {"labels", labels_of(in, "labels").grid.sub(box->z, box->y, box->x)}};
+}
+
+std::optional<int64_t> number_left_out(const Params& p, const LabelTable& table) {
+  if (p.left_out == LeftOut::zero) return 0;
+  return p.left_out == LeftOut::not_labelled ? table.not_labelled : std::nullopt;
+}
+
+Result<std::shared_ptr<ops::LabelOverlaps>> begin(const Params& p, NodeRun& r) {
+  const LabelsInfo &truth = r.info<LabelsInfo>("truth"), &other = r.info<LabelsInfo>("labels");
+  if (p.alignment == Alignment::position && !same_voxels(truth.grid, other.grid)) {
+    r.message(LogLevel::info, "the labels have other voxels: at each voxel of the truth their nearest one counts");
+    if (cover_of(truth.grid, other.grid) == Cover::some)
+      r.message(LogLevel::warning, "the truth reaches beyond the labels, which count as 0 there");
+  }
+  return std::make_shared<ops::LabelOverlaps>(number_left_out(p, truth.table));
+}
+
+Result<void> accumulate(const Params&, ops::LabelOverlaps& overlaps, NodeRun& r) {
+  return overlaps.add(r.in<Labels>("truth").data, r.in<Labels>("labels").data, r.cancel());
+}
+
+Result<Findings> finish(const Params&, ops::LabelOverlaps& overlaps, NodeRun&) {
+  TL_TRY(const ops::LabelScores s, overlaps.scores());
+  Table t;
+  const auto add = [&](const char* name, auto value) {
+    Table::Column c{name, Unit::none, {}};
+    for (const ops::ClassScore& of : s.classes) c.values.push_back(static_cast<double>(value(of)));
+    t.columns.push_back(std::move(c));
+  };
+  add("number", [](const ops::ClassScore& c) { return c.number; });
+  add("in_truth", [](const ops::ClassScore& c) { return c.in_truth; });
+  add("in_labels", [](const ops::ClassScore& c) { return c.in_other; });
+  add("in_both", [](const ops::ClassScore& c) { return c.in_both; });
+  add("f1", [](const ops::ClassScore& c) { return c.f1; });
+  add("iou", [](const ops::ClassScore& c) { return c.iou; });
+  add("precision", [](const ops::ClassScore& c) { return c.precision; });
+  add("recall", [](const ops::ClassScore& c) { return c.recall; });
+  const auto number = [](double value) { return Scalar{at::scalar_tensor(value, at::kDouble)}; };
+  Findings f;
+  f.values["classes"] = std::move(t);
+  f.values["macro_f1"] = number(s.macro_f1);
+  f.values["mean_iou"] = number(s.mean_iou);
+  f.values["accuracy"] = number(s.accuracy);
+  f.values["adapted_rand_error"] = number(s.adapted_rand_error);
+  f.values["voxels"] = number(static_cast<double>(s.voxels));
+  return f;
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("measure.scores", 1).title("Scores of labels").category("Measure");
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Scores labels against a ground truth: F1 and overlap of each class, accuracy, adapted Rand error.");
+  n.description(
+      "F1 (Dice) is 2 TP / (2 TP + FP + FN), the overlap (Jaccard, IoU) TP / (TP + FP + FN), of the voxels of a class; "
+      "their means count every class alike that occurs in one of the two. The accuracy is the share of voxels that "
+      "have the number of the truth. The adapted Rand error compares objects, whatever their numbers: 0 if two voxels "
+      "are in one object of the labels just where they are in one of the truth; objects that are split or joined raise "
+      "it. Voxels of the truth that nobody has labelled count nowhere. Both are read once, block by block.");
+  n.cite(
+      "I. Arganda-Carreras et al., Crowdsourcing the creation of image segmentation algorithms for connectomics, "
+      "Front. Neuroanat. 9, 142 (2015)");
+  n.synonyms({"F1", "Dice", "Jaccard", "IoU", "accuracy", "Rand index", "ground truth", "validation", "evaluation"});
+  n.input<Labels>("truth", "What is right; scores are of its voxels.");
+  n.input<Labels>("labels", "What is judged.");
+  n.output<Table>("classes", "One row per class: voxels in the truth, in the labels, in both, and the scores.");
+  n.output<Scalar>("macro_f1", "Mean F1 of the classes.");
+  n.output<Scalar>("mean_iou", "Mean overlap of the classes.");
+  n.output<Scalar>("accuracy", "Share of the voxels with the number of the truth.");
+  n.output<Scalar>("adapted_rand_error", "0: the same objects, 1: nothing in common.");
+  n.output<Scalar>("voxels", "Voxels that counted.");
+  n.param("left_out", &Params::left_out,
+          {{"not_labelled", "What its table calls not labelled"}, {"zero", "The number 0"}, {"nothing", "Nothing"}})
+      .title("Left out of the truth")
+      .help("Voxels of this number in the truth count nowhere.");
+  n.param("alignment", &Params::alignment,
+          {{"same", "Only the same voxels"}, {"position", "By position"}, {"index", "By index"}})
+      .title("Alignment")
+      .help(
+          "How labels on other voxels are laid over the truth: not at all, by their position in mm (the nearest voxel "
+          "counts, and 0 outside), or voxel by voxel from the first one.");
+  n.check(check).needs(needs).reduce<ops::LabelOverlaps>(begin, accumulate, finish);
+}
+
+}  // namespace measure_scores_node
+
+TL_NODE(measure_scores)
+
+}  // namespace tl

@@ -1,0 +1,108 @@
+// core/nodes/segment/geodesic_contour.cpp: a border that is drawn to the edges of a volume.
+#include "gpu/segmentation/geodesic_contour.h"
+
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/segment_node.h"
+#include "gpu/segmentation/level_set.h"
+
+namespace tl {
+namespace segment_geodesic_contour_node {
+
+struct Params {
+  int64_t steps = 100, smoothing = 1;
+  double balloon = 0;
+  std::optional<double> threshold;
+  double alpha = 100, sigma = 5;
+};
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region&) {
+  Regions all;
+  for (const auto& [port, info] : in) all[port] = volume_of(in).grid;
+  return all;
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
+  return bytes_of_whole(volume_of(in).grid, 48);  // 32 of the edge map, the contour and its percentile
+}
+
+Result<at::Tensor> contour(const Params& p, NodeRun& r) {
+  const at::Tensor volume = r.in<Volume>("volume").data.detach().contiguous();
+  TL_TRY(const at::Tensor edges, ops::edge_map(volume, {p.alpha, p.sigma, r.cancel()}));
+  const at::Tensor start =
+      r.has_in("start") ? mask_of(r.in<Labels>("start")) : ops::ball_level_set(volume.sizes().vec());
+  ops::GeodesicContourSpec spec;
+  spec.steps = p.steps;
+  spec.smoothing = p.smoothing;
+  spec.balloon = p.balloon;
+  spec.threshold = p.threshold;
+  spec.cancel = r.cancel();
+  TL_TRY(const at::Tensor mask, ops::geodesic_contour(edges, start, spec));
+  return mask.to(at::kInt);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return contour(p, r); });
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.geodesic_contour", 1)
+      .title("Contour along edges")
+      .category("Segmentation")
+      .partition(Partition::custom);
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Morphological geodesic active contour: a smooth border that is drawn to the edges of a volume.");
+  n.description(
+      "The border begins around given labels, or as a ball in the middle, and moves towards edges that are near. The "
+      "balloon makes it grow (above 0) or shrink (below 0) where there are none. It finds an object whose inside and "
+      "outside have the same values, as long as there is an edge around it. The whole volume has to fit into memory.");
+  n.cite("V. Caselles, R. Kimmel, G. Sapiro, Geodesic active contours, Int. J. Comput. Vis. 22, 61 (1997)");
+  n.cite(
+      "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "
+      "surfaces, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014)");
+  n.synonyms({"active contour", "level set", "snake", "GAC", "balloon", "segmentation", "edges"});
+  n.example({{"steps", "20"}, {"smoothing", "2"}, {"balloon", "1"}, {"sigma", "2"}, {"alpha", "1e6"}});
+  n.input<Volume>("volume", "Any volume without NaN.");
+  n.input<Labels>("start", "Where the border begins: around all numbers but 0; without it: a ball.", false);
+  n.output<Labels>("labels", "1 inside of the border, else 0.");
+  n.param("steps", &Params::steps).title("Steps").range(0, 100000).help("How often the border is moved.");
+  n.param("smoothing", &Params::smoothing)
+      .title("Smoothing")
+      .range(0, 100)
+      .help("Steps of smoothing after each: 1 to 4 are usual.");
+  n.param("balloon", &Params::balloon)
+      .title("Balloon")
+      .range(-100, 100)
+      .help("Where there is no edge, the border grows if it is above 0, and shrinks if it is below.");
+  n.param("threshold", &Params::threshold)
+      .title("Edge threshold")
+      .range(0, 1)
+      .advanced()
+      .automatic("exceeded by 60 % of the edge map")
+      .help(
+          "The balloon works where the edge map, which is 1 without edges, exceeds this over the balloon's strength.");
+  n.param("alpha", &Params::alpha)
+      .title("Edge strength")
+      .range(0, 1e30)
+      .help("The larger, the weaker may an edge be: the edge map is 1 / sqrt(1 + alpha |gradient|).");
+  n.param("sigma", &Params::sigma)
+      .title("Edge width")
+      .unit(Unit::px)
+      .range(0.1, 100)
+      .help("Standard deviation of the Gaussian that smooths the volume before its gradient is taken.");
+  n.infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace segment_geodesic_contour_node
+
+TL_NODE(segment_geodesic_contour)
+
+}  // namespace tl

@@ -1,0 +1,72 @@
+// core/nodes/segment/hysteresis.cpp: voxels above a low threshold that are connected to some above a high one.
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/component_slabs.h"
+
+namespace tl {
+namespace segment_hysteresis_node {
+
+struct Params {
+  double low = 0, high = 0;
+  Neighbours neighbours = Neighbours::faces;
+};
+
+constexpr ComponentSearch<Params> search{"volume", [](const Params& p) { return connectivity_of(p.neighbours); },
+                                         [](const Params& p, const NodeRun& r) {
+                                           const at::Tensor& values = r.in<Volume>("volume").data;
+                                           return SearchedVoxels{values > p.low, values > p.high};
+                                         }};
+
+Result<void> check(const Params& p, const Infos&) {
+  if (p.low > p.high) return invalid("the lower threshold is above the upper one", "low", "Give low <= high");
+  return ok();
+}
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+}
+
+Result<void> run(const Params&, NodeRun& r) {
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
+  const std::vector<bool>& marked = slabs_in(*r.findings).components().marked();
+  std::vector<bool> keep(marked.size() + 1, false);
+  std::copy(marked.begin(), marked.end(), keep.begin() + 1);
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(kept_voxels(found.numbers, keep).to(at::kInt), found.grid, wanted), wanted});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.hysteresis", 1).title("Hysteresis threshold").category("Segmentation");
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Hysteresis threshold: voxels above a low threshold that are connected to some above a high one.");
+  n.description(
+      "A high threshold alone breaks thin and faint parts, a low one alone labels noise: here a weak voxel counts "
+      "where weak voxels connect it to a strong one. The thresholds of a Threshold node can be linked to both. The "
+      "volume is read twice, slab by slab. NaN is in no object.");
+  n.cite("J. Canny, A computational approach to edge detection, IEEE Trans. Pattern Anal. Mach. Intell. 8, 679 (1986)");
+  n.synonyms({"double threshold", "two thresholds", "segmentation", "connected", "Canny"});
+  n.example({{"low", "0.002"}, {"high", "0.005"}});
+  n.input<Volume>("volume", "Any volume.");
+  n.output<Labels>("labels", "1 in the objects, else 0.");
+  n.param("low", &Params::low)
+      .title("Low")
+      .range(-1e30, 1e30)
+      .help("Voxels above it belong to an object that has a strong voxel, in the unit of the volume.");
+  n.param("high", &Params::high)
+      .title("High")
+      .range(-1e30, 1e30)
+      .help("Voxels above it are strong, in the unit of the volume.");
+  n.param("neighbours", &Params::neighbours, neighbour_choices())
+      .title("Neighbours")
+      .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+  n.check(check).infos(infos);
+  describe_search<Params, search>(n);
+  n.run(run);
+}
+
+}  // namespace segment_hysteresis_node
+
+TL_NODE(segment_hysteresis)
+
+}  // namespace tl

@@ -1,0 +1,56 @@
+// core/nodes/segment/remove_small.cpp: removes the connected objects of few voxels.
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/component_slabs.h"
+
+namespace tl {
+namespace segment_remove_small_node {
+
+struct Params {
+  int64_t least_voxels = 64;
+  Neighbours neighbours = Neighbours::faces;
+};
+
+constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return connectivity_of(p.neighbours); },
+                                         [](const Params&, const NodeRun& r) {
+                                           return SearchedVoxels{r.in<Labels>("labels").data.to(at::kInt), {}};
+                                         }};
+
+Result<void> run(const Params& p, NodeRun& r) {
+  TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
+  const std::vector<int64_t>& voxels = slabs_in(*r.findings).components().voxels();
+  std::vector<bool> keep(voxels.size() + 1, false);
+  for (std::size_t i = 0; i < voxels.size(); ++i) keep[i + 1] = voxels[i] >= p.least_voxels;
+  const at::Tensor labels = found.voxels * kept_voxels(found.numbers, keep);
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.remove_small", 1).title("Remove small objects").category("Segmentation");
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Removes connected objects of few voxels; the others keep their numbers.");
+  n.description(
+      "Neighbouring voxels of the same number are one object. Specks of noise vanish, whatever the size of the "
+      "volume: objects are counted over all of it, slab by slab.");
+  n.synonyms({"despeckle", "area opening", "specks", "islands", "size filter", "clean"});
+  n.example({{"least_voxels", "200"}});
+  n.input<Labels>("labels", "Labels: 0 is the background.");
+  n.output<Labels>("labels", "The same without small objects.");
+  n.param("least_voxels", &Params::least_voxels)
+      .title("Least voxels")
+      .range(0, 1e15)
+      .help("Objects with fewer voxels are removed.");
+  n.param("neighbours", &Params::neighbours, neighbour_choices())
+      .title("Neighbours")
+      .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+  describe_search<Params, search>(n);
+  n.run(run);
+}
+
+}  // namespace segment_remove_small_node
+
+TL_NODE(segment_remove_small)
+
+}  // namespace tl

@@ -1,0 +1,50 @@
+// Implements what the nodes of segmentation share.
+#include "core/nodes/segment/segment_node.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/grid_box.h"
+#include "core/nodes/input/sample_volume.h"
+
+namespace tl {
+
+at::Tensor mask_of(const Labels& labels) { return labels.data.ne(0); }
+
+Labels labels_of_mask(const at::Tensor& mask, const VolumeGrid& grid) { return {mask.to(at::kInt), grid}; }
+
+ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
+  const double edge = norm(whole.step_x);
+  return {norm(part.step_z) / edge, norm(part.step_y) / edge, norm(part.step_x) / edge};
+}
+
+namespace {
+
+// A copy: some slices of a tensor that were only seen through another one would keep all of it in the cache.
+at::Tensor part_of(const at::Tensor& whole, const GridBox& box) {
+  const at::Tensor part = whole.narrow(0, box.z.begin, box.z.size())
+                              .narrow(1, box.y.begin, box.y.size())
+                              .narrow(2, box.x.begin, box.x.size());
+  return part.numel() == whole.numel() ? whole : part.clone(at::MemoryFormat::Contiguous);
+}
+
+}  // namespace
+
+at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted) {
+  const auto box = box_in(from, wanted);
+  return box ? part_of(numbers, *box) : nearest_labels(numbers, from, wanted);
+}
+at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted) {
+  const auto box = box_in(from, wanted);
+  return box ? part_of(values, *box) : nearest_voxels(values, from, wanted);
+}
+
+at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make) {
+  return *r.memo<at::Tensor>("whole", bytes, [&] { return std::make_shared<at::Tensor>(make().or_throw()); });
+}
+int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel) { return per_voxel * whole.count(); }
+
+std::vector<Choice> neighbour_choices() {
+  return {{"faces", "Faces (6)"}, {"edges", "Faces and edges (18)"}, {"corners", "Also corners (26)"}};
+}
+
+}  // namespace tl

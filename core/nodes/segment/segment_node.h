@@ -1,0 +1,47 @@
+// What the nodes of segmentation share: masks of labels, relative voxel sizes, choices.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/node/node_builder.h"
+#include "gpu/segmentation/lattice.h"
+
+namespace tl {
+
+inline const LabelsInfo& labels_of(const Infos& in, const char* port = "labels") {
+  return std::get<LabelsInfo>(in.at(port));
+}
+
+// bool: voxels with any number but 0.
+at::Tensor mask_of(const Labels& labels);
+// 1 where a mask (bool) is true, else 0.
+Labels labels_of_mask(const at::Tensor& mask, const VolumeGrid& grid);
+
+// Edges of the voxels of `part` in those of `whole` along x, so that lengths in voxels mean the same on coarser grids.
+ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part);
+
+// The numbers (int32) of voxels on `from` at the points of `wanted`: the voxel itself or the nearest one, 0 outside.
+at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted);
+
+// The same of values, at the nearest voxel.
+at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted);
+
+// Of nodes whose numbers mean something else than those of their input.
+inline Infos without_table(const Infos& in) { return {{"labels", LabelsInfo{labels_of(in).grid}}}; }
+
+// For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
+// views; `bytes` of it are kept.
+at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make);
+// Bytes of run() for an operator that takes `per_voxel` bytes for each voxel of the whole, and of its result.
+int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel);
+
+// In the order of ops::Connectivity, which counts from 1: a parameter holds Neighbours.
+enum class Neighbours { faces, edges, corners };
+std::vector<Choice> neighbour_choices();
+inline ops::Connectivity connectivity_of(Neighbours n) {
+  return static_cast<ops::Connectivity>(static_cast<int>(n) + 1);
+}
+
+}  // namespace tl

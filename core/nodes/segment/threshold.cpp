@@ -1,0 +1,173 @@
+// core/nodes/segment/threshold.cpp: classes of voxels by one threshold or several, given or found from the histogram.
+#include "gpu/segmentation/thresholds.h"
+
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/segment_node.h"
+#include "gpu/image/circular_mask.h"
+
+namespace tl {
+namespace segment_threshold_node {
+
+enum class Method { otsu, li, yen, isodata, triangle, multi_otsu, manual };
+enum class Keep { bright, dark };
+
+struct Params {
+  Method method = Method::otsu;
+  Keep keep = Keep::bright;
+  double value = 0;
+  int64_t classes = 3;
+  std::optional<double> cylinder;
+};
+
+struct State {
+  ops::GreyHistogram histogram;
+};
+
+Result<Regions> measured(const Params& p, const Infos& in) {
+  if (p.method == Method::manual) return Regions{};
+  return Regions{{"volume", full_region(in.at("volume"))}};
+}
+
+Result<std::shared_ptr<State>> begin(const Params&, NodeRun&) { return std::make_shared<State>(); }
+
+Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
+  const auto& in = r.in<Volume>("volume");
+  at::Tensor inside;
+  if (p.cylinder) {
+    const ops::CircularMaskSpec circle{r.info<VolumeInfo>("volume").grid, *p.cylinder, 0};
+    TL_TRY(const at::Tensor weights, ops::circular_weights(in.grid.slab({0, 1}), circle, in.data.scalar_type()));
+    inside = (weights > 0).expand_as(in.data);
+  }
+  s.histogram.add(in.data.detach().contiguous(), inside);
+  return ok();
+}
+
+ops::ThresholdMethod method_of(const Params& p) {
+  switch (p.method) {
+    case Method::li:
+      return ops::ThresholdMethod::li;
+    case Method::yen:
+      return ops::ThresholdMethod::yen;
+    case Method::isodata:
+      return ops::ThresholdMethod::isodata;
+    case Method::triangle:
+      return ops::ThresholdMethod::triangle;
+    default:
+      return ops::ThresholdMethod::otsu;
+  }
+}
+
+Result<std::vector<double>> thresholds_of(const Params& p, const State& s) {
+  if (p.method == Method::manual) return std::vector<double>{p.value};
+  if (s.histogram.count() == 0)
+    return invalid(p.cylinder ? "no value inside the cylinder is finite" : "no value is finite", "volume",
+                   "Look at what comes before this node");
+  if (p.method == Method::multi_otsu) return ops::multi_otsu_thresholds(s.histogram, p.classes);
+  TL_TRY(const double found, ops::threshold(s.histogram, method_of(p)));
+  return std::vector<double>{found};
+}
+
+Table histogram_of(const State& s, Unit unit) {
+  const ops::GreyLevels levels = s.histogram.levels();
+  return Table{{{"value", unit, levels.value}, {"count", Unit::none, {levels.count.begin(), levels.count.end()}}}};
+}
+
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  TL_TRY(std::vector<double> thresholds, thresholds_of(p, s));
+  const Unit unit = r.info<VolumeInfo>("volume").unit;
+  const bool uniform = p.method != Method::manual && s.histogram.minimum() == s.histogram.maximum();
+  if (uniform) r.message(LogLevel::warning, "all values are equal: there is nothing to tell apart by a threshold");
+  const Verdict verdict = uniform ? Verdict::flat : Verdict::none;
+  Findings f;
+  f.values["threshold"] = Scalar{at::scalar_tensor(thresholds.front(), at::kDouble), unit, 0, verdict};
+  f.values["histogram"] = histogram_of(s, unit);
+  f.values["thresholds"] = Table{{{"threshold", unit, std::move(thresholds)}}};
+  return f;
+}
+
+// NaN is in no class but 0.
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Volume>("volume");
+  const std::vector<double>& thresholds = std::get<Table>(r.findings->values.at("thresholds")).columns[0].values;
+  at::Tensor numbers;
+  if (p.keep == Keep::dark && thresholds.size() == 1) {
+    numbers = (in.data <= thresholds.front()).to(at::kInt);
+  } else {
+    numbers = at::zeros(in.data.sizes(), at::kInt);
+    for (const double t : thresholds) numbers.add_(in.data > t);
+  }
+  r.out("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
+  return ok();
+}
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+}
+
+// Masks, and the values within the cylinder with their indices.
+int64_t workspace(const Params& p, const Infos&, const Region& wanted, int64_t element_size) {
+  return region_bytes(wanted, 2) + (p.cylinder ? region_bytes(wanted, element_size + 8) : 0);
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.threshold", 1).title("Threshold").category("Segmentation").partition(Partition::pointwise);
+  n.not_differentiable("classes are whole numbers");
+  n.summary("Threshold: labels voxels by their values, with thresholds that are given or found from the histogram.");
+  n.description(
+      "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "
+      "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, "
+      "the triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
+      "several classes numbers them from 0, the darkest. The histogram is that of all voxels, read block by block, "
+      "with the results of scikit-image. Values that are not finite are left out of it; NaN gets the number 0. In a "
+      "reconstruction, leave out what lies outside the field of view: give a cylinder.");
+  n.cite(
+      "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");
+  n.cite(
+      "C. H. Li, P. K. S. Tam, An iterative algorithm for minimum cross entropy thresholding, Pattern Recognit. "
+      "Lett. 18, 771 (1998)");
+  n.cite(
+      "J.-C. Yen, F.-J. Chang, S. Chang, A new criterion for automatic multilevel thresholding, IEEE Trans. Image "
+      "Process. 4, 370 (1995)");
+  n.synonyms(
+      {"Otsu", "binarize", "binarise", "segmentation", "multi-Otsu", "Li", "Yen", "isodata", "triangle", "mask"});
+  n.input<Volume>("volume", "Any volume.");
+  n.output<Labels>("labels", "The class of each voxel: 0 and 1, or 0 to the number of classes less 1.");
+  n.output<Scalar>("threshold", "The threshold, of several the lowest.");
+  n.output<Table>("histogram", "The histogram that the threshold was found from: values and numbers of voxels.");
+  n.output<Table>("thresholds", "All thresholds.");
+  n.param("method", &Params::method,
+          {{"otsu", "Otsu"},
+           {"li", "Li"},
+           {"yen", "Yen"},
+           {"isodata", "Isodata"},
+           {"triangle", "Triangle"},
+           {"multi_otsu", "Otsu, several classes"},
+           {"manual", "Given value"}})
+      .title("Method")
+      .help("How the threshold is found.");
+  n.param("keep", &Params::keep, {{"bright", "Above the threshold"}, {"dark", "Up to the threshold"}})
+      .title("Label")
+      .help("Which of two classes gets the number 1; the other one gets 0.");
+  n.param("value", &Params::value)
+      .title("Value")
+      .range(-1e30, 1e30)
+      .help("The threshold of the method 'given value', in the unit of the volume.");
+  n.param("classes", &Params::classes)
+      .title("Classes")
+      .range(2, static_cast<double>(ops::most_threshold_classes))
+      .help("Number of classes of the method 'Otsu, several classes'.");
+  n.param("cylinder", &Params::cylinder)
+      .title("Cylinder")
+      .range(0.01, 2)
+      .advanced()
+      .automatic("all voxels")
+      .help("Only voxels within this share of the circle inscribed in a slice are in the histogram.");
+  n.infos(infos).workspace(workspace).measure_in_blocks<State>(measured, begin, accumulate, finish).run(run);
+}
+
+}  // namespace segment_threshold_node
+
+TL_NODE(segment_threshold)
+
+}  // namespace tl

@@ -1,0 +1,118 @@
+// core/nodes/segment/watershed.cpp: separates objects that touch each other.
+#include "gpu/segmentation/watershed.h"
+
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/segment_node.h"
+#include "gpu/segmentation/distance.h"
+#include "gpu/segmentation/local_extrema.h"
+
+namespace tl {
+namespace segment_watershed_node {
+
+enum class Lines { none, drawn };
+
+struct Params {
+  double separation = 5;
+  double compactness = 0;
+  Lines lines = Lines::none;
+  Neighbours neighbours = Neighbours::faces;
+};
+
+Result<void> check(const Params& p, const Infos&) {
+  if (p.lines == Lines::drawn && p.compactness > 0)
+    return invalid("lines cannot be drawn between compact basins", "lines", "Set the compactness to 0, or no lines");
+  return ok();
+}
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) { return without_table(in); }
+
+// All inputs on the voxels of the labels.
+Result<Regions> needs(const Params&, const Infos& in, const Region&) {
+  Regions all;
+  for (const auto& [port, info] : in) all[port] = labels_of(in).grid;
+  return all;
+}
+
+// Mask, distances, markers and result; the queue holds each voxel once, or, with lines or compactness, several times.
+int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
+  return bytes_of_whole(labels_of(in).grid, p.lines == Lines::drawn || p.compactness > 0 ? 96 : 40);
+}
+
+Result<at::Tensor> basins(const Params& p, NodeRun& r, const VolumeGrid& whole) {
+  const at::Tensor mask = mask_of(r.in<Labels>("labels"));
+  const ops::VoxelSize voxel = voxel_size_in(whole, whole);
+  at::Tensor distances;
+  if (!r.has_in("heights") || !r.has_in("markers")) {
+    if (mask.all().item<bool>())
+      return invalid("every voxel is labelled: there is no background that separates objects", "labels",
+                     "Label the objects only, for example by a threshold");
+    TL_TRY(distances, ops::distance_to_background(mask, {voxel, r.cancel()}));
+  }
+  at::Tensor markers;
+  if (r.has_in("markers")) {
+    markers = r.in<Labels>("markers").data.to(at::kInt).contiguous();
+  } else {
+    TL_TRY(markers, ops::markers_from_maxima(distances, {p.separation, voxel, ops::Connectivity::corners, r.cancel()}));
+  }
+  const at::Tensor heights = r.has_in("heights") ? r.in<Volume>("heights").data.contiguous() : -distances;
+  ops::WatershedSpec spec;
+  spec.connectivity = connectivity_of(p.neighbours);
+  spec.compactness = p.compactness;
+  spec.lines = p.lines == Lines::drawn ? ops::WatershedLines::drawn : ops::WatershedLines::none;
+  spec.cancel = r.cancel();
+  if (!mask.any().item<bool>()) return at::zeros(mask.sizes(), at::kInt);
+  return ops::watershed(heights, markers, mask, spec);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const VolumeGrid& whole = r.info<LabelsInfo>("labels").grid;
+  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return basins(p, r, whole); });
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.watershed", 1).title("Watershed").category("Segmentation").partition(Partition::custom);
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Watershed: separates objects that touch each other, at their necks or along given heights.");
+  n.description(
+      "Without further inputs the heights are the distances from the background, turned over: round objects that "
+      "touch are cut at their necks. Markers are the places farthest from the background; of two nearer to each other "
+      "than the separation the deeper one counts. Heights (a gradient, the grey values) and markers can be given "
+      "instead: the basins then grow from the markers and meet on the ridges. Compactness makes basins rounder. The "
+      "whole volume has to fit into memory, and one thread floods it.");
+  n.cite("F. Meyer, Un algorithme optimal pour la ligne de partage des eaux, 8e congres RFIA, 847 (1991)");
+  n.cite("P. Neubert, P. Protzel, Compact watershed and preemptive SLIC, ICPR, 996 (2014)");
+  n.synonyms({"separate", "split", "touching", "particles", "grains", "basins", "segmentation", "compact watershed"});
+  n.input<Labels>("labels", "The mask that is divided: all numbers but 0.");
+  n.input<Volume>("heights", "Basins meet on its ridges; without it: the distances from the background.", false);
+  n.input<Labels>("markers", "Where basins begin; without it: the places farthest from the background.", false);
+  n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
+  n.param("separation", &Params::separation)
+      .title("Separation")
+      .unit(Unit::px)
+      .range(0, 100000)
+      .help("Markers found nearer to each other, in voxels along x, count as one.");
+  n.param("compactness", &Params::compactness)
+      .title("Compactness")
+      .range(0, 1e6)
+      .advanced()
+      .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");
+  n.param("lines", &Params::lines, {{"none", "None"}, {"drawn", "Drawn"}})
+      .title("Lines")
+      .advanced()
+      .help("Whether voxels where basins meet become background, so that objects are apart.");
+  n.param("neighbours", &Params::neighbours, neighbour_choices())
+      .title("Neighbours")
+      .advanced()
+      .help("Over which neighbours basins grow: those with a common face, also edge, or also corner.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace segment_watershed_node
+
+TL_NODE(segment_watershed)
+
+}  // namespace tl

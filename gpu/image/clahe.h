@@ -1,0 +1,37 @@
+// Contrast limited adaptive histogram equalisation of slices.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+struct ClaheSpec {
+  int64_t tile_y = 64, tile_x = 64;  // edges of a tile in voxels
+  // The largest share of a tile's voxels that one bin may hold; what lies above it is spread over the other bins. The
+  // steepest rise of the grey values is this times the number of bins; up to 1 / bins nothing changes, and 1 is no
+  // limit.
+  double clip_limit = 0.01;
+  int64_t bins = 256;
+  double low = 0, high = 1;  // values outside are taken for these
+  CancelToken cancel;
+};
+
+// Every slice of [z, y, x] for itself: float32 or float64, in CPU memory. Each tile has its own map of grey values from
+// [low, high] onto itself, the share of its voxels up to a value; a voxel is mapped by those of the four tiles around
+// it, interpolated between their centres, and beyond these by the nearest. Values that are not finite are in no
+// histogram, and stay. Errors: invalid for shapes, types, and a spec without range, tile or bins.
+//
+// K. Zuiderveld, Contrast limited adaptive histogram equalization, Graphics Gems IV, 474 (1994). As scikit-image's
+// equalize_adapthist, with these differences: the last tiles are filled up by mirroring with the edge voxel repeated
+// (there once); bins divide [low, high] equally (there 16384 grey levels); the map is linear within a bin (there a
+// staircase, at its upper edges); what is clipped is spread until no bin exceeds the limit, exactly (there in rounds
+// that can add up to a voxel for each bin, so that small tiles become brighter); centres of tiles are their middles
+// (there half a voxel or a voxel beyond); the result has the range [low, high] (there 0 to 1).
+Result<at::Tensor> clahe(const at::Tensor& slices, const ClaheSpec& spec);
+
+}  // namespace tl::ops

@@ -1,0 +1,22 @@
+// LabelView: how labels lie over pictures, and which class is at hand.
+#pragma once
+
+#include <cstdint>
+#include <set>
+
+namespace tl::ui {
+
+struct LabelView {
+  bool visible = true;
+  bool outlined = false;     // the edges alone
+  double opacity = 0.45;     // 0 to 1
+  int64_t current = 1;       // the number that is painted and whose row is selected
+  std::set<int64_t> hidden;  // numbers that are not shown
+  std::set<int64_t> locked;  // numbers whose voxels painting leaves as they are
+  friend bool operator==(const LabelView&, const LabelView&) = default;
+};
+
+enum class LabelChange { show_or_hide, fill_or_outline, more_opaque, less_opaque };
+LabelView changed(LabelView view, LabelChange change);  // never fainter than can be seen
+
+}  // namespace tl::ui

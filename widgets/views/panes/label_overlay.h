@@ -1,0 +1,47 @@
+// LabelOverlay: the labels over the picture of a pane: asks for those of the same region, and paints them.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "widgets/labels/label_view.h"
+#include "widgets/views/picture_source.h"
+
+class QPainter;
+
+namespace tl::ui {
+
+// GUI thread only.
+class LabelOverlay final : public QObject {
+  Q_OBJECT
+ public:
+  // `view` names it for the source, which must outlive it.
+  LabelOverlay(PictureSource& source, QString view, QObject* parent = nullptr);
+  ~LabelOverlay() override;
+
+  // The labels of `region` from now on; an empty output or no region: none.
+  void follow(const Output& labels, const std::optional<Region>& region);
+  // The labels of the region that `shown` is of; nullptr while they are not there.
+  [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown) const;
+  // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.
+  void paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const;
+  // The name of the label at a pixel of its picture; empty where there is none.
+  [[nodiscard]] QString name_at(int64_t row, int64_t col) const;
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  void take(const QString& view, const live::Picture& picture);
+  [[nodiscard]] LabelTable table() const;
+
+  PictureSource& source_;
+  QString view_;
+  Output labels_;
+  std::optional<live::PictureRequest> asked_;
+  std::optional<live::Picture> picture_;  // has an image
+  mutable QImage painted_;
+  mutable LabelView painted_view_;
+};
+
+}  // namespace tl::ui
