@@ -1,5 +1,7 @@
-// Keeps the memory of freed CPU tensors: an allocator of torch's with a list of freed blocks.
+// Keeps the memory of freed CPU tensors: an allocator of torch's with a list of freed blocks; sets malloc().
 #include "gpu/device/tensor_memory.h"
+
+#include <malloc.h>
 
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
@@ -17,6 +19,7 @@ namespace tl {
 namespace {
 
 constexpr std::size_t least_kept = std::size_t{1} << 20;
+constexpr int least_mapped = 4 << 20;  // bytes; blocks of malloc() from here on go back to the system when freed
 constexpr std::size_t granule = std::size_t{64} << 10;  // sizes are multiples of it, so that nearly equal ones match
 constexpr std::size_t largest_waste = 32;               // a block may be larger than needed by 1 / largest_waste
 
@@ -24,7 +27,6 @@ class FreedBlocks {
  public:
   void* take(std::size_t bytes) {
     const std::size_t size = (bytes + granule - 1) / granule * granule;
-    std::vector<void*> given_back;
     {
       const std::lock_guard<std::mutex> lock(guard_);
       const auto fits = [&](const Block& b) { return b.size >= size && b.size - size <= size / largest_waste; };
@@ -33,21 +35,10 @@ class FreedBlocks {
         const Block found = *kept;
         kept_.erase(std::next(kept).base());
         kept_bytes_ -= found.size;
-        add_in_use(found.size);
         return found.memory;
       }
-      add_in_use(size);
-
     }
-    free_all(given_back);
-    void* memory = nullptr;
-    try {
-      memory = allocate(size);
-    } catch (const std::exception&) {
-      const std::lock_guard<std::mutex> lock(guard_);
-      in_use_ -= size;
-      throw;
-    }
+    void* const memory = allocate(size);
     const std::lock_guard<std::mutex> lock(guard_);
     sizes_.emplace(memory, size);
     return memory;
@@ -59,18 +50,15 @@ class FreedBlocks {
     {
       const std::lock_guard<std::mutex> lock(guard_);
       const auto known = sizes_.find(memory);
-      const std::size_t most = limits_.empty() ? 0 : static_cast<std::size_t>(*limits_.rbegin());
-      if (known == sizes_.end() || known->second > most) {
-        if (known != sizes_.end()) {
-          in_use_ -= known->second;
-          sizes_.erase(known);
-        }
+      if (known == sizes_.end()) {
+        given_back.push_back(memory);
+      } else if (known->second > most()) {
+        sizes_.erase(known);
         given_back.push_back(memory);
       } else {
-        in_use_ -= known->second;
         kept_.push_back({memory, known->second});
         kept_bytes_ += known->second;
-        while (kept_bytes_ > most) drop_oldest(given_back);
+        drop_to(most(), given_back);
       }
     }
     free_all(given_back);
@@ -78,7 +66,6 @@ class FreedBlocks {
 
   void add_limit(int64_t bytes) {
     const std::lock_guard<std::mutex> lock(guard_);
-    if (limits_.empty()) peak_ = in_use_;
     limits_.insert(std::max<int64_t>(bytes, 0));
   }
   void remove_limit(int64_t bytes) {
@@ -86,8 +73,7 @@ class FreedBlocks {
     {
       const std::lock_guard<std::mutex> lock(guard_);
       limits_.erase(limits_.find(std::max<int64_t>(bytes, 0)));
-      const std::size_t most = limits_.empty() ? 0 : static_cast<std::size_t>(*limits_.rbegin());
-      while (kept_bytes_ > most) drop_oldest(given_back);
+      drop_to(most(), given_back);
     }
     free_all(given_back);
   }
@@ -102,16 +88,15 @@ class FreedBlocks {
     std::size_t size;
   };
 
-  void add_in_use(std::size_t size) {
-    in_use_ += size;
-    peak_ = std::max(peak_, in_use_);
-  }
-  void drop_oldest(std::vector<void*>& given_back) {
-    const Block oldest = kept_.front();
-    kept_.pop_front();
-    kept_bytes_ -= oldest.size;
-    sizes_.erase(oldest.memory);
-    given_back.push_back(oldest.memory);
+  [[nodiscard]] std::size_t most() const { return limits_.empty() ? 0 : static_cast<std::size_t>(*limits_.rbegin()); }
+  void drop_to(std::size_t bytes, std::vector<void*>& given_back) {
+    while (kept_bytes_ > bytes) {
+      const Block oldest = kept_.front();
+      kept_.pop_front();
+      kept_bytes_ -= oldest.size;
+      sizes_.erase(oldest.memory);
+      given_back.push_back(oldest.memory);
+    }
   }
   static void free_all(const std::vector<void*>& blocks) {
     for (void* memory : blocks) c10::free_cpu(memory);
@@ -124,7 +109,7 @@ class FreedBlocks {
       std::vector<void*> given_back;
       {
         const std::lock_guard<std::mutex> lock(guard_);
-        while (!kept_.empty()) drop_oldest(given_back);
+        drop_to(0, given_back);
       }
       if (given_back.empty()) throw;
       free_all(given_back);
@@ -135,8 +120,7 @@ class FreedBlocks {
   std::mutex guard_;
   std::unordered_map<void*, std::size_t> sizes_;  // of all blocks from take(), in use or kept
   std::deque<Block> kept_;                        // oldest first
-  std::size_t kept_bytes_ = 0, in_use_ = 0;
-  std::size_t peak_ = 0;  // of in_use_ since there is a limit
+  std::size_t kept_bytes_ = 0;
   std::multiset<int64_t> limits_;
 };
 
@@ -162,6 +146,9 @@ class TensorAllocator final : public c10::Allocator {
 }  // namespace
 
 void install_tensor_allocator() {
+  // A threshold that is set no longer moves: left alone, glibc raises it with each large block that is freed, serves
+  // the next ones from its heaps, and gives heaps back only from their ends.
+  mallopt(M_MMAP_THRESHOLD, least_mapped);
 #ifndef __SANITIZE_ADDRESS__
   c10::SetCPUAllocator(new TensorAllocator);  // torch owns it
 #endif

@@ -6,14 +6,14 @@
 
 namespace tl {
 
-// Makes torch allocate CPU tensors through the allocator of this file. Called by init_devices(); until a TensorMemory
-// exists, and with the address sanitizer always, it keeps nothing.
+// Makes torch allocate CPU tensors through the allocator of this file, and malloc() give large blocks back to the
+// system as soon as they are freed. Called by init_devices(); until a TensorMemory exists, and with the address
+// sanitizer always, nothing is kept.
 void install_tensor_allocator();
 
 // While one exists, the memory of freed tensors of 1 MiB or more is kept for tensors that need the same or up to 1/32
-// less. New memory is taken only after as much of the kept memory, oldest first, was given back: tensors and kept
-// memory together never take more than tensors alone took at their peak. All of it is given back with the last one.
-// Safe from any thread.
+// less; beyond the limit, the oldest is given back, and all of it with the last TensorMemory. Budgets of memory count
+// the limit. Safe from any thread.
 class TensorMemory {
  public:
   // Keeps at most `most_bytes`; with several, the largest limit counts.
@@ -21,6 +21,7 @@ class TensorMemory {
   ~TensorMemory();
   TensorMemory(const TensorMemory&) = delete;
   TensorMemory& operator=(const TensorMemory&) = delete;
+  [[nodiscard]] int64_t most_bytes() const { return most_bytes_; }
 
  private:
   int64_t most_bytes_;
