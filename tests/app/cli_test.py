@@ -206,7 +206,7 @@ def clipping_is_told_before_the_run(box):
     check = ["check", folder / "p.json", "--clipping"]
     expect(box.run(*check), 0, "no volume is saved as integers")
     integers = ["--set", "save.type=uint16", "--set", "save.low=0", "--set"]
-    expect(box.run(*check, *integers, "save.high=1e9"), 0, "save: in the middle slice", "% of the voxels are outside of 0 to 1e+09", "below")
+    expect(box.run(*check, *integers, "save.high=1e-9"), 0, "save: in the middle slice", "% of the voxels are outside of 0 to 1e-09", "above")
     expect(box.run(*check, "--set", "save.type=uint16", "--set", "save.low=-1e9", "--set", "save.high=1e9"), 0, "nothing is clipped")
     lines = [json.loads(line) for line in box.run(*check, *integers, "save.high=1e-9", "--json").stdout.splitlines()]
     told = [e for e in lines if e["event"] == "clipping"]
