@@ -10,6 +10,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
+#include "core/run/hints/clipping.h"
 #include "core/run/hints/scan_hints.h"
 #include "core/run/memory.h"
 
@@ -22,7 +23,7 @@ struct CheckArguments {
   std::string pipeline, input;
   std::optional<std::string> memory;
   std::vector<std::string> settings;
-  bool hints = false;
+  bool hints = false, clipping = false;
 };
 
 std::string voxels_text(const VolumeGrid& grid) {
@@ -139,6 +140,19 @@ void print_hints(const Cli& cli, const std::vector<Hint>& hints) {
     say(stdout, "no hints: nothing wrong was found in some views and rows");
 }
 
+void print_clipping(const Cli& cli, const std::vector<ClippedSlice>& slices) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  for (const ClippedSlice& s : slices) {
+    if (cli.output_mode == OutputMode::json) {
+      const Json line{{"event", "clipping"}, {"node", s.node}, {"share_of_middle_slice", s.share}, {"text", s.text}};
+      std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    } else {
+      say(stdout, s.node + ": in the middle slice " + (s.text.empty() ? "nothing is clipped" : s.text));
+    }
+  }
+  if (slices.empty() && cli.output_mode == OutputMode::text) say(stdout, "no volume is saved as integers");
+}
+
 Result<void> run(const CheckArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   warn_about_plugin_folders(cli);
@@ -154,6 +168,10 @@ Result<void> run(const CheckArguments& o, const Cli& cli) {
   print_outputs(cli, all, graph, outputs_outside(graph, registry, executor.options(), o.settings));
   TL_TRY(const Plan plan, executor.forecast(graph));
   print_plan(cli, plan, graph, executor, registry);
+  if (o.clipping) {
+    TL_TRY(const std::vector<ClippedSlice> slices, clipped_slices(executor, graph));
+    print_clipping(cli, slices);
+  }
   if (!o.hints) return ok();
   TL_TRY(const std::vector<Hint> hints, graph_hints(executor, registry, graph));
   print_hints(cli, hints);
@@ -171,6 +189,9 @@ void add_check(CLI::App& app, Cli& cli) {
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--max-memory", options->memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
+  sub->add_flag("--clipping", options->clipping,
+                "Also compute the middle slice of each volume that is saved as integers, and say which share of it "
+                "lies outside of their range");
   sub->add_flag("--hints", options->hints,
                 "Also read some views and rows of its scans, and say what they show to be wrong");
   add_output_flags(*sub, cli);

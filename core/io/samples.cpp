@@ -3,9 +3,12 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 static_assert(std::endian::native == std::endian::little, "image files are written in the machine's byte order");
 
@@ -60,11 +63,33 @@ void ValueRange::add(double value) {
   any = true;
 }
 
-std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale, ValueRange& seen) {
+// Several values at a time: a chain of comparisons would take as long as writing the slice.
+void ValueRange::add_slice(const at::Tensor& slice) {
+  constexpr int64_t lanes = 16;
+  constexpr float none = std::numeric_limits<float>::infinity();
+  std::array<float, lanes> lowest, highest;
+  lowest.fill(none);
+  highest.fill(-none);
+  const float* from = slice.data_ptr<float>();
+  const int64_t count = slice.numel(), whole = count / lanes * lanes;
+  for (int64_t i = 0; i < whole; i += lanes)
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      const float value = from[i + lane], size = std::abs(value);
+      const bool finite = size < none;  // neither NaN
+      auto& low_here = lowest[static_cast<std::size_t>(lane)];
+      auto& high_here = highest[static_cast<std::size_t>(lane)];
+      low_here = finite && value < low_here ? value : low_here;
+      high_here = finite && value > high_here ? value : high_here;
+    }
+  add(*std::min_element(lowest.begin(), lowest.end()));
+  add(*std::max_element(highest.begin(), highest.end()));
+  for (int64_t i = whole; i < count; ++i) add(from[i]);
+}
+
+std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale) {
   TL_CHECK(slice.dim() == 2 && slice.is_contiguous() && slice.scalar_type() == at::kFloat, "a slice is float32 [y, x]");
   const int64_t rows = slice.size(0), cols = slice.size(1);
   const float* from = slice.data_ptr<float>();
-  for (int64_t i = 0; i < rows * cols; ++i) seen.add(from[i]);
   std::vector<std::byte> out(static_cast<std::size_t>(rows * cols * bytes_per_sample(scale.type)));
   switch (scale.type) {
     case SampleType::uint8:

@@ -37,10 +37,11 @@ struct ValueRange {
   double low = 0, high = 0;
   bool any = false;
   void add(double value);
+  void add_slice(const at::Tensor& slice);  // contiguous float32 on the CPU
 };
 
 // The samples of one slice, little-endian, starting with the row of the largest y. `slice` is contiguous float32 [y, x]
-// on the CPU; the range of its values is added to `seen`.
-std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale, ValueRange& seen);
+// on the CPU.
+std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale);
 
 }  // namespace tl::io

@@ -104,6 +104,7 @@ class NodeRun {
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file
   std::string device = "cpu";         // device of the input tensors and of the outputs
   bool learning = false;              // a parameter here or upstream is being learned
+  bool batch = false;                 // from files to files, block by block: the same pixels are seldom asked for again
 
   std::map<std::string, Value> outputs;  // filled through out()
 

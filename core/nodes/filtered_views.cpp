@@ -193,7 +193,10 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
     tell_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
-  if (r.learning)
+  // Another block of a run has other rows, unless each needs all of them.
+  const bool rows_differ =
+      in.geometry.detector().rows < r.info<ProjectionsInfo>("projections").geometry.detector().rows;
+  if (r.learning || (r.batch && rows_differ))
     return FilteredViews{*make(), ops::with_detector_margins(in.geometry, margins),
                          ops::with_detector_margins(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());

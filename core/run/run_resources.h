@@ -11,6 +11,7 @@
 #include "core/run/record/input_stamps.h"
 #include "core/run/run_options.h"
 #include "core/run/run_report.h"
+#include "gpu/device/tensor_memory.h"
 
 namespace tl {
 
@@ -62,6 +63,7 @@ class RunResources {
  private:
   const Registry& registry_;
   RunOptions options_;
+  TensorMemory tensor_memory_;  // given back after the caches
   Cache host_cache_;
   CachedValues host_values_;
   Cache gpu_cache_;

@@ -10,6 +10,7 @@
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/cuda_module.h"
+#include "gpu/device/tensor_memory.h"
 #include "kernel_texts.h"
 
 namespace tl {
@@ -90,6 +91,7 @@ void init_devices() {
   done = true;
   // Large tensors on huge pages, unless set by the user: fewer page faults and TLB misses. Torch reads this only once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
+  install_tensor_allocator();
   loaded() = open_module();
 }
 

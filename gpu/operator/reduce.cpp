@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -132,6 +133,22 @@ Moments moments(const at::Tensor& x) {
 Extrema extrema(const at::Tensor& x) {
   const at::Tensor plain = prepared(x, "extrema");
   return with_type(plain, [&](const auto* p) { return blocked_extrema(plain, p); });
+}
+
+int64_t count_of_nans(const at::Tensor& x) {
+  if (!x.device().is_cpu()) return at::isnan(x).sum().item<int64_t>();
+  const at::Tensor plain = prepared(x, "count of NaN");
+  constexpr int64_t grain = int64_t{1} << 16;  // values that a thread takes at least
+  std::atomic<int64_t> found = 0;
+  with_type(plain, [&](const auto* p) {
+    at::parallel_for(0, plain.numel(), grain, [&](int64_t begin, int64_t end) {
+      int64_t here = 0;
+      for (int64_t i = begin; i < end; ++i) here += p[i] != p[i] ? 1 : 0;
+      found += here;
+    });
+    return 0;
+  });
+  return found;
 }
 
 at::Tensor differentiable_sum(const at::Tensor& x) {

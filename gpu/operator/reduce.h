@@ -32,6 +32,8 @@ struct Extrema {
 };
 Extrema extrema(const at::Tensor& x);
 
+int64_t count_of_nans(const at::Tensor& x);
+
 // The same sums as 0-dim float64 tensors that autograd can differentiate twice. Exception: sums of squares of large
 // tensors can be differentiated only once in reverse, see slab_sum.h.
 at::Tensor differentiable_sum(const at::Tensor& x);

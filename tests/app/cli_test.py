@@ -200,6 +200,19 @@ def the_plan_is_forecast_without_pixels(box):
     assert sorted(p.name for p in folder.iterdir()) == ["p.json", "v.tif", "v.tif.json"]
 
 
+def clipping_is_told_before_the_run(box):
+    folder = fresh(box, "clipping")
+    expect(box.run("reconstruct", box.scan(), "-o", folder / "v.tif", "--axis", 3, "--save-pipeline", folder / "p.json"), 0)
+    check = ["check", folder / "p.json", "--clipping"]
+    expect(box.run(*check), 0, "no volume is saved as integers")
+    integers = ["--set", "save.type=uint16", "--set", "save.low=0", "--set"]
+    expect(box.run(*check, *integers, "save.high=1e-9"), 0, "save: in the middle slice", "% of the voxels are outside of 0 to 1e-09", "above")
+    expect(box.run(*check, "--set", "save.type=uint16", "--set", "save.low=-1e9", "--set", "save.high=1e9"), 0, "nothing is clipped")
+    lines = [json.loads(line) for line in box.run(*check, *integers, "save.high=1e-9", "--json").stdout.splitlines()]
+    told = [e for e in lines if e["event"] == "clipping"]
+    assert len(told) == 1 and told[0]["node"] == "save" and 0.5 < told[0]["share_of_middle_slice"] <= 1, told
+
+
 def a_record_runs_again(box):
     folder = fresh(box, "again")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "a.tif", "--axis", 3), 0)

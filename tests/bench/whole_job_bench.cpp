@@ -97,7 +97,9 @@ int main(int argc, char** argv) {
     volume = std::get<Volume>(e.pull(job.graph, "recon", "volume").or_throw());
   }
   const auto compute_alone = [&] {
-    Executor e(Registry::all(), job.options());
+    RunOptions options = job.options();
+    options.cache = 1;  // a run from file to file keeps no filtered views either
+    Executor e(Registry::all(), options);
     ExternalValues outside;
     outside.given.emplace(OutputId{"scan", "projections"}, GivenOutput{scan, full_region(info), info});
     for (const Region& block : plan.sections.back().blocks)

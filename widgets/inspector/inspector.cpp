@@ -11,6 +11,7 @@
 
 #include "core/node/reference.h"
 #include "widgets/inspector/cache_row.h"
+#include "widgets/inspector/clipping_row.h"
 #include "widgets/inspector/dialogs/sweep_dialog.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/evidence_panel.h"
@@ -73,6 +74,8 @@ Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent
   make_head(*inner);
   form_place_ = new QVBoxLayout;
   inner->addLayout(form_place_);
+  clipping_ = new ClippingRow(session_, body_);
+  inner->addWidget(clipping_);
   make_reference(*inner);
   column->addWidget(empty_);
   column->addWidget(body_);
@@ -188,6 +191,7 @@ void Inspector::show_node() {
   form_place_->addWidget(form_);
   connect(form_, &NodeForm::sweep_wanted, this, &Inspector::sweep);
   evidence_->show_node(form_->node(), *type);
+  clipping_->show_node(form_->node());
   cache_->show_node(form_->node());
   learned_->show_node(form_->node());
   tools_->show_node(form_->node(), *type);

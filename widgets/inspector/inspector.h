@@ -15,6 +15,7 @@ namespace tl::ui {
 
 class CacheRow;
 class ErrorCard;
+class ClippingRow;
 class EvidencePanel;
 class FoundValues;
 class LearnedValues;
@@ -53,6 +54,7 @@ class Inspector final : public QScrollArea {
   FoundValues* found_;
   LearnedValues* learned_;
   EvidencePanel* evidence_;
+  ClippingRow* clipping_;
   SpecialTools* tools_;
   QVBoxLayout* form_place_;
   NodeForm* form_ = nullptr;

@@ -19,8 +19,7 @@ Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::
   // A constant slice has no range: it is shown black.
   const SampleScale scale{SampleType::uint8, low, high > low ? high : low + std::max(1.0, std::abs(low))};
   TL_TRY(check_scale(scale, name.string()));
-  ValueRange seen;
-  const auto pixels = encode_slice(slice.to(at::kCPU, at::kFloat).contiguous(), scale, seen);
+  const auto pixels = encode_slice(slice.to(at::kCPU, at::kFloat).contiguous(), scale);
 
   png_image image{};
   image.version = PNG_IMAGE_VERSION;

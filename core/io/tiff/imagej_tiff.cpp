@@ -27,7 +27,8 @@ class ImageJTiff final : public VolumeWriter {
 
  private:
   Result<void> write_slice(const at::Tensor& slice) override {
-    std::vector<std::byte> pixels = encode_slice(slice, scale_, seen_);
+    std::vector<std::byte> pixels = encode_slice(slice, scale_);
+    seen_.add_slice(slice);
     if (is_packed()) {
       pixels = deflated(DeflateForm::zlib, pixels);
       layout_.packed_bytes.push_back(static_cast<int64_t>(pixels.size()));

@@ -25,7 +25,8 @@ class TiffStackWriter final : public VolumeWriter {
     constexpr double um = 1e3;  // per mm
     const VolumeGrid& grid = target_.grid;
     ValueRange seen;
-    std::vector<std::byte> pixels = encode_slice(slice, scale_, seen);
+    seen.add_slice(slice);
+    std::vector<std::byte> pixels = encode_slice(slice, scale_);
     ImageJDescription text{1,
                            um * norm(grid.step_z),
                            std::string(symbol(target_.unit)),

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdio>
 
+#include "gpu/operator/reduce.h"
+
 namespace tl::io {
 
 void ClippedVoxels::add(const ClippedVoxels& more) {
@@ -43,7 +45,7 @@ ClippedVoxels clipped_voxels(const at::Tensor& voxels, const SampleScale& scale)
   const double half = 0.5 * scale.step();
   found.below = voxels.lt(scale.low - half).sum().item<int64_t>();
   found.above = voxels.gt(scale.high + half).sum().item<int64_t>();
-  found.not_numbers = at::isnan(voxels).sum().item<int64_t>();
+  found.not_numbers = count_of_nans(voxels);
   return found;
 }
 

@@ -37,8 +37,7 @@ class DicomWriter final : public VolumeWriter {
 
  private:
   Result<void> write_slice(const at::Tensor& slice) override {
-    ValueRange unused;
-    const std::vector<std::byte> pixels = encode_slice(slice, scale_, unused);
+    const std::vector<std::byte> pixels = encode_slice(slice, scale_);
     const std::string head = header(static_cast<uint32_t>(pixels.size()));
     std::vector<std::byte> bytes(head.size() + pixels.size());
     std::copy_n(reinterpret_cast<const std::byte*>(head.data()), head.size(), bytes.begin());

@@ -164,8 +164,7 @@ class NxtomoprocWriter final : public VolumeWriter {
 
  private:
   Result<void> write_slice(const at::Tensor& slice) override {
-    ValueRange unused;
-    const std::vector<std::byte> numbers = encode_slice(slice, scale_, unused);
+    const std::vector<std::byte> numbers = encode_slice(slice, scale_);
     const std::lock_guard lock(hdf5_mutex());
     file_->fill_frame(next(), numbers);
     return file_->problem() ? Result<void>(not_written(output_.name(), *file_->problem())) : ok();

@@ -90,8 +90,7 @@ class OmeZarrWriter final : public VolumeWriter {
 
   Result<void> add_slice(std::size_t l, const at::Tensor& slice) {
     ZarrLevel& level = levels_[l];
-    ValueRange unused;
-    const std::vector<std::byte> samples = encode_slice(slice, scale_, unused);
+    const std::vector<std::byte> samples = encode_slice(slice, scale_);
     const auto in_layer = static_cast<std::size_t>(level.slices % level.chunk.pages);
     std::memcpy(level.waiting.data() + in_layer * samples.size(), samples.data(), samples.size());
     ++level.slices;

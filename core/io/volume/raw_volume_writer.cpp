@@ -38,8 +38,7 @@ class RawVolumeWriter final : public VolumeWriter {
 
  private:
   Result<void> write_slice(const at::Tensor& slice) override {
-    ValueRange unused;
-    const std::vector<std::byte> samples = encode_slice(slice, scale_, unused);
+    const std::vector<std::byte> samples = encode_slice(slice, scale_);
     return write_voxels(packed_ ? packed_->add(samples) : samples);
   }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/io/output/background_calls.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
@@ -44,6 +45,7 @@ Result<void> check(const Params& p, const Infos& in) {
 struct State {
   std::unique_ptr<io::VolumeWriter> writer;
   int64_t next = 0;
+  io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
@@ -72,10 +74,15 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   TL_TRY(const at::Tensor numbers, io::label_numbers(slab, p.file));
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;
-  return s.writer->write(z, slab);
+  TL_TRY(s.writing.start([&s, z, slab] { return s.writer->write(z, slab); }));
+  return r.may_keep_block ? ok() : s.writing.wait();
 }
 
+// The voxels as floats and as checked numbers, with masks of the check.
+int64_t workspace(const Params&, const Infos&, const Region& block, int64_t) { return region_bytes(block, 12); }
+
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  TL_TRY(s.writing.wait());
   TL_TRY(io::OutputFile whole, s.writer->finish());
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
@@ -120,7 +127,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Compression")
       .advanced()
       .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");
-  n.check(check).reduce<State>(begin, accumulate, finish);
+  n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_labels_node

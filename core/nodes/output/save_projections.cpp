@@ -7,6 +7,7 @@
 #include "core/io/output/views_writer.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
+#include "gpu/operator/reduce.h"
 
 namespace tl {
 namespace output_save_projections_node {
@@ -39,7 +40,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
 
 Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   const at::Tensor views = r.in<Projections>("projections").data.detach();
-  s.nans += at::isnan(views).sum().item<int64_t>();
+  s.nans += count_of_nans(views);
   TL_TRY(
       s.writing.start([&s, region = std::get<ScanRegion>(r.region), views] { return s.writer->write(region, views); }));
   return r.may_keep_block ? ok() : s.writing.wait();

@@ -11,6 +11,7 @@
 #include "core/io/volume/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
+#include "gpu/operator/reduce.h"
 
 namespace tl {
 namespace output_save_volume_node {
@@ -111,7 +112,7 @@ bool has_integers(const Params& p) { return !is_part(p) && p.type != io::SampleT
 
 Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   const at::Tensor slab = r.in<Volume>("volume").data.detach();
-  s.nans += at::isnan(slab).sum().item<int64_t>();
+  s.nans += count_of_nans(slab);
   if (has_integers(p)) s.clipped.add(io::clipped_voxels(slab, {p.type, *p.low, *p.high}));
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;

@@ -223,6 +223,12 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
     } else if (!whole.within(left)) {
       TL_TRY(section.blocks, pieces_within(context, {link->from_node, link->from_port, region}, "cpu", nullptr));
     }
+    if (r->type->begin && r->type->workspace) {
+      const int64_t element = context.session.element_size();
+      const Region& block = section.blocks.front();
+      section.peak = std::max(section.peak, value_bytes(r->inputs.at(port), block, element) +
+                                                r->type->workspace(r->planned.get(), r->inputs, block, element));
+    }
     if (!r->type->begin) held += value_bytes(r->inputs.at(port), region, context.session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
     section.gpu_peak = std::max(section.gpu_peak, std::min(whole.gpu, left.gpu));

@@ -60,7 +60,8 @@ Puller::Puller(const PlanningContext& planning, NodeRunner& runner, Placement& p
       findings_(findings),
       reducer_(reducer),
       results_(planning.session),
-      keep_(keep) {}
+      keep_(keep),
+      batch_(keep == CachedOutputs::shared) {}
 
 Result<std::vector<Value>> Puller::evaluate(const std::vector<RegionRequest>& requests, const std::string& device,
                                             const std::vector<RegionRequest>& next) {
@@ -266,6 +267,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
   run.region = region;
   run.next = next_from_files(request);
   run.samples = samples;
+  run.batch = batch_;
   placement_.report(id, r);
   session_.send_event([&](EventSink& s) { s.node_started(request.node); });
   TL_TRY(runner_.run_node(id, r, [&]() -> Result<void> {

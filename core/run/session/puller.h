@@ -76,6 +76,7 @@ class Puller final : public ValueSource {
   Reducer& reducer_;
   ResultCache results_;
   CachedOutputs keep_;
+  bool batch_;
   std::vector<Evaluation> evaluations_;  // the last one is current
 };
 

@@ -62,6 +62,17 @@ class ReduceTest : public QObject {
     const Extrema none = extrema(at::full({5}, std::numeric_limits<double>::quiet_NaN()));
     QVERIFY(std::isnan(none.min) && std::isnan(none.max) && none.nans == 5);
   }
+  void nans_are_counted() {
+    for (const auto type : {at::kFloat, at::kDouble}) {
+      at::Tensor x = gaussian({3, 70001}, type, 4);
+      QCOMPARE(count_of_nans(x), int64_t{0});
+      for (const int64_t at : {0, 17, 70000}) x[at % 3][at] = std::numeric_limits<double>::quiet_NaN();
+      x[1][5] = std::numeric_limits<double>::infinity();
+      QCOMPARE(count_of_nans(x), int64_t{3});
+      QCOMPARE(count_of_nans(x.t()), int64_t{3});  // not contiguous
+      QCOMPARE(count_of_nans(x.narrow(1, 0, 0)), int64_t{0});
+    }
+  }
   void gradients() {
     for (const auto type : {at::kFloat, at::kDouble}) {
       at::Tensor x = (gaussian({3, 50}, type, 5) + 2).requires_grad_();
