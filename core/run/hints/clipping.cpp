@@ -7,6 +7,7 @@
 
 #include "core/graph/upstream.h"
 #include "core/io/volume/clipped_voxels.h"
+#include "core/run/executor.h"
 
 namespace tl {
 namespace {

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/graph.h"
 #include "core/picture/image.h"
-#include "core/run/executor.h"
 
 namespace tl {
+
+class Executor;
 
 // What output.save_volume writes if it writes integers of a given range.
 struct SavedIntegers {
