@@ -55,6 +55,7 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"geometry.set.axis_to_detector", 98.37},
                                                       {"geometry.set.source_shift_u", 1.713},
                                                       {"geometry.set.source_shift_v", 0.517},
+                                                      {"input.number.value", 1.137},
                                                       {"phase.paganin.delta_over_beta", 2.137e6},
                                                       {"phase.paganin.energy", 21.3},
                                                       {"phase.paganin.distance", 113.7},
