@@ -34,8 +34,8 @@ void for_each_on_plane(const VolumeGrid& grid, const PaintPlane& plane, const In
       for (int64_t i = box.low.i; i <= box.high.i; ++i) {
         const Vec3 centre = grid.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
         const double depth = dot(centre - plane.origin, plane.normal);
-        // Half open: of a plane between two slices, the voxels of one.
-        if (depth < -half + tolerance || depth > half + tolerance) continue;
+        // Half open: of a plane between two slices, the voxels of the one that nearest_voxel() gives.
+        if (depth < -half - tolerance || depth > half - tolerance) continue;
         call(Voxel{k, j, i}, on_plane(plane, centre));
       }
 }

@@ -71,6 +71,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       }
     });
   }
+  r.cancel().check();
   r.out("labels", Labels{numbers, wanted});
   return ok();
 }
