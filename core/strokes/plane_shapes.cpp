@@ -29,15 +29,26 @@ double half_thickness(const VolumeGrid& grid, const PaintPlane& plane) {
 template <class Call>
 void for_each_on_plane(const VolumeGrid& grid, const PaintPlane& plane, const IndexBox& box, const Call& call) {
   const double half = half_thickness(grid, plane), tolerance = 1e-6 * half;
+  const double deeper = dot(grid.step_x, plane.normal);  // from voxel to voxel
   for (int64_t k = box.low.k; k <= box.high.k; ++k)
-    for (int64_t j = box.low.j; j <= box.high.j; ++j)
-      for (int64_t i = box.low.i; i <= box.high.i; ++i) {
+    for (int64_t j = box.low.j; j <= box.high.j; ++j) {
+      // Of a row that crosses the plane, few voxels are near it.
+      int64_t first = box.low.i, last = box.high.i;
+      if (std::abs(deeper) > tolerance) {
+        const double depth =
+            dot(grid.position(static_cast<double>(k), static_cast<double>(j), 0) - plane.origin, plane.normal);
+        const double crossing = std::clamp(-depth / deeper, -1e15, 1e15), reach = half / std::abs(deeper) + 1;
+        first = std::max(first, static_cast<int64_t>(std::ceil(crossing - reach)));
+        last = std::min(last, static_cast<int64_t>(std::floor(crossing + reach)));
+      }
+      for (int64_t i = first; i <= last; ++i) {
         const Vec3 centre = grid.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
         const double depth = dot(centre - plane.origin, plane.normal);
         // Half open: of a plane between two slices, the voxels of the one that nearest_voxel() gives.
         if (depth < -half - tolerance || depth > half - tolerance) continue;
         call(Voxel{k, j, i}, on_plane(plane, centre));
       }
+    }
 }
 
 double distance(PlanePoint p, PlanePoint from, PlanePoint to) {
