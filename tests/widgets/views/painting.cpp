@@ -30,6 +30,8 @@ constexpr double voxel = 0.01;  // mm
 Graph volume_to_paint() {
   Graph g;
   g.nodes["phantom"] = {"input.labelled_phantom", 1, {{"width", int64_t{96}}, {"height", int64_t{64}}}};
+  g.nodes["smooth"] = {"filter.gaussian", 1, {}};
+  g.links.push_back({"phantom", "volume", "smooth", "volume"});
   return g;
 }
 
@@ -44,7 +46,7 @@ struct Painting : Studio {
     document.reset(volume_to_paint());
     window.show_main_page();
     window.workspaces().show(Workspace::see);
-    selection.set_one(QStringLiteral("phantom"));
+    selection.set_one(QStringLiteral("smooth"));
     views = window.findChild<ViewsArea*>();
     user.emplace(window);
     return QTest::qWaitFor([&] { return slice(0).is_current() && slice(1).is_current(); }, test::patience_ms);
@@ -169,16 +171,16 @@ class ViewsPaintingTest final : public QObject {
       QCOMPARE(s.document.undo_stack().undoText(), QStringLiteral("Paint class 1"));
       QCOMPARE(s.stroke(), int64_t{1});
       QCOMPARE(Painting::label_at(xy, {0, 2, 0}), one);  // at once, by the preview
-      Painting::see(xz, {10, 0, 0}, one);
+      Painting::see(xz, {10, 0, 0.5}, one);
       Painting::see(xy, {-15, 3, 0}, one);
       QVERIFY(Painting::label_at(xy, {0, 8, 0}) == nothing && Painting::label_at(xz, {10, 0, 4}) == nothing);
       s.drag(xz, {0, 0, 10}, {10, 0, 20});
       Painting::see(xz, {5, 0, 15}, one);
       s.user->key(Qt::Key_Z, Qt::ControlModifier);
       Painting::see(xz, {5, 0, 15}, nothing);
-      Painting::see(xz, {10, 0, 0}, one);
+      Painting::see(xz, {10, 0, 0.5}, one);
       s.user->key(Qt::Key_Z, Qt::ControlModifier);
-      QCOMPARE(s.document.graph().nodes.size(), std::size_t{1});  // the node came with the first stroke
+      QCOMPARE(s.document.graph().nodes.size(), std::size_t{2});  // the node came with the first stroke
       Painting::see(xy, {0, 0, 0}, nothing);
       s.user->key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
       s.user->key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
@@ -254,10 +256,10 @@ class ViewsPaintingTest final : public QObject {
       xy.step(16);
       s.user->click(xy, Painting::at(xy, {5, 0, 0}));
       QCOMPARE(s.stroke(), int64_t{2});
-      Painting::see(xz, {0, 0, 0}, nothing);
+      Painting::see(xz, {0, 0, 0.5}, nothing);
       s.user->press_in(xy, QStringLiteral("Interpolate the label between painted slices"));
-      Painting::see(xz, {0, 0, 0}, one);
-      Painting::see(xz, {3, 0, 5}, one);
+      Painting::see(xz, {0, 0, 0.5}, one);
+      Painting::see(xz, {3, 0, 5.5}, one);
       QCOMPARE(s.stroke(), int64_t{3});
       QCOMPARE(s.document.undo_stack().undoText(), QStringLiteral("Interpolate class 1"));
       s.user->press_in(xy, QStringLiteral("Interpolate the label between painted slices"));
@@ -408,7 +410,7 @@ class ViewsPaintingTest final : public QObject {
       SlicePane& xy = s.slice(0);
       s.document.edit(QStringLiteral("Labels of a colleague"), [](Graph& g) {
         g.nodes["painted"] = {"segment.painted", 1, {{"file", std::string("gone.strokes")}, {"stroke", int64_t{4}}}};
-        g.links.push_back({"phantom", "volume", "painted", "volume"});
+        g.links.push_back({"smooth", "volume", "painted", "volume"});
       });
       s.take(xy, QStringLiteral("Brush on this slice"));
       const int steps = s.document.undo_stack().count();

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <optional>
 
 #include "widgets/labels/label_colors.h"
@@ -58,16 +57,12 @@ constexpr int paint_button_size = 26, paint_bar_margin = 3, paint_bar_left = 6, 
 }  // namespace
 
 PaintBar::PaintBar(SlicePane& pane, PanePainting& painting)
-    : QWidget(&pane), pane_(pane), painting_(painting), size_(new QLabel) {
+    : QWidget(&pane), pane_(pane), painting_(painting), size_(new QLabel(this)) {
   setAttribute(Qt::WA_NoMousePropagation);
   setCursor(Qt::ArrowCursor);
   setAccessibleName(QCoreApplication::translate("PaintBar", "Painting tools"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(paint_bar_margin, paint_bar_margin, paint_bar_margin, paint_bar_margin);
-  column->setSpacing(0);
-  column->addSpacing(chip_size + 6);
   for (const PaintButton& tool : paint_buttons()) {
-    auto* button = new QToolButton;
+    auto* button = new QToolButton(this);
     const QString name = QCoreApplication::translate("PaintBar", tool.name);
     const QKeySequence keys(QKeyCombination(tool.modifiers, static_cast<Qt::Key>(tool.key)));
     button->setIcon(glyph_icon(tool.glyph, Token::text, GlyphGround::picture));
@@ -78,13 +73,11 @@ PaintBar::PaintBar(SlicePane& pane, PanePainting& painting)
     button->setCheckable(tool.tool.has_value() || tool.glyph == Glyph::threshold);
     button->setProperty("role", "tool");
     connect(button, &QToolButton::clicked, this, [this, &tool] { press(tool.key, tool.modifiers); });
-    column->addWidget(button);
     buttons_.push_back(button);
   }
   size_->setAlignment(Qt::AlignCenter);
   size_->setFont(Theme::number_font());
   size_->setToolTip(QCoreApplication::translate("PaintBar", "Diameter in voxels ([ and ], or Ctrl and the wheel)"));
-  column->addWidget(size_);
   const auto refresh = [this] {
     show_state();
     place();
@@ -124,13 +117,20 @@ void PaintBar::show_state() {
   update();
 }
 
+// In a column; where the pane is low, in two.
 void PaintBar::place() {
-  const QSize wanted = sizeHint();
-  constexpr int caption = 34, foot = 30;  // px kept free for the captions
-  const bool fits = pane_.height() > wanted.height() + caption + foot && pane_.picture().has_value();
+  constexpr int caption = 34, foot = 30, size_height = 18;  // px; the first two are kept free for the captions
+  constexpr int besides = chip_size + 8 + size_height + 2 * paint_bar_margin;
+  const int most_rows = (pane_.height() - caption - foot - besides) / paint_button_size;
+  const int count = static_cast<int>(buttons_.size());
+  const int columns = most_rows >= count ? 1 : 2, rows = (count + columns - 1) / columns;
   const bool is_wanted = painting_.is_active() && (pane_.hasFocus() || pane_.underMouse());
-  if (!is_wanted || !fits) return hide();
-  resize(wanted);
+  if (!is_wanted || rows > most_rows || !pane_.picture()) return hide();
+  resize(columns * paint_button_size + 2 * paint_bar_margin, rows * paint_button_size + besides);
+  for (int i = 0; i < count; ++i)
+    buttons_[static_cast<std::size_t>(i)]->move(paint_bar_margin + i % columns * paint_button_size,
+                                                paint_bar_margin + chip_size + 8 + i / columns * paint_button_size);
+  size_->setGeometry(0, height() - size_height - paint_bar_margin, width(), size_height);
   move(paint_bar_left, caption);
   show();
   raise();

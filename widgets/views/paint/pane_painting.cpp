@@ -79,7 +79,11 @@ std::optional<PanePainting::Stroke> PanePainting::begun(PaintTool tool, QPointF 
   Painter& painter = state.painter();
   const auto plane = pane_.plane();
   const auto& shown = pane_.picture();
-  if (!plane || !shown || !shown->image || shown->request.region != Region(plane->region)) return std::nullopt;
+  if (!plane) return std::nullopt;
+  // Who paints right after a step to another slice need not wait for its picture, unless grey values count.
+  const bool is_shown = shown && shown->image && shown->request.region == Region(plane->region);
+  const bool ranged = painter.settings().thresholded && (tool == PaintTool::brush || tool == PaintTool::ball);
+  if (ranged && !is_shown) return std::nullopt;
   Result<Painter::Ground> ground = painter.ground(pane_.output());
   if (!ground.ok()) {
     painter.fail(ground.error());
@@ -93,18 +97,18 @@ std::optional<PanePainting::Stroke> PanePainting::begun(PaintTool tool, QPointF 
   stroke.number = tool == PaintTool::eraser ? 0.0F : static_cast<float>(state.label_view().current);
   stroke.step = painter.step_text(tool, pane_.output());
   stroke.locked = state.label_view().locked;
-  const live::Picture* labels = pane_.overlay_.labels_for(*shown);
+  const live::Picture* labels = is_shown ? pane_.overlay_.labels_for(*shown) : nullptr;
   stroke.preview = labels == nullptr ? std::make_shared<PaintPreview>(plane->region, plane->rows, plane->cols)
                                      : std::make_shared<PaintPreview>(*labels);
+  if (!ranged) return stroke;
   const auto* grid = std::get_if<VolumeGrid>(&shown->region);
   const auto levels = state.levels(pane_.levels_output());
-  const bool ranged = tool == PaintTool::brush || tool == PaintTool::ball;
-  if (painter.settings().thresholded && ranged && grid != nullptr && levels) {
-    stroke.grey = {*grid, shown->image, 1};
-    const double value = stroke.grey.at(plane->to_space(point));
-    const double reach = painter.settings().tolerance * (levels->high - levels->low);
-    if (!std::isnan(value)) stroke.range = GreyRange{value - reach, value + reach};
-  }
+  if (grid == nullptr || !levels) return std::nullopt;
+  stroke.grey = {*grid, shown->image, 1};
+  const double value = stroke.grey.at(plane->to_space(point));
+  const double reach = painter.settings().tolerance * (levels->high - levels->low);
+  if (std::isnan(value)) return std::nullopt;
+  stroke.range = GreyRange{value - reach, value + reach};
   return stroke;
 }
 
@@ -114,7 +118,7 @@ void PanePainting::press(QPointF point, Qt::KeyboardModifiers modifiers) {
   stroke_ = begun(tool, point);
   if (!stroke_) return;
   stroke_->path.push_back(point);
-  pane_.overlay_.set_preview(stroke_->preview);
+  pane_.overlay_.set_preview(stroke_->preview, pane_.state().painter().table_of(pane_.output()));
   if (tool == PaintTool::fill) {
     preview_region(point);
     return release();

@@ -56,8 +56,9 @@ void LabelOverlay::take(const QString& view, const live::Picture& picture) {
   Q_EMIT changed();
 }
 
-void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview) {
+void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview, const LabelTable& table) {
   preview_ = std::move(preview);
+  preview_table_ = table;
   preview_until_.reset();
   Q_EMIT changed();
 }
@@ -75,7 +76,7 @@ const live::Picture* LabelOverlay::labels_for(const live::Picture& shown_slice) 
 LabelTable LabelOverlay::table() const {
   const Info* info = source_.info(labels_);
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
-  return labels == nullptr ? LabelTable{} : labels->table;
+  return labels == nullptr ? preview_table_ : labels->table;
 }
 
 void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const {

@@ -28,7 +28,8 @@ class LabelOverlay final : public QObject {
   // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.
   void paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const;
   // Shows `preview` instead of the labels of its region from now on; nullptr: no longer.
-  void set_preview(std::shared_ptr<PaintPreview> preview);
+  // `table`: its classes, as long as the node that will make the labels is not known.
+  void set_preview(std::shared_ptr<PaintPreview> preview, const LabelTable& table = {});
   [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
   // Until the labels of the graph with this number, or of a later one, are there.
   void show_preview_until(uint64_t graph) { preview_until_ = graph; }
@@ -49,6 +50,7 @@ class LabelOverlay final : public QObject {
   std::optional<live::PictureRequest> asked_;
   std::optional<live::Picture> picture_;  // has an image
   std::shared_ptr<PaintPreview> preview_;
+  LabelTable preview_table_;
   std::optional<uint64_t> preview_until_;
   mutable QImage painted_;
   mutable LabelView painted_view_;
