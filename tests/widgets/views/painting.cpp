@@ -1,113 +1,18 @@
 // Painting as a person does it, with the mouse in a real window: every tool, what other planes show of it, undo and
 // redo, locked labels, and the file of strokes beside the pipeline.
-#include <QLabel>
-#include <QProcess>
-#include <cstdio>
+#include "tests/support/gui/painting.h"
 
 #include "core/graph/graph_json.h"
-#include "core/strokes/painted_labels.h"
-#include "tests/support/gui/newcomer.h"
-#include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
-#include "widgets/theme/theme.h"
 #include "widgets/views/compare_area.h"
-#include "widgets/views/paint/painter.h"
 #include "widgets/views/panes/compare_pane.h"
-#include "widgets/views/panes/slice_pane.h"
-#include "widgets/views/views_area.h"
-#include "widgets/window/files/autosave.h"
 
 namespace tl::ui::views_painting_test {
 
 namespace {
 
 using test::Newcomer;
-using test::Studio;
-
-constexpr const char* killed_variable = "TL_PAINTER_TO_BE_KILLED";
-constexpr double voxel = 0.01;  // mm
-
-Graph volume_to_paint() {
-  Graph g;
-  g.nodes["phantom"] = {"input.labelled_phantom", 1, {{"width", int64_t{96}}, {"height", int64_t{64}}}};
-  g.nodes["smooth"] = {"filter.gaussian", 1, {}};
-  g.links.push_back({"phantom", "volume", "smooth", "volume"});
-  return g;
-}
-
-// Somebody who paints in the panes of a studio. Places are voxels from the centre of the volume.
-struct Painting : Studio {
-  ViewsArea* views = nullptr;
-  std::optional<Newcomer> user;
-
-  [[nodiscard]] bool begin() {
-    Theme::instance().set(QStringLiteral("dark"));
-    if (!open()) return false;
-    document.reset(volume_to_paint());
-    window.show_main_page();
-    window.workspaces().show(Workspace::see);
-    selection.set_one(QStringLiteral("smooth"));
-    views = window.findChild<ViewsArea*>();
-    user.emplace(window);
-    return QTest::qWaitFor([&] { return slice(0).is_current() && slice(1).is_current(); }, test::patience_ms);
-  }
-  [[nodiscard]] SlicePane& slice(std::size_t cell) { return *qobject_cast<SlicePane*>(views->cell(cell).pane()); }
-  [[nodiscard]] Painter& painter() { return views->state().painter(); }
-  static QPoint at(const SlicePane& pane, Vec3 voxels) {
-    return pane.to_widget(pane.plane()->to_pane(voxel * voxels)).toPoint();
-  }
-  // The label that a pane says is there.
-  static QString label_at(const SlicePane& pane, Vec3 voxels) {
-    const QString text = pane.value_text(QPointF(at(pane, voxels)));
-    return text.contains(QStringLiteral(" · ")) ? text.section(QStringLiteral(" · "), 0, 0) : QString();
-  }
-  static void see(const SlicePane& pane, Vec3 voxels, const QString& label) {
-    Newcomer::wait_for(QStringLiteral("\"%1\" at %2 %3 %4 in %5, which shows \"%6\"")
-                           .arg(label)
-                           .arg(voxels.x)
-                           .arg(voxels.y)
-                           .arg(voxels.z)
-                           .arg(pane.kind_text(), pane.value_text(QPointF(at(pane, voxels)))),
-                       [&] { return label_at(pane, voxels) == label; });
-  }
-  void drag(SlicePane& pane, Vec3 from, Vec3 to) { user->drag(pane, at(pane, from), at(pane, to)); }
-  // Takes a tool by its button in the bar of a pane, to which the mouse moves first.
-  void take(SlicePane& pane, const QString& button) {
-    user->point_at(pane, at(pane, {20, 20, 0}));
-    if (!pane.paints()) user->press_in(pane, QStringLiteral("Paint labels"));
-    user->press_in(pane, button);
-  }
-  void set_size(int size) {
-    PaintSettings s = painter().settings();
-    s.size = size;
-    painter().set_settings(s);
-  }
-  [[nodiscard]] int64_t stroke() const {
-    for (const auto& [id, node] : document.graph().nodes)
-      if (node.type == "segment.painted")
-        if (const auto set = node.params.find("stroke"); set != node.params.end())
-          return std::get<int64_t>(set->second);
-    return -1;
-  }
-  [[nodiscard]] std::string strokes_file() const {
-    for (const auto& [id, node] : document.graph().nodes)
-      if (node.type == "segment.painted") return std::get<std::string>(node.params.at("file"));
-    return {};
-  }
-  // Of the strokes in the file, as the pipeline counts them.
-  [[nodiscard]] int64_t voxels_of(uint16_t number) const {
-    const auto labels = strokes::PaintedLabels::open(strokes_file()).or_throw()->at(stroke()).or_throw();
-    int64_t count = 0;
-    for (const auto& [brick, content] : labels->bricks())
-      count += std::count(content->numbers.begin(), content->numbers.end(), number);
-    return count;
-  }
-  void current(int64_t number) {
-    LabelView view = views->state().label_view();
-    view.current = number;
-    views->state().set_label_view(view);
-  }
-};
+using test::Painting;
 
 // The words of what went wrong fail the test.
 template <class Task>
@@ -123,28 +28,6 @@ void with_words(Painting& s, const char* name, const Task& task) {
 
 const QString one = QStringLiteral("class 1"), two = QStringLiteral("class 2"), nothing;
 
-// In the process that will be killed: strokes without a pause, until the end comes.
-[[noreturn]] void paint_until_killed() {
-  Painting s;
-  if (s.begin()) {
-    try {
-      s.take(s.slice(0), QStringLiteral("Brush on this slice"));
-      s.set_size(5);
-      for (int n = 0; n < 100000; ++n) {
-        const double y = -40 + n % 80;
-        s.drag(s.slice(0), {-30, y, 0}, {static_cast<double>(-10 + n / 80 % 40), y, 0});
-        std::printf("%lld\n", static_cast<long long>(s.stroke()));
-        std::fflush(stdout);
-        QTest::qWait(20);
-      }
-    } catch (const test::Stuck& stuck) {
-      std::printf("stuck: %s\n", qPrintable(stuck.why));
-    }
-  }
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-
 }  // namespace
 
 class ViewsPaintingTest final : public QObject {
@@ -153,8 +36,7 @@ class ViewsPaintingTest final : public QObject {
   void initTestCase() {
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     QVERIFY(home_.isValid());
-    qputenv("HOME", qEnvironmentVariable(killed_variable, home_.path()).toLocal8Bit());
-    if (qEnvironmentVariableIsSet(killed_variable)) paint_until_killed();
+    qputenv("HOME", home_.path().toLocal8Bit());
   }
 
   // The first stroke makes the node; it is seen across the slice too; one stroke is one step.
@@ -419,61 +301,6 @@ class ViewsPaintingTest final : public QObject {
       QCOMPARE(s.document.undo_stack().count(), steps);
       QVERIFY(Painting::label_at(xy, {0, 0, 0}) == nothing);
     });
-  }
-
-  // Kill -9 while somebody paints without a pause: the next start offers all but what was painted in the last 2 s.
-  void a_kill_loses_two_seconds_at_most() {
-    const QTemporaryDir home;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QString::fromLatin1(killed_variable), home.path());
-    QProcess other;
-    other.setProcessEnvironment(environment);
-    other.setProcessChannelMode(QProcess::MergedChannels);
-    other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("painting")});
-    QVERIFY(other.waitForStarted());
-    struct Done {
-      qint64 at_ms;
-      int64_t stroke;
-    };
-    std::vector<Done> done;
-    QElapsedTimer clock;
-    clock.start();
-    std::optional<qint64> first;
-    QVERIFY(QTest::qWaitFor(
-        [&] {
-          other.waitForReadyRead(20);
-          while (other.canReadLine()) {
-            const QByteArray line = other.readLine().trimmed();
-            bool is_number = false;
-            const auto stroke = static_cast<int64_t>(line.toLongLong(&is_number));
-            if (is_number) done.push_back({clock.elapsed(), stroke});
-            if (line.startsWith("stuck")) return true;
-          }
-          if (!done.empty() && !first) first = clock.elapsed();
-          return first && clock.elapsed() > *first + 5000 && done.size() > 10;
-        },
-        test::patience_ms));
-    other.kill();
-    QVERIFY(other.waitForFinished());
-    const qint64 killed = clock.elapsed();
-    int64_t least = 0;  // painted more than two seconds before, as far as this process was told
-    for (const Done& d : done)
-      if (d.at_ms < killed - 2500) least = d.stroke;
-    QVERIFY2(least > 5, qPrintable(QStringLiteral("%1 strokes").arg(done.size())));
-    qputenv("HOME", home.path().toLocal8Bit());
-    Studio next;
-    const auto* autosave = next.window.findChild<Autosave*>();
-    const QString copy = autosave->recovery();
-    QVERIFY2(!copy.isEmpty(), "the next start offers the unsaved pipeline");
-    next.window.files().recover(copy);
-    const Graph& graph = next.document.graph();
-    QVERIFY(graph.nodes.count("painted") == 1);
-    const auto stroke = std::get<int64_t>(graph.nodes.at("painted").params.at("stroke"));
-    QVERIFY2(stroke >= least, qPrintable(QStringLiteral("%1 of %2").arg(stroke).arg(least)));
-    const auto labels =
-        strokes::PaintedLabels::open(std::get<std::string>(graph.nodes.at("painted").params.at("file"))).or_throw();
-    QVERIFY(!labels->at(stroke).or_throw()->bricks().empty());
-    qputenv("HOME", home_.path().toLocal8Bit());
   }
 
  private:
