@@ -19,7 +19,9 @@ LabelOverlay::~LabelOverlay() {
 }
 
 void LabelOverlay::follow(const Output& labels, const std::optional<Region>& region) {
-  if (preview_ && preview_->picture().request.region != region) set_preview(nullptr);
+  // A stroke that was taken back with the node that it made leaves no labels to wait for.
+  const bool is_gone = labels.empty() && preview_until_;
+  if (preview_ && (is_gone || preview_->picture().request.region != region)) set_preview(nullptr);
   if (labels.empty() || !region) {
     if (asked_) source_.forget(view_);
     asked_.reset();
@@ -51,7 +53,8 @@ void LabelOverlay::take(const QString& view, const live::Picture& picture) {
     picture_ = picture;
   }
   painted_ = {};
-  const bool is_newer = preview_until_ && picture.graph >= *preview_until_ && (picture.final || picture.error);
+  const bool is_final = picture.error ? picture.error->kind != ErrorKind::cancelled : picture.final;
+  const bool is_newer = preview_until_ && picture.graph >= *preview_until_ && is_final;
   if (is_newer) set_preview(nullptr);
   Q_EMIT changed();
 }
@@ -61,6 +64,15 @@ void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview, const Labe
   preview_table_ = table;
   preview_until_.reset();
   Q_EMIT changed();
+}
+
+// Asked anew, because that is answered in any case: the stroke may be taken back before its labels are computed, and
+// then the labels are those that were sent last.
+void LabelOverlay::show_preview_until(uint64_t graph) {
+  preview_until_ = graph;
+  if (!asked_) return;
+  asked_->ticket = source_.next_ticket();
+  source_.request(view_, *asked_);
 }
 
 const live::Picture* LabelOverlay::shown() const {

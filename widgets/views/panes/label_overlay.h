@@ -32,7 +32,7 @@ class LabelOverlay final : public QObject {
   void set_preview(std::shared_ptr<PaintPreview> preview, const LabelTable& table = {});
   [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
   // Until the labels of the graph with this number, or of a later one, are there.
-  void show_preview_until(uint64_t graph) { preview_until_ = graph; }
+  void show_preview_until(uint64_t graph);
   // The name of the label at a pixel of its picture; empty where there is none.
   [[nodiscard]] QString name_at(int64_t row, int64_t col) const;
 

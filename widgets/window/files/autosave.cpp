@@ -13,7 +13,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int pause_ms = 1500;  // a kill loses two seconds at most
+constexpr int pause_ms = 1000;  // a kill loses two seconds at most
 
 QString user_file() { return folder_of_unsaved() + QStringLiteral("/unsaved.json"); }
 
