@@ -19,6 +19,9 @@ LabelOverlay::~LabelOverlay() {
 }
 
 void LabelOverlay::follow(const Output& labels, const std::optional<Region>& region) {
+  // A stroke that was taken back with the node that it made leaves no labels to wait for.
+  const bool is_gone = labels.empty() && preview_until_;
+  if (preview_ && (is_gone || preview_->picture().request.region != region)) set_preview(nullptr);
   if (labels.empty() || !region) {
     if (asked_) source_.forget(view_);
     asked_.reset();
@@ -50,22 +53,47 @@ void LabelOverlay::take(const QString& view, const live::Picture& picture) {
     picture_ = picture;
   }
   painted_ = {};
+  const bool is_final = picture.error ? picture.error->kind != ErrorKind::cancelled : picture.final;
+  const bool is_newer = preview_until_ && picture.graph >= *preview_until_ && is_final;
+  if (is_newer) set_preview(nullptr);
   Q_EMIT changed();
 }
 
-const live::Picture* LabelOverlay::labels_for(const live::Picture& shown) const {
-  return picture_ && picture_->request.region == shown.request.region ? &*picture_ : nullptr;
+void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview, const LabelTable& table) {
+  preview_ = std::move(preview);
+  preview_table_ = table;
+  preview_until_.reset();
+  Q_EMIT changed();
+}
+
+// Asked anew, because that is answered in any case: the stroke may be taken back before its labels are computed, and
+// then the labels are those that were sent last.
+void LabelOverlay::show_preview_until(uint64_t graph) {
+  preview_until_ = graph;
+  if (!asked_) return;
+  asked_->ticket = source_.next_ticket();
+  source_.request(view_, *asked_);
+}
+
+const live::Picture* LabelOverlay::shown() const {
+  if (preview_) return &preview_->picture();
+  return picture_ ? &*picture_ : nullptr;
+}
+
+const live::Picture* LabelOverlay::labels_for(const live::Picture& shown_slice) const {
+  const live::Picture* labels = shown();
+  return labels != nullptr && labels->request.region == shown_slice.request.region ? labels : nullptr;
 }
 
 LabelTable LabelOverlay::table() const {
   const Info* info = source_.info(labels_);
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
-  return labels == nullptr ? LabelTable{} : labels->table;
+  return labels == nullptr ? preview_table_ : labels->table;
 }
 
 void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const {
-  if (!picture_ || !view.visible) return;
-  if (painted_.isNull() || !(painted_view_ == view)) {
+  if (shown() == nullptr || !view.visible) return;
+  if (!preview_ && (painted_.isNull() || !(painted_view_ == view))) {
     painted_ = render_labels(*picture_->image, table(), view);
     painted_view_ = view;
   }
@@ -73,15 +101,17 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
   if (seen.isEmpty()) return;
   // Never smoothed: between two labels lies no third one.
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-  const double x = painted_.width() / target.width(), y = painted_.height() / target.height();
+  const QImage& image = preview_ ? preview_->painted(table(), view) : painted_;
+  const double x = image.width() / target.width(), y = image.height() / target.height();
   painter.drawImage(
-      seen, painted_,
+      seen, image,
       {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
 }
 
 QString LabelOverlay::name_at(int64_t row, int64_t col) const {
-  if (!picture_ || row < 0 || col < 0 || row >= picture_->image->rows || col >= picture_->image->cols) return {};
-  const double value = picture::value_at(*picture_->image, row, col);
+  const live::Picture* labels = shown();
+  if (labels == nullptr || row < 0 || col < 0 || row >= labels->image->rows || col >= labels->image->cols) return {};
+  const double value = picture::value_at(*labels->image, row, col);
   return std::isnan(value) ? QString() : label_name(table(), std::llround(value));
 }
 
