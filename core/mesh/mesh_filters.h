@@ -1,0 +1,29 @@
+// Smoothing and decimation of surfaces by VTK.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/mesh/mesh.h"
+
+namespace tl::mesh {
+
+inline constexpr int64_t most_smoothing = 200;
+
+// Moves vertices so that the steps of voxels vanish, by a windowed sinc filter of `steps` iterations (G. Taubin, T.
+// Zhang, G. Golub, Optimal surface smoothing as filter design, ECCV 1996), which keeps the volume. Triangles of
+// several classes may share vertices: their common boundary stays one. Throws Failure{cancelled}.
+void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangle> triangles, int64_t steps,
+            const CancelToken& cancel);
+
+// About `share` (above 0, below 1) of the triangles, fewest where the surface is flat, without opening it or changing
+// how many holes it has. Throws Failure{cancelled}.
+Part decimated(const Part& part, double share, const CancelToken& cancel);
+
+// Memory that the two need [bytes per vertex], besides the surface itself.
+inline constexpr int64_t smoothing_bytes = 600, decimation_bytes = 800;
+
+}  // namespace tl::mesh
