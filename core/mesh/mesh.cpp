@@ -5,22 +5,41 @@
 
 namespace tl::mesh {
 
-bool is_closed(const Part& part) {
-  // Both directions of an edge as one number, the direction in the lowest bit: partners stand beside each other.
-  std::vector<std::pair<uint64_t, bool>> edges;
+namespace {
+
+// The most times that an edge occurs, and whether both directions do equally often.
+struct EdgeUse {
+  int64_t most = 0;
+  bool is_balanced = true;
+};
+
+EdgeUse edge_use(const Part& part) {
+  // Equal edges stand beside each other after sorting, with their direction.
+  std::vector<std::pair<uint64_t, int>> edges;
   edges.reserve(3 * part.triangles.size());
   for (const Triangle& t : part.triangles)
     for (std::size_t i = 0; i < 3; ++i) {
       const uint64_t from = t[i], to = t[(i + 1) % 3];
-      edges.emplace_back(std::min(from, to) << 32U | std::max(from, to), from < to);
+      edges.emplace_back(std::min(from, to) << 32U | std::max(from, to), from < to ? 1 : -1);
     }
   std::sort(edges.begin(), edges.end());
-  if (edges.size() % 2 != 0) return false;
-  for (std::size_t i = 0; i < edges.size(); i += 2) {
-    const bool is_pair = edges[i].first == edges[i + 1].first && edges[i].second != edges[i + 1].second;
-    if (!is_pair || (i > 0 && edges[i - 1].first == edges[i].first)) return false;
+  EdgeUse use;
+  for (std::size_t first = 0, end = 0; first < edges.size(); first = end) {
+    int64_t balance = 0;
+    for (; end < edges.size() && edges[end].first == edges[first].first; ++end) balance += edges[end].second;
+    use.most = std::max(use.most, static_cast<int64_t>(end - first));
+    use.is_balanced = use.is_balanced && balance == 0;
   }
-  return true;
+  return use;
+}
+
+}  // namespace
+
+bool is_closed(const Part& part) { return edge_use(part).is_balanced; }
+
+bool is_simple(const Part& part) {
+  const EdgeUse use = edge_use(part);
+  return use.is_balanced && use.most <= 2;
 }
 
 double enclosed_volume(const Part& part) {

@@ -19,8 +19,10 @@ struct Part {
 // In ascending order of the numbers. Where two parts touch, each has its own vertices, at the same points.
 using Mesh = std::vector<Part>;
 
-// Whether every edge belongs to two triangles, which run along it in opposite directions: nothing leaks out.
+// Whether triangles run along every edge as often in one direction as in the other: nothing leaks out.
 bool is_closed(const Part& part);
+// Whether it is closed and every edge belongs to two triangles only: it touches itself along no edge.
+bool is_simple(const Part& part);
 // What a closed part encloses [mm^3]; negative if its triangles face inwards.
 double enclosed_volume(const Part& part);
 int64_t triangle_count(const Mesh& mesh);

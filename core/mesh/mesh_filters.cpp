@@ -1,9 +1,8 @@
-// Smoothing and decimation: conversion to VTK's polygons and back.
+// Smoothing: conversion to VTK's polygons and back.
 #include "core/mesh/mesh_filters.h"
 
 #include <vtkCallbackCommand.h>
 #include <vtkCellArray.h>
-#include <vtkDecimatePro.h>
 #include <vtkFloatArray.h>
 #include <vtkIdTypeArray.h>
 #include <vtkNew.h>
@@ -72,31 +71,6 @@ void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangl
   update(*filter, cancel);
   vtkPolyData& smoothed = *filter->GetOutput();
   for (std::size_t i = 0; i < vertices.size(); ++i) vertices[i] = point_of(smoothed, static_cast<vtkIdType>(i));
-}
-
-Part decimated(const Part& part, double share, const CancelToken& cancel) {
-  if (part.triangles.empty()) return part;
-  vtkNew<vtkPolyData> surface;
-  set_polygons(*surface, part.vertices, part.triangles);
-  vtkNew<vtkDecimatePro> filter;
-  filter->SetInputData(surface);
-  filter->SetTargetReduction(1 - share);
-  filter->PreserveTopologyOn();
-  filter->SplittingOff();
-  filter->BoundaryVertexDeletionOff();
-  update(*filter, cancel);
-  vtkPolyData& fewer = *filter->GetOutput();
-  Part out;
-  out.number = part.number;
-  for (vtkIdType i = 0; i < fewer.GetNumberOfPoints(); ++i) out.vertices.push_back(point_of(fewer, i));
-  vtkIdType count = 0;
-  const vtkIdType* corners = nullptr;
-  for (vtkIdType i = 0; i < fewer.GetNumberOfPolys(); ++i) {
-    fewer.GetPolys()->GetCellAtId(i, count, corners);
-    out.triangles.push_back(
-        {static_cast<uint32_t>(corners[0]), static_cast<uint32_t>(corners[1]), static_cast<uint32_t>(corners[2])});
-  }
-  return out;
 }
 
 }  // namespace tl::mesh

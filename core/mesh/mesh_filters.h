@@ -1,4 +1,4 @@
-// Smoothing and decimation of surfaces by VTK.
+// Smoothing and decimation of surfaces.
 #pragma once
 
 #include <array>
@@ -19,11 +19,12 @@ inline constexpr int64_t most_smoothing = 200;
 void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangle> triangles, int64_t steps,
             const CancelToken& cancel);
 
-// About `share` (above 0, below 1) of the triangles, fewest where the surface is flat, without opening it or changing
-// how many holes it has. Throws Failure{cancelled}.
+// About `share` (above 0, below 1) of the triangles, fewest where the surface is flat (M. Garland, P. Heckbert, Surface
+// simplification using quadric error metrics, SIGGRAPH 1997), of a simple surface (is_simple()), which stays simple and
+// keeps its holes and handles. More where these leave no edge that may go. Throws Failure{cancelled}.
 Part decimated(const Part& part, double share, const CancelToken& cancel);
 
 // Memory that the two need [bytes per vertex], besides the surface itself.
-inline constexpr int64_t smoothing_bytes = 600, decimation_bytes = 800;
+inline constexpr int64_t smoothing_bytes = 600, decimation_bytes = 700;
 
 }  // namespace tl::mesh

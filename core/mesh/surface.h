@@ -25,8 +25,8 @@ struct SurfaceSettings {
 
 // The surface of a number lies half-way between its voxels and others and encloses as much as they fill, within a per
 // cent for objects of some voxels; outside of the volume is nothing, so that what touches its border is closed there.
-// Voxels that touch at an edge or a corner alone are not joined. Parts are closed (is_closed()) and their triangles
-// face outwards.
+// Voxels that touch at an edge or a corner alone are not joined. Parts are closed and simple (is_simple()), and their
+// triangles face outwards.
 class SurfaceBuilder {
  public:
   SurfaceBuilder(const VolumeGrid& whole, SurfaceSettings settings);

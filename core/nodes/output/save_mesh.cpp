@@ -116,7 +116,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "G. Taubin, T. Zhang, G. Golub, Optimal surface smoothing as filter design, Computer Vision - ECCV '96, LNCS "
       "1064, 283 (1996)");
-  n.cite("W. J. Schroeder, J. A. Zarge, W. E. Lorensen, Decimation of triangle meshes, Comput. Graph. 26, 65 (1992)");
+  n.cite("M. Garland, P. S. Heckbert, Surface simplification using quadric error metrics, SIGGRAPH 97, 209 (1997)");
   n.synonyms({"mesh", "STL", "PLY", "OBJ", "3D print", "isosurface", "marching cubes", "export", "triangles"});
   n.input<Labels>("labels", "Classes or objects: each number gets a surface.");
   n.param("file", &Params::file)

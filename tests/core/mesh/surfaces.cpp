@@ -107,7 +107,7 @@ class SurfacesTest : public QObject {
     const Mesh whole = surface(ball(radius), smoothed_by(smoothing));
     const Mesh mesh = surface(ball(radius), smoothed_by(smoothing, keep));
     QCOMPARE(mesh.size(), std::size_t{1});
-    QVERIFY(mesh::is_closed(mesh[0]));
+    QVERIFY(mesh::is_closed(mesh[0]) && mesh::is_simple(mesh[0]));
     const double volume = 4.0 / 3 * std::numbers::pi * std::pow(radius, 3), found = mesh::enclosed_volume(mesh[0]);
     QVERIFY2(std::abs(found / volume - 1) < 0.01, qPrintable(QString::number(found)));
     const double surface_area = 4 * std::numbers::pi * radius * radius;
@@ -118,6 +118,19 @@ class SurfacesTest : public QObject {
           static_cast<double>(mesh[0].triangles.size()) / static_cast<double>(whole[0].triangles.size());
       QVERIFY2(std::abs(share - keep) < 0.1, qPrintable(QString::number(share)));
     }
+  }
+
+  void what_leaks_is_not_closed() {
+    Part part = surface(ball(0.5, 14), smoothed_by(0)).at(0);
+    QVERIFY(mesh::is_closed(part) && mesh::is_simple(part));
+    Part twice = part;
+    twice.triangles.insert(twice.triangles.end(), part.triangles.begin(), part.triangles.end());
+    QVERIFY(mesh::is_closed(twice) && !mesh::is_simple(twice));
+    Part turned = part;
+    std::swap(turned.triangles[5][0], turned.triangles[5][1]);
+    QVERIFY(!mesh::is_closed(turned));
+    part.triangles.pop_back();
+    QVERIFY(!mesh::is_closed(part) && !mesh::is_simple(part));
   }
 
   // The volume of one voxel is that of an octahedron between it and its neighbours.
@@ -151,7 +164,7 @@ class SurfacesTest : public QObject {
     QCOMPARE(mesh.size(), static_cast<std::size_t>(numbers));
     for (const Part& part : mesh) {
       QVERIFY(!part.triangles.empty());
-      QVERIFY(mesh::is_closed(part));
+      QVERIFY(mesh::is_closed(part) && mesh::is_simple(part));
       QVERIFY(mesh::enclosed_volume(part) > 0);
     }
   }
