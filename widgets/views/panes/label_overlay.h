@@ -4,6 +4,7 @@
 #include <QObject>
 #include <optional>
 
+#include "core/values/label_table.h"
 #include "widgets/labels/label_view.h"
 #include "widgets/views/picture_source.h"
 
@@ -42,6 +43,7 @@ class LabelOverlay final : public QObject {
   std::optional<live::Picture> picture_;  // has an image
   mutable QImage painted_;
   mutable LabelView painted_view_;
+  mutable LabelTable painted_table_;
 };
 
 }  // namespace tl::ui
