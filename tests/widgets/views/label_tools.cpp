@@ -458,10 +458,7 @@ void LabelToolsTest::a_person_segments_in_the_studio() {
   Graph g;
   g.nodes["phantom"] = {"input.labelled_phantom",
                         1,
-                        {{"width", Number{64, Unit::px}}, {"height", Number{48, Unit::px}}, {"bodies", int64_t{20}}}};
-  for (const char* name : {"width", "height"})
-    if (Registry::all().find("input.labelled_phantom")->param(name)->kind == ParamKind::integer)
-      g.nodes["phantom"].params[name] = int64_t{name[0] == 'w' ? 64 : 48};
+                        {{"width", int64_t{64}}, {"height", int64_t{48}}, {"bodies", int64_t{20}}}};
   g.nodes["threshold"] = {"segment.threshold", 1, {{"keep", std::string("dark")}}};
   g.nodes["objects"] = {"segment.components", 1, {}};
   g.nodes["table"] = {"measure.regions", 1, {}};
