@@ -50,18 +50,18 @@ int ClassTableModel::rowCount(const QModelIndex& parent) const {
 int ClassTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
 QVariant ClassTableModel::text(int64_t number, int column) const {
-  if (column == Column::number) return QString::number(number);
-  if (column == name) {
+  if (column == number_column) return QString::number(number);
+  if (column == name_column) {
     const LabelClass* c = class_of(table_, number);
     return c == nullptr || c->name.empty() ? QString() : QString::fromStdString(c->name);
   }
-  if (column != voxels && column != volume) return {};
+  if (column != voxels_column && column != volume_column) return {};
   if (!counts_) return QStringLiteral("–");
   const auto found = counts_->voxels.find(number);
   const double counted = found == counts_->voxels.end() ? 0 : static_cast<double>(found->second);
   const QString about = counts_->voxels_per_counted > 1 ? QStringLiteral("≈ ") : QString();
   const double all = counted * counts_->voxels_per_counted;
-  if (column == volume) return about + brief_number(all * counts_->voxel_volume);
+  if (column == volume_column) return about + brief_number(all * counts_->voxel_volume);
   return about + QString::number(all, 'f', 0);
 }
 
@@ -76,25 +76,25 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole:
       return text(n, column);
     case Qt::DecorationRole:
-      return column == Column::number ? QVariant(QColor::fromRgb(label_rgb(table_, n))) : QVariant();
+      return column == number_column ? QVariant(QColor::fromRgb(label_rgb(table_, n))) : QVariant();
     case Qt::CheckStateRole:
-      if (column == visible) return view_.hidden.contains(n) ? Qt::Unchecked : Qt::Checked;
-      if (column == locked) return view_.locked.contains(n) ? Qt::Checked : Qt::Unchecked;
+      if (column == shown_column) return view_.hidden.contains(n) ? Qt::Unchecked : Qt::Checked;
+      if (column == locked_column) return view_.locked.contains(n) ? Qt::Checked : Qt::Unchecked;
       return {};
     case Qt::TextAlignmentRole:
-      return column >= voxels ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+      return column >= voxels_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
-      if (column == Column::number) return tr("%1: a click chooses its colour").arg(shown_name);
-      if (column == visible) return tr("Show %1 over the slices and in 3D").arg(shown_name);
-      if (column == locked) return tr("Lock %1: painting leaves its voxels as they are").arg(shown_name);
-      if (column == name) return naming_ == Naming::editable ? tr("Double click or F2 to name it") : QVariant();
+      if (column == number_column) return tr("%1: a click chooses its colour").arg(shown_name);
+      if (column == shown_column) return tr("Show %1 over the slices and in 3D").arg(shown_name);
+      if (column == locked_column) return tr("Lock %1: painting leaves its voxels as they are").arg(shown_name);
+      if (column == name_column) return naming_ == Naming::editable ? tr("Double click or F2 to name it") : QVariant();
       return counts_
                  ? (counts_->voxels_per_counted > 1 ? tr("Estimated from a coarser copy of the labels") : QVariant())
                  : tr("Not counted yet: press Count");
     case Qt::AccessibleTextRole:
-      if (column == Column::number) return tr("%1, number %2").arg(shown_name).arg(n);
-      if (column == visible) return tr("%1 visible").arg(shown_name);
-      if (column == locked) return tr("%1 locked").arg(shown_name);
+      if (column == number_column) return tr("%1, number %2").arg(shown_name).arg(n);
+      if (column == shown_column) return tr("%1 visible").arg(shown_name);
+      if (column == locked_column) return tr("%1 locked").arg(shown_name);
       return {};
     default:
       return {};
@@ -104,17 +104,17 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
 QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
-    case Column::number:
+    case number_column:
       return tr("No.");
-    case visible:
+    case shown_column:
       return tr("Show");
-    case locked:
+    case locked_column:
       return tr("Lock");
-    case name:
+    case name_column:
       return tr("Name");
-    case voxels:
+    case voxels_column:
       return tr("Voxels");
-    case volume:
+    case volume_column:
       return tr("mm³");
     default:
       return {};
@@ -123,23 +123,23 @@ QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, i
 
 Qt::ItemFlags ClassTableModel::flags(const QModelIndex& index) const {
   Qt::ItemFlags all = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-  if (index.column() == visible || index.column() == locked) all |= Qt::ItemIsUserCheckable;
-  if (index.column() == name && naming_ == Naming::editable) all |= Qt::ItemIsEditable;
+  if (index.column() == shown_column || index.column() == locked_column) all |= Qt::ItemIsUserCheckable;
+  if (index.column() == name_column && naming_ == Naming::editable) all |= Qt::ItemIsEditable;
   return all;
 }
 
 bool ClassTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   if (!index.isValid()) return false;
   const int64_t n = number_of(index.row());
-  if (role == Qt::CheckStateRole && index.column() == visible) {
+  if (role == Qt::CheckStateRole && index.column() == shown_column) {
     Q_EMIT visible_toggled(n);
     return true;
   }
-  if (role == Qt::CheckStateRole && index.column() == locked) {
+  if (role == Qt::CheckStateRole && index.column() == locked_column) {
     Q_EMIT locked_toggled(n);
     return true;
   }
-  if (role != Qt::EditRole || index.column() != name) return false;
+  if (role != Qt::EditRole || index.column() != name_column) return false;
   Q_EMIT name_entered(n, value.toString().simplified());
   return true;
 }

@@ -22,7 +22,7 @@ struct ClassCounts {
 class ClassTableModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { number, visible, locked, name, voxels, volume, columns };
+  enum Column { number_column, shown_column, locked_column, name_column, voxels_column, volume_column, columns };
   static constexpr std::size_t most_rows = 1000;
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -124,7 +124,7 @@ void LabelToolsTest::classes_are_named_coloured_added_and_removed() {
   QTest::keyClicks(editor, QStringLiteral("enamel"));
   QTest::keyClick(editor, Qt::Key_Return);
   QCOMPARE(t.source.steps.size(), steps + 1);
-  QCOMPARE(t.at(0, ClassTableModel::name), QStringLiteral("enamel"));
+  QCOMPARE(t.at(0, ClassTableModel::name_column), QStringLiteral("enamel"));
   t.panel.set_colour(1, QColor(0x10, 0x20, 0x30));
   QCOMPARE(t.names(), std::string("1 enamel #102030; 2 class 2 #56b4e9"));
   QCOMPARE(t.panel.model().data(t.panel.model().index(0, 0), Qt::DecorationRole).value<QColor>(),
@@ -147,13 +147,13 @@ void LabelToolsTest::classes_are_hidden_locked_and_chosen() {
   QVERIFY(t.state.label_view().hidden == std::set<int64_t>{7});
   t.key(Qt::Key_Space);
   QVERIFY(t.state.label_view().hidden.empty());
-  const QModelIndex lock = t.panel.model().index(1, ClassTableModel::locked);
+  const QModelIndex lock = t.panel.model().index(1, ClassTableModel::locked_column);
   QVERIFY(t.panel.model().setData(lock, Qt::Checked, Qt::CheckStateRole));
   QVERIFY(t.state.label_view().locked == std::set<int64_t>{2});
   QCOMPARE(lock.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
   // A row that is clicked is chosen; what painting chooses is selected.
   QTest::mouseClick(t.panel.table().viewport(), Qt::LeftButton, {},
-                    t.panel.table().visualRect(t.panel.model().index(0, ClassTableModel::voxels)).center());
+                    t.panel.table().visualRect(t.panel.model().index(0, ClassTableModel::voxels_column)).center());
   QCOMPARE(t.state.label_view().current, int64_t{1});
   LabelView view = t.state.label_view();
   view.current = 2;
@@ -165,14 +165,14 @@ void LabelToolsTest::classes_are_counted() {
   ClassTable t;
   t.source.graph_.nodes["threshold"].params["class_names"] = std::string("1 bone; 2 none");
   Q_EMIT t.source.graph_changed();
-  QCOMPARE(t.at(0, ClassTableModel::voxels), QStringLiteral("–"));
+  QCOMPARE(t.at(0, ClassTableModel::voxels_column), QStringLiteral("–"));
   QVERIFY(!t.panel.counter().counts());
   t.panel.counter().count(t.state.labels());
   QTRY_VERIFY(t.panel.counter().counts().has_value());
   // Half of 6 x 8 x 10 voxels of 0.5 mm.
-  QCOMPARE(t.at(0, ClassTableModel::voxels), QStringLiteral("240"));
-  QCOMPARE(t.at(0, ClassTableModel::volume), QStringLiteral("30"));
-  QCOMPARE(t.at(1, ClassTableModel::voxels), QStringLiteral("0"));
+  QCOMPARE(t.at(0, ClassTableModel::voxels_column), QStringLiteral("240"));
+  QCOMPARE(t.at(0, ClassTableModel::volume_column), QStringLiteral("30"));
+  QCOMPARE(t.at(1, ClassTableModel::voxels_column), QStringLiteral("0"));
   QVERIFY(t.source.forgotten.back() == "label-counter");
   test::keep_picture(t.panel, "class-table");
   // A name is none of what was counted, a threshold is.
@@ -180,7 +180,7 @@ void LabelToolsTest::classes_are_counted() {
   QVERIFY(t.panel.counter().counts().has_value());
   t.source.edit_graph("value", [](Graph& g) { g.nodes["threshold"].params["value"] = Number{3, Unit::none}; }, {});
   QVERIFY(!t.panel.counter().counts().has_value());
-  QCOMPARE(t.at(0, ClassTableModel::voxels), QStringLiteral("–"));
+  QCOMPARE(t.at(0, ClassTableModel::voxels_column), QStringLiteral("–"));
 }
 
 void LabelToolsTest::objects_have_no_names_and_say_so() {
@@ -456,9 +456,8 @@ void LabelToolsTest::surfaces_of_classes_stand_in_the_volume() {
 void LabelToolsTest::a_person_segments_in_the_studio() {
   test::Studio studio;
   Graph g;
-  g.nodes["phantom"] = {"input.labelled_phantom",
-                        1,
-                        {{"width", int64_t{64}}, {"height", int64_t{48}}, {"bodies", int64_t{20}}}};
+  g.nodes["phantom"] = {
+      "input.labelled_phantom", 1, {{"width", int64_t{64}}, {"height", int64_t{48}}, {"bodies", int64_t{20}}}};
   g.nodes["threshold"] = {"segment.threshold", 1, {{"keep", std::string("dark")}}};
   g.nodes["objects"] = {"segment.components", 1, {}};
   g.nodes["table"] = {"measure.regions", 1, {}};

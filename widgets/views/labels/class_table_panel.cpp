@@ -80,7 +80,7 @@ void ClassTablePanel::build() {
   table_->setMinimumHeight(table_height);
   table_->verticalHeader()->hide();
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setSectionResizeMode(ClassTableModel::name, QHeaderView::Stretch);
+  table_->horizontalHeader()->setSectionResizeMode(ClassTableModel::name_column, QHeaderView::Stretch);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->installEventFilter(this);
   column->addWidget(table_, 1);
@@ -107,7 +107,7 @@ void ClassTablePanel::build() {
   row->addStretch();
   column->addLayout(row);
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-    if (index.column() == ClassTableModel::number) choose_colour(model_->number_of(index.row()));
+    if (index.column() == ClassTableModel::number_column) choose_colour(model_->number_of(index.row()));
   });
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
     if (index.isValid()) choose(model_->number_of(index.row()));
@@ -219,7 +219,7 @@ void ClassTablePanel::choose_colour(int64_t number) {
     const QColor colour = QColorDialog::getColor(now, this, tr("Colour of a class"));
     if (colour.isValid()) set_colour(number, colour);
   });
-  const QRect cell = table_->visualRect(model_->index(row, ClassTableModel::number));
+  const QRect cell = table_->visualRect(model_->index(row, ClassTableModel::number_column));
   menu->popup(table_->viewport()->mapToGlobal(cell.bottomLeft()));
 }
 
@@ -262,7 +262,7 @@ bool ClassTablePanel::take_key(int key, const QString& text) {
     return true;
   }
   if (key == Qt::Key_F2 && has_row && can_name()) {
-    table_->edit(model_->index(model_->row_of(current), ClassTableModel::name));
+    table_->edit(model_->index(model_->row_of(current), ClassTableModel::name_column));
     return true;
   }
   return false;
