@@ -59,11 +59,13 @@ ClassTablePanel::ClassTablePanel(PictureSource& source, ViewState& state, QWidge
   connect(counter_, &LabelCounter::changed, this, &ClassTablePanel::refresh);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
     counter_->forget();
+    counted_graph_ = without_names(source_.graph(), source_.registry(), state_.labels().node);
     refresh();
   });
   connect(&state_, &ViewState::label_view_changed, this, &ClassTablePanel::refresh);
   connect(&source_, &PictureSource::infos_changed, this, &ClassTablePanel::refresh);
   connect(&source_, &PictureSource::graph_changed, this, &ClassTablePanel::graph_changed);
+  counted_graph_ = without_names(source_.graph(), source_.registry(), state_.labels().node);
   refresh();
 }
 
