@@ -6,6 +6,7 @@
 #include <any>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -98,7 +99,10 @@ class NodeRun {
   Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
   Region full = WholeRegion{};        // reduce: all that is read of the first input
   std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile
-  bool may_keep_block = false;        // reduce: memory is left to keep the inputs until the next block comes
+  // reduce: bytes that the node may use: the workspace that it declares for a block, and what the budget leaves
+  // besides.
+  int64_t memory = std::numeric_limits<int64_t>::max();
+  bool may_keep_block = false;  // reduce: memory is left to keep the inputs until the next block comes
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file

@@ -52,8 +52,9 @@ struct ParamDecl {
   ParamLevel level = ParamLevel::basic;
   PathRole path = PathRole::none;
   bool learnable = false;
-  bool per_view = false;  // a list with one entry per view, or one for all
-  std::string automatic;  // what "auto" does; empty: a value is required
+  bool names_only = false;  // what is computed does not depend on it: only names and colours in infos do
+  bool per_view = false;    // a list with one entry per view, or one for all
+  std::string automatic;    // what "auto" does; empty: a value is required
 
   // Type-erased access to the node's parameter struct. Values are valid and in the stored unit when assign is called.
   std::function<void(void* params, const ParamValue& value)> assign;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/values/label_colours.h"
 #include "widgets/labels/label_colors.h"
 
 namespace tl::ui {
@@ -12,8 +13,10 @@ namespace {
 
 class Colors {
  public:
-  Colors(const LabelTable& table, double opacity)
-      : table_(table), alpha_(static_cast<int>(std::lround(255 * opacity))) {}
+  Colors(const LabelTable& table, const LabelView& view)
+      : table_(table),
+        hidden_(view.hidden),
+        alpha_(static_cast<int>(std::lround(255 * (view.outlined ? 1.0 : view.opacity)))) {}
   QRgb operator()(float value) {
     if (value == last_value_) return last_;
     last_value_ = value;
@@ -24,7 +27,7 @@ class Colors {
  private:
   QRgb of(int64_t number) {
     const auto [entry, added] = known_.try_emplace(number, qRgba(0, 0, 0, 0));
-    if (added && is_painted(table_, number)) {
+    if (added && is_labelled(table_, number) && !hidden_.contains(number)) {
       const QRgb c = label_rgb(table_, number);
       entry->second = qPremultiply(qRgba(qRed(c), qGreen(c), qBlue(c), alpha_));
     }
@@ -32,6 +35,7 @@ class Colors {
   }
 
   const LabelTable& table_;
+  const std::set<int64_t>& hidden_;
   int alpha_;
   std::unordered_map<int64_t, QRgb> known_;
   float last_value_ = std::numeric_limits<float>::quiet_NaN();
@@ -42,7 +46,7 @@ class Colors {
 
 QImage render_labels(const picture::Image& image, const LabelTable& table, const LabelView& view) {
   QImage out(static_cast<int>(image.cols), static_cast<int>(image.rows), QImage::Format_ARGB32_Premultiplied);
-  Colors colors(table, view.outlined ? 1.0 : view.opacity);
+  Colors colors(table, view);
   const float* pixels = image.pixels.data();
   const int64_t rows = image.rows, cols = image.cols;
   const auto is_edge = [&](int64_t r, int64_t c) {

@@ -10,7 +10,8 @@
 namespace tl::ui {
 
 // One screen pixel per pixel, premultiplied. The pixels of a picture of labels are whole numbers, or NaN outside their
-// grid; what is not painted is transparent. Outlined: the pixels of a label beside one of another number, opaque.
+// grid; what is no class, and hidden classes, are transparent. Outlined: the pixels of a label beside one of another
+// number, opaque.
 QImage render_labels(const picture::Image& image, const LabelTable& table, const LabelView& view);
 
 }  // namespace tl::ui

@@ -8,6 +8,7 @@
 
 #include "core/graph/graph.h"
 #include "core/live/notification.h"
+#include "core/live/requests.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/values/infos.h"
 #include "widgets/session/document.h"
@@ -37,8 +38,10 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual std::vector<EarlierGraph> earlier_graphs() const { return {}; }
   // Changes Graph::ui as one undo step; without effect where there is no history.
   virtual void edit_ui(const QString& /*step*/, const std::function<void(std::string& ui)>& /*change*/) {}
-  // Changes nodes and links as one undo step; without effect where there is no history.
-  virtual void edit_graph(const QString& /*step*/, const std::function<void(Graph&)>& /*change*/) {}
+  // Changes nodes or their parameters as one undo step; consecutive steps of the same key merge. Without effect where
+  // there is no history.
+  virtual void edit_graph(const QString& /*step*/, const std::function<void(Graph& graph)>& /*change*/,
+                          const MergeKey& /*merge*/ = {}) {}
   // A new file for strokes that are painted on a volume: beside the pipeline, or where unsaved pipelines are kept.
   // Empty: nothing can be painted here.
   [[nodiscard]] virtual QString new_strokes_file() const { return {}; }
@@ -49,12 +52,15 @@ class PictureSource : public QObject {
   // Answered by picture_ready. A newer request of the same view replaces an older one.
   virtual void request(const QString& view, const live::PictureRequest& request) = 0;
   virtual void forget(const QString& view) = 0;
+  // Requests a small output (scalar, table) as plain numbers; the answer is value_ready.
+  virtual void ask(const QString& /*node*/, const QString& /*port*/, live::Effort /*effort*/) {}
   // A number for the next request, higher than all before, also those of other panes: a pane can tell answers to its
   // own requests from late ones to a former pane of the same name.
   [[nodiscard]] uint64_t next_ticket() { return ++tickets_; }
 
  Q_SIGNALS:
   void picture_ready(const QString& view, const tl::live::Picture& picture);
+  void value_ready(const tl::live::PlainValue& value);
   void graph_changed();
   void ui_changed();  // Graph::ui alone
   void infos_changed();

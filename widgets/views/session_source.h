@@ -25,13 +25,15 @@ class SessionSource final : public PictureSource {
   void edit_ui(const QString& step, const std::function<void(std::string& ui)>& change) override {
     session_.document().edit(step, [&change](Graph& graph) { change(graph.ui); });
   }
-  void edit_graph(const QString& step, const std::function<void(Graph&)>& change) override {
-    session_.document().edit(step, change);
+  void edit_graph(const QString& step, const std::function<void(Graph& graph)>& change,
+                  const MergeKey& merge = {}) override {
+    session_.document().edit(step, change, merge);
   }
   [[nodiscard]] QString new_strokes_file() const override { return tl::ui::new_strokes_file(session_.document()); }
   [[nodiscard]] io::OutputRules export_rules() const override { return session_.document().export_rules(); }
   void request(const QString& view, const live::PictureRequest& request) override { session_.request(view, request); }
   void forget(const QString& view) override { session_.forget(view); }
+  void ask(const QString& node, const QString& port, live::Effort effort) override { session_.ask(node, port, effort); }
 
  private:
   LiveSession& session_;

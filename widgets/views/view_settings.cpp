@@ -1,9 +1,11 @@
 // ViewSettings: checked conversion from JSON, and conversion to JSON.
 #include "widgets/views/view_settings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "widgets/views/volume/volume_presets.h"
 
@@ -12,6 +14,8 @@ namespace {
 
 using ViewJson = nlohmann::ordered_json;
 constexpr const char* settings_block = "view_settings";
+constexpr int64_t most_label_number = 2147483647;  // of int32
+constexpr std::size_t most_label_numbers = 65536;
 constexpr std::size_t most_surfaces = 100, most_opacity_points = 100;
 constexpr std::array<const char*, 2> style_keys{"cloud", "surface"};
 constexpr std::array<const char*, 4> slices_keys{"hidden", "frames", "pixels", "cut"};
@@ -75,6 +79,8 @@ VolumeView read_volume_view(const ViewJson& json) {
     const QString id = QString::fromStdString(tint->get<std::string>());
     if (is_known_tint(id)) view.preset = id;
   }
+  if (const auto found = json.find("class_surfaces"); found != json.end() && found->is_boolean())
+    view.class_surfaces = found->get<bool>();
   view.clip = read_clip(json).value_or(whole_box);
   view.opacity = read_opacity(json).value_or(VolumeView().opacity);
   const auto surfaces = json.find("surface_values");
@@ -83,6 +89,16 @@ VolumeView read_volume_view(const ViewJson& json) {
     if (value.is_number() && std::isfinite(value.get<double>()) && view.surface_values.size() < most_surfaces)
       view.surface_values[QString::fromStdString(output)] = value.get<double>();
   return view;
+}
+
+std::set<int64_t> read_numbers(const ViewJson& json, const char* member) {
+  std::set<int64_t> numbers;
+  const auto found = json.find(member);
+  if (found == json.end() || !found->is_array() || found->size() > most_label_numbers) return numbers;
+  for (const ViewJson& number : *found)
+    if (number.is_number_integer() && number.get<int64_t>() >= 0 && number.get<int64_t>() <= most_label_number)
+      numbers.insert(number.get<int64_t>());
+  return numbers;
 }
 
 LabelView read_label_view(const ViewJson& json) {
@@ -94,6 +110,10 @@ LabelView read_label_view(const ViewJson& json) {
   read("outlined", view.outlined);
   if (const auto found = json.find("opacity"); found != json.end() && is_fraction(*found))
     view.opacity = found->get<double>();
+  if (const auto found = json.find("current"); found != json.end() && found->is_number_integer())
+    view.current = std::clamp<int64_t>(found->get<int64_t>(), 0, most_label_number);
+  view.hidden = read_numbers(json, "hidden");
+  view.locked = read_numbers(json, "locked");
   return view;
 }
 
@@ -103,6 +123,9 @@ ViewJson to_json(const LabelView& view) {
   if (view.visible != first.visible) json["visible"] = view.visible;
   if (view.outlined != first.outlined) json["outlined"] = view.outlined;
   if (view.opacity != first.opacity) json["opacity"] = view.opacity;
+  if (view.current != first.current) json["current"] = view.current;
+  if (!view.hidden.empty()) json["hidden"] = view.hidden;
+  if (!view.locked.empty()) json["locked"] = view.locked;
   return json;
 }
 
@@ -116,6 +139,7 @@ ViewJson to_json(const VolumeView& view) {
     for (const OpacityPoint& p : view.opacity) json["opacity"].push_back(ViewJson::array({p.position, p.opacity}));
   if (view.clip != first.clip) json["clip"] = view.clip;
   if (view.slices != first.slices) json["slices"] = slices_keys.at(static_cast<std::size_t>(view.slices));
+  if (view.class_surfaces) json["class_surfaces"] = true;
   for (const auto& [output, value] : view.surface_values) json["surface_values"][output.toStdString()] = value;
   return json;
 }

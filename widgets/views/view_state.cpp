@@ -173,7 +173,12 @@ void ViewState::find_outputs() {
     pinned_ = false;
     Q_EMIT pinned_changed();
   }
-  if (!pinned_) node_ = wanted_node_;
+  if (!pinned_ && node_ != wanted_node_) {
+    node_ = wanted_node_;
+    find_outputs();
+    Q_EMIT node_changed();
+    return;
+  }
   const ShownOutputs shown = shown_for(graph, source_.registry(), node_);
   const Output projections = projections_for(graph, source_.registry(), node_);
   if (shown == ShownOutputs{volume_, labels_} && projections == projections_) return;

@@ -106,6 +106,7 @@ class ViewState final : public QObject {
   void camera_changed(const QString& slot);
   void measurements_changed(const QString& view);
   void outputs_changed();
+  void node_changed();
   void pinned_changed();
 
  private:

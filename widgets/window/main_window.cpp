@@ -23,6 +23,8 @@
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram/histogram_panel.h"
+#include "widgets/views/labels/class_table_panel.h"
+#include "widgets/views/table/table_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_thread.h"
 #include "widgets/window/action_search.h"
@@ -168,11 +170,18 @@ QWidget* MainWindow::build_right() {
   learning_ = new LearningPanel(*learning_session_, selection_);
   learning_section_ = new Section(tr("Learning"), learning_, right_);
   right_->addWidget(learning_section_);
+  table_ = new TablePanel(views_->source(), views_->state());
+  table_section_ = new Section(tr("Table"), table_, right_);
+  right_->addWidget(table_section_);
+  classes_ = new ClassTablePanel(views_->source(), views_->state());
+  classes_section_ = new Section(tr("Classes"), classes_, right_);
+  right_->addWidget(classes_section_);
   histogram_section_ = new Section(tr("Histogram"), new HistogramPanel(*views_), right_);
   right_->addWidget(histogram_section_);
   right_->setStretchFactor(0, 1);
-  right_->setStretchFactor(1, 1);
-  right_->setStretchFactor(2, 0);
+  for (int i = 1; i < right_->count(); ++i) right_->setStretchFactor(i, i + 1 < right_->count() ? 1 : 0);
+  connect(table_, &TablePanel::tables_changed, this, &MainWindow::show_data_sections);
+  connect(&views_->state(), &ViewState::outputs_changed, this, &MainWindow::show_data_sections);
   connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
   return right_;
 }
@@ -183,6 +192,7 @@ void MainWindow::arrange_learning(Workspace workspace) {
   canvas_->setVisible(!learns && mode_ == Mode::free && docks_->is_shown(canvas_dock));
   plots_place_->setVisible(learns);
   histogram_section_->setVisible(!learns);
+  show_data_sections();
   learning_->show_curves_in(learns ? CurvesPosition::elsewhere : CurvesPosition::dock);
   if (learns) {
     plots_place_->layout()->addWidget(&learning_->plots());
@@ -197,6 +207,13 @@ void MainWindow::show_learning_section() {
   if (workspaces_ == nullptr) return;
   learning_section_->setVisible(workspaces_->current() == Workspace::learn ||
                                 !learning_session_->settings().targets.empty());
+}
+
+// The table of the node on screen and the classes of its labels, if there are any.
+void MainWindow::show_data_sections() {
+  const bool learns = workspaces_ != nullptr && workspaces_->current() == Workspace::learn && mode_ == Mode::free;
+  table_section_->setVisible(!learns && table_->has_table());
+  classes_section_->setVisible(!learns && !views_->state().labels().empty());
 }
 
 void MainWindow::connect_session() {

@@ -19,6 +19,7 @@ namespace tl::ui {
 class ActionSearch;
 class Autosave;
 class Canvas;
+class ClassTablePanel;
 class DockFolds;
 class FileFlows;
 class GuidePanel;
@@ -33,6 +34,7 @@ class ReportFlow;
 class RunFlows;
 class ScanWatcher;
 class Settings;
+class TablePanel;
 class ViewsArea;
 class WelcomePage;
 
@@ -101,6 +103,7 @@ class MainWindow final : public QMainWindow {
   void show_title();
   void arrange_learning(Workspace workspace);
   void show_learning_section();
+  void show_data_sections();
   void arrange_views();
   void show_step_picture();
   void set_theme(const QString& name);
@@ -133,7 +136,10 @@ class MainWindow final : public QMainWindow {
   Inspector* inspector_ = nullptr;
   LearningSession* learning_session_;
   LearningPanel* learning_ = nullptr;
-  QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *plots_place_ = nullptr;
+  ClassTablePanel* classes_ = nullptr;
+  TablePanel* table_ = nullptr;
+  QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,
+          *table_section_ = nullptr, *plots_place_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;

@@ -16,6 +16,8 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram/histogram_panel.h"
+#include "widgets/views/labels/class_table_panel.h"
+#include "widgets/views/table/table_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
@@ -177,6 +179,8 @@ void MainWindow::add_place_actions(QMenu& menu) {
   go(views_, see, tr("Go to the views"), {tr("slices"), tr("images")});
   go(inspector_, weave, tr("Go to the inspector"), {tr("form"), tr("parameters"), tr("settings"), tr("properties")});
   go(learning_, learn, tr("Go to learning"), {tr("optimiser"), tr("gradients"), tr("loss")});
+  go(classes_, see, tr("Go to the classes"), {tr("labels"), tr("colours"), tr("segmentation"), tr("legend")});
+  go(table_, see, tr("Go to the table"), {tr("objects"), tr("rows"), tr("regions"), tr("spreadsheet")});
   go(findChild<HistogramPanel*>(), see, tr("Go to the histogram"), {tr("grey levels"), tr("contrast")});
 }
 

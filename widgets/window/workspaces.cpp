@@ -31,7 +31,8 @@ QString right_key(Workspace workspace) {
   return workspace == Workspace::learn ? QStringLiteral("learn/right") : QStringLiteral("right");
 }
 QList<int> right_sizes(Workspace workspace) {
-  return workspace == Workspace::learn ? QList<int>{3 * whole / 8, 5 * whole / 8, 1} : QList<int>{whole, whole / 2, 1};
+  return workspace == Workspace::learn ? QList<int>{3 * whole / 8, 5 * whole / 8, 1, 1, 1}
+                                       : QList<int>{whole, whole / 2, whole / 2, whole / 2, 1};
 }
 
 // The views' share of the height, in thousandths.

@@ -12,10 +12,11 @@ namespace segment_chan_vese_node {
 struct Params {
   int64_t steps = 100, smoothing = 1;
   double inside = 1, outside = 1;
+  std::string classes;
 };
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.classes);
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
@@ -81,6 +82,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e9)
       .advanced()
       .help("How much values outside must agree with their mean (lambda 2).");
+  declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -12,6 +12,7 @@ enum class Operation { both, either, first_only, exactly_one };
 
 struct Params {
   Operation operation = Operation::both;
+  std::string classes;
 };
 
 Result<Regions> needs(const Params&, const Infos&, const Region& wanted) {
@@ -29,9 +30,9 @@ LabelTable both_tables(LabelTable table, const LabelTable& more) {
   return table;
 }
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const LabelsInfo &first = labels_of(in, "first"), &second = labels_of(in, "second");
-  return Infos{{"labels", LabelsInfo{first.grid, both_tables(first.table, second.table)}}};
+  return info_of_classes(first.grid, p.classes, both_tables(first.table, second.table));
 }
 
 int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) { return region_bytes(wanted, 6); }
@@ -77,6 +78,7 @@ void describe(NodeBuilder<Params>& n) {
            {"exactly_one", "Exclusive or: where only one is"}})
       .title("Operation")
       .help("What remains: numbers other than 0 count as being there.");
+  declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -14,10 +14,11 @@ struct Params {
   double balloon = 0;
   std::optional<double> threshold;
   double alpha = 100, sigma = 5;
+  std::string classes;
 };
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.classes);
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
@@ -98,6 +99,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0.1, 100)
       .help("Standard deviation of the Gaussian that smooths the volume before its gradient is taken.");
+  declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -9,6 +9,7 @@ namespace segment_hysteresis_node {
 struct Params {
   double low = 0, high = 0;
   Neighbours neighbours = Neighbours::faces;
+  std::string classes;
 };
 
 constexpr ComponentSearch<Params> search{"volume", [](const Params& p) { return connectivity_of(p.neighbours); },
@@ -22,8 +23,8 @@ Result<void> check(const Params& p, const Infos&) {
   return ok();
 }
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.classes);
 }
 
 Result<void> run(const Params&, NodeRun& r) {
@@ -60,6 +61,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("neighbours", &Params::neighbours, neighbour_choices())
       .title("Neighbours")
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+  declare_classes(n, &Params::classes);
   n.check(check).infos(infos);
   describe_search<Params, search>(n);
   n.run(run);

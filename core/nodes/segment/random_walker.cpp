@@ -11,10 +11,11 @@ namespace segment_random_walker_node {
 struct Params {
   double beta = 130;
   double tolerance = 1e-5;
+  std::string classes;
 };
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid, labels_of(in, "seeds").table}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.classes, labels_of(in, "seeds").table);
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
@@ -70,6 +71,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-12, 0.1)
       .advanced()
       .help("Relative residual at which the probabilities are exact enough.");
+  declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -13,10 +13,11 @@ namespace segment_region_growing_node {
 struct Params {
   std::optional<double> tolerance;
   Neighbours neighbours = Neighbours::faces;
+  std::string classes;
 };
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid, labels_of(in, "seeds").table}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.classes, labels_of(in, "seeds").table);
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
@@ -89,6 +90,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Neighbours")
       .advanced()
       .help("Over which neighbours regions grow: those with a common face, also edge, or also corner.");
+  declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

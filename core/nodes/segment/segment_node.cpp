@@ -5,12 +5,20 @@
 
 #include "core/base/grid_box.h"
 #include "core/nodes/input/sample_volume.h"
+#include "core/values/label_table_text.h"
 
 namespace tl {
 
 at::Tensor mask_of(const Labels& labels) { return labels.data.ne(0); }
 
 Labels labels_of_mask(const at::Tensor& mask, const VolumeGrid& grid) { return {mask.to(at::kInt), grid}; }
+
+Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& otherwise) {
+  TL_TRY(LabelTable table, label_table_from_text(classes));
+  if (table.classes.empty()) return Infos{{"labels", LabelsInfo{grid, otherwise}}};
+  table.not_labelled = otherwise.not_labelled;  // names change no results
+  return Infos{{"labels", LabelsInfo{grid, std::move(table)}}};
+}
 
 ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
   const double edge = norm(whole.step_x);

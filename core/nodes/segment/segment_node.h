@@ -31,6 +31,18 @@ at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const Vol
 // Of nodes whose numbers mean something else than those of their input.
 inline Infos without_table(const Infos& in) { return {{"labels", LabelsInfo{labels_of(in).grid}}}; }
 
+// The parameter of nodes that make classes: names and colours of their numbers, as label_table_from_text() reads them.
+template <class P>
+void declare_classes(NodeBuilder<P>& n, std::string P::*classes, const std::string& name = "classes") {
+  n.param(name, classes)
+      .title("Names of classes")
+      .advanced()
+      .names_only()
+      .help("Numbers, names and colours of the labels, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
+}
+// The info of labels whose classes are named so, else as in `otherwise`. Invalid if the text is no table.
+Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& otherwise = {});
+
 // For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
 // views; `bytes` of it are kept.
 at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make);

@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/image/circular_mask.h"
 
@@ -16,8 +18,10 @@ struct Params {
   Method method = Method::otsu;
   Keep keep = Keep::bright;
   double value = 0;
+  std::vector<double> values;
   int64_t classes = 3;
   std::optional<double> cylinder;
+  std::string class_names;
 };
 
 struct State {
@@ -58,8 +62,16 @@ ops::ThresholdMethod method_of(const Params& p) {
   }
 }
 
+// In ascending order.
+std::vector<double> given(const Params& p) {
+  if (p.values.empty()) return {p.value};
+  std::vector<double> all = p.values;
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 Result<std::vector<double>> thresholds_of(const Params& p, const State& s) {
-  if (p.method == Method::manual) return std::vector<double>{p.value};
+  if (p.method == Method::manual) return given(p);
   if (s.histogram.count() == 0)
     return invalid(p.cylinder ? "no value inside the cylinder is finite" : "no value is finite", "volume",
                    "Look at what comes before this node");
@@ -101,8 +113,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   return ok();
 }
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid}}};
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  return info_of_classes(volume_of(in).grid, p.class_names);
 }
 
 // Masks, and the values within the cylinder with their indices.
@@ -118,7 +130,8 @@ void describe(NodeBuilder<Params>& n) {
       "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "
       "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, "
       "the triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
-      "several classes numbers them from 0, the darkest. The histogram is that of all voxels, read block by block, "
+      "several classes numbers them from 0, the darkest; so do several given values. The histogram is that of all "
+      "voxels, read block by block, "
       "with the results of scikit-image. Values that are not finite are left out of it; NaN gets the number 0. In a "
       "reconstruction, leave out what lies outside the field of view: give a cylinder.");
   n.cite(
@@ -153,6 +166,13 @@ void describe(NodeBuilder<Params>& n) {
       .title("Value")
       .range(-1e30, 1e30)
       .help("The threshold of the method 'given value', in the unit of the volume.");
+  n.param("values", &Params::values)
+      .title("Several values")
+      .range(-1e30, 1e30)
+      .advanced()
+      .help(
+          "Thresholds of the method 'given value' in place of the one, if there are any: 0.1, 0.3 makes three "
+          "classes.");
   n.param("classes", &Params::classes)
       .title("Classes")
       .range(2, static_cast<double>(ops::most_threshold_classes))
@@ -163,6 +183,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .automatic("all voxels")
       .help("Only voxels within this share of the circle inscribed in a slice are in the histogram.");
+  declare_classes(n, &Params::class_names, "class_names");
   n.infos(infos).workspace(workspace).measure_in_blocks<State>(measured, begin, accumulate, finish).run(run);
 }
 

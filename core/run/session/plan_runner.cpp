@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -89,6 +90,12 @@ Result<Findings> PlanRunner::reduce(const Section& section) {
   NodeRun whole = parts_.runner.node_run(id, *r, r->device);
   TL_TRY(whole.full, region_read(*r));
   whole.region = whole.full;
+  if (r->device == "cpu") {
+    whole.memory = planning_.budget().host - section.peak;
+    if (r->type->workspace && !section.blocks.empty())
+      whole.memory += r->type->workspace(r->params.get(), r->inputs, section.blocks.front(), session_.element_size());
+    whole.memory = std::max<int64_t>(whole.memory, 0);
+  }
   TL_TRY(parts_.runner.run_node(id, *r, [&]() -> Result<void> {
     TL_TRY(state, r->type->begin(r->params.get(), whole));
     return ok();

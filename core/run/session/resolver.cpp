@@ -193,7 +193,7 @@ Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hashe
     const auto set = node.params.find(decl.name);
     ParamValue value = set == node.params.end() ? decl.initial : set->second;
     TL_TRY(decl.validate(value));
-    hasher.add(decl.name).add(to_text(value));
+    if (!decl.names_only) hasher.add(decl.name).add(to_text(value));
     if (decl.path != PathRole::none && std::holds_alternative<std::string>(value)) {
       const std::filesystem::path path = std::get<std::string>(value);
       if (decl.path == PathRole::output && !path.empty()) value = (context_.options().output_dir / path).string();

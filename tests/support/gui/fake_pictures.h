@@ -41,6 +41,21 @@ class FakePictures final : public ui::PictureSource {
     steps.push_back(step);
     Q_EMIT ui_changed();
   }
+  void edit_graph(const QString& name, const std::function<void(Graph&)>& change, const ui::MergeKey&) override {
+    steps.push_back(name);
+    step(name, change);
+  }
+  void ask(const QString& node, const QString& port, live::Effort effort) override {
+    const auto found = values.find((node + QLatin1Char('.') + port).toStdString());
+    live::PlainValue value;
+    value.node = node.toStdString();
+    value.port = port.toStdString();
+    if (found != values.end() && (effort == live::Effort::compute || values_are_cached)) {
+      value.columns = found->second;
+      value.known = true;
+    }
+    Q_EMIT value_ready(value);
+  }
   // A step that undo would take back.
   void step(const QString& name, const std::function<void(Graph&)>& change) {
     earlier_.emplace_front(name, graph_);
@@ -84,6 +99,8 @@ class FakePictures final : public ui::PictureSource {
   std::map<std::string, Info> infos;
   std::map<QString, std::vector<live::PictureRequest>> asked;
   std::vector<QString> forgotten, steps;
+  std::map<std::string, std::vector<live::PlainColumn>> values;  // "table.regions"
+  bool values_are_cached = true;
   live::NodeStatus node_status;
   bool answers = true;
   // mm -> value

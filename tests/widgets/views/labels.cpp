@@ -1,6 +1,7 @@
 // Labels over slices: which are shown for a node, what is asked, their colours on the screen, keys, and what is kept.
 #include <set>
 
+#include "core/values/label_colours.h"
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
@@ -186,11 +187,21 @@ class ViewsLabelsTest final : public QObject {
     for (int64_t n = 1; n <= 21; ++n) colours.insert(label_rgb({}, n));
     QCOMPARE(colours.size(), std::size_t(21));
     const LabelTable table{{{0, "air", "#000000"}, {3, "", ""}}, 3};
-    QVERIFY(is_painted(table, 0) && is_painted(table, 1) && !is_painted(table, 3) && !is_painted({}, 0));
+    QVERIFY(is_labelled(table, 0) && is_labelled(table, 1) && !is_labelled(table, 3) && !is_labelled({}, 0));
     ViewSettings settings;
-    settings.labels = {false, true, 0.75, 1, {}, {}};
+    settings.labels = {false, true, 0.75, 3, {1, 7}, {65535}};
     QVERIFY(read_view_settings(with_view_settings("{}", settings)) == settings);
     QVERIFY(read_view_settings(R"({"view_settings":{"labels":{"opacity":7,"visible":3}}})") == ViewSettings());
+  }
+
+  void hidden_classes_are_not_painted() {
+    const picture::Image image{1, 3, {0, 1, 2}};
+    LabelView view;
+    view.opacity = 1;
+    view.hidden = {1};
+    const QImage out = render_labels(image, {}, view);
+    QCOMPARE(out.pixel(1, 0), qRgba(0, 0, 0, 0));
+    QCOMPARE(out.pixel(2, 0), label_rgb({}, 2));
   }
 
   void compared_labels_have_their_colours() {

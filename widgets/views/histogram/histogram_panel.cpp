@@ -11,13 +11,18 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/color_menu.h"
 #include "widgets/views/histogram/histogram_plot.h"
+#include "widgets/views/histogram/threshold_handles.h"
 #include "widgets/views/measure/measurement_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/window_text.h"
 
 namespace tl::ui {
 HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
-    : QWidget(parent), state_(views.state()), plot_(new HistogramPlot(state_)), colors_(new QComboBox) {
+    : QWidget(parent),
+      state_(views.state()),
+      plot_(new HistogramPlot(state_)),
+      thresholds_(new ThresholdHandles(views.source(), state_, *plot_, this)),
+      colors_(new QComboBox) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
   column->setSpacing(Theme::space(1));
@@ -139,10 +144,12 @@ void HistogramPanel::follow(ImagePane* pane) {
 void HistogramPanel::count() {
   if (!isVisible()) return;
   show_limits();
-  if (pane_ && pane_->picture())
+  const bool is_there = pane_ && pane_->picture();
+  if (is_there)
     plot_->set_picture(pane_->picture()->image, pane_->levels_output());
   else
     plot_->set_picture(nullptr, {});
+  thresholds_->follow(is_there ? pane_->levels_output() : Output{});
 }
 
 void HistogramPanel::take_percentiles(double percent) {

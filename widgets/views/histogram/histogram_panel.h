@@ -15,6 +15,7 @@ class QToolButton;
 namespace tl::ui {
 
 class HistogramPlot;
+class ThresholdHandles;
 class ViewsArea;
 
 // GUI thread only. For the right dock of the window.
@@ -38,6 +39,7 @@ class HistogramPanel final : public QWidget {
   void show_colors();
   ViewState& state_;
   HistogramPlot* plot_;
+  ThresholdHandles* thresholds_;
   QComboBox* colors_;
   std::array<QLineEdit*, 2> limits_{};
   QPointer<ImagePane> pane_;

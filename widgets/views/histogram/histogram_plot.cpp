@@ -4,9 +4,11 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -23,7 +25,8 @@ HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent
   setAccessibleName(tr("Histogram with window"));
   setToolTip(
       tr("Drag the lines to set the window, or what is between them to move it.\nKeys: left and right move the "
-         "window, up and down change its width."));
+         "window, up and down change its width.\nDashed lines are thresholds of the labels on screen: drag them, or T "
+         "and the arrow keys."));
   for (auto signal : {&ViewState::colors_changed, &ViewState::volume_view_changed})
     connect(&state_, signal, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::levels_changed, this, qOverload<>(&QWidget::update));
@@ -33,6 +36,12 @@ HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent
 void HistogramPlot::set_picture(const std::shared_ptr<const live::Image>& image, const Output& output) {
   output_ = output;
   histogram_ = image ? picture::histogram(*image, picture::full_levels(*image), bins) : picture::Histogram{};
+  update();
+}
+void HistogramPlot::set_lines(std::vector<double> values, const QString& fixed) {
+  lines_ = std::move(values);
+  fixed_ = fixed;
+  if (line_ && *line_ >= lines_.size()) line_.reset();
   update();
 }
 void HistogramPlot::set_curve(Curve curve) {
@@ -70,9 +79,32 @@ std::optional<std::size_t> HistogramPlot::point_at(QPointF at) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> HistogramPlot::line_at(double x) const {
+  std::optional<std::size_t> nearest;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const double away = std::abs(x - x_of(lines_[i]));
+    if (away <= handle_reach && (!nearest || away < std::abs(x - x_of(lines_[*nearest])))) nearest = i;
+  }
+  return nearest;
+}
+
+void HistogramPlot::move_line(double value) {
+  if (!fixed_.isEmpty())
+    QToolTip::showText(mapToGlobal(QPoint(0, height())), fixed_, this);
+  else if (line_)
+    Q_EMIT line_moved(*line_, std::clamp(value, histogram_.range.low, histogram_.range.high));
+}
+
 void HistogramPlot::mousePressEvent(QMouseEvent* event) {
   const QPointF at = event->position();
   if (histogram_.counts.empty()) return;
+  line_ = curve_ == Curve::window ? line_at(at.x()) : std::nullopt;
+  update();
+  if (line_) {
+    grip_ = Grip::line;
+    if (!fixed_.isEmpty()) move_line(0);
+    return;
+  }
   if (curve_ == Curve::opacity) {
     const auto hit = point_at(at);
     grip_ = hit ? Grip::point : Grip::none;
@@ -95,7 +127,11 @@ void HistogramPlot::mousePressEvent(QMouseEvent* event) {
 
 void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
   const double value = value_at(event->position().x());
+  if (grip_ == Grip::none) setCursor(line_at(event->position().x()) ? Qt::SplitHCursor : Qt::ArrowCursor);
   switch (grip_) {
+    case Grip::line:
+      if (fixed_.isEmpty()) move_line(value);
+      break;
     case Grip::low:
       set_levels({value, levels().high});
       break;
@@ -145,7 +181,28 @@ void HistogramPlot::mouseDoubleClickEvent(QMouseEvent* event) {
   state_.set_opacity(std::move(points));
 }
 
+// T chooses the next threshold, which arrow keys move until Escape.
+bool HistogramPlot::take_line_key(int key) {
+  if (lines_.empty() || curve_ != Curve::window) return false;
+  if (key == Qt::Key_T) {
+    line_ = line_ ? (*line_ + 1) % lines_.size() : 0;
+    update();
+    return true;
+  }
+  if (!line_) return false;
+  const double step = key_step * (histogram_.range.high - histogram_.range.low);
+  if (key == Qt::Key_Left || key == Qt::Key_Right)
+    move_line(lines_[*line_] + (key == Qt::Key_Left ? -step : step));
+  else if (key == Qt::Key_Escape)
+    line_.reset();
+  else
+    return false;
+  update();
+  return true;
+}
+
 void HistogramPlot::keyPressEvent(QKeyEvent* event) {
+  if (take_line_key(event->key())) return;
   const picture::Levels now = levels();
   const double step = key_step * (histogram_.range.high - histogram_.range.low);
   auto points = state_.opacity();
@@ -208,6 +265,7 @@ void HistogramPlot::paintEvent(QPaintEvent*) {
   painter.setBrush(bars);
   painter.drawPolygon(shape);
   paint_handles(painter);
+  paint_lines(painter);
   if (curve_ == Curve::opacity) paint_opacity(painter);
   if (!hasFocus()) return;
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -229,6 +287,27 @@ void HistogramPlot::paint_handles(QPainter& painter) const {
   }
   for (const double x : {low, high})
     painter.fillRect(QRectF(x - 1, area.top(), 2, area.height() + 6), theme.color(Token::accent));
+}
+
+void HistogramPlot::paint_lines(QPainter& painter) const {
+  const Theme& theme = Theme::instance();
+  const QRectF area = plot_area();
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const double x = x_of(lines_[i]);
+    if (x < area.left() || x > area.right()) continue;
+    const QColor color = theme.color(Token::text);
+    painter.setPen(QPen(color, line_ == i ? 2 : 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const QString text = brief_number(lines_[i]);
+    const double width = painter.fontMetrics().horizontalAdvance(text), height = painter.fontMetrics().height();
+    // Beside the line, where there is room; lines that are near each other have their values one below the other.
+    const double left = x + 4 + width <= area.right() ? x + 4 : x - 4 - width;
+    const QRectF place(left, area.top() + static_cast<double>(i % 3) * height, width, height);
+    QColor ground = theme.color(Token::dock);
+    ground.setAlphaF(0.75F);
+    painter.fillRect(place, ground);
+    painter.drawText(place, Qt::AlignCenter, text);
+  }
 }
 
 void HistogramPlot::paint_opacity(QPainter& painter) const {

@@ -12,6 +12,11 @@ namespace tl::ui {
 LabelOverlay::LabelOverlay(PictureSource& source, QString view, QObject* parent)
     : QObject(parent), source_(source), view_(std::move(view)) {
   connect(&source_, &PictureSource::picture_ready, this, &LabelOverlay::take);
+  connect(&source_, &PictureSource::infos_changed, this, [this] {
+    if (!picture_ || painted_table_ == table()) return;
+    painted_ = {};
+    Q_EMIT changed();
+  });
 }
 
 LabelOverlay::~LabelOverlay() {
@@ -94,7 +99,8 @@ LabelTable LabelOverlay::table() const {
 void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const {
   if (shown() == nullptr || !view.visible) return;
   if (!preview_ && (painted_.isNull() || !(painted_view_ == view))) {
-    painted_ = render_labels(*picture_->image, table(), view);
+    painted_table_ = table();
+    painted_ = render_labels(*picture_->image, painted_table_, view);
     painted_view_ = view;
   }
   const QRectF seen = target.intersected(pane);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/values/label_table.h"
 #include "widgets/labels/label_view.h"
 #include "widgets/views/paint/paint_preview.h"
 #include "widgets/views/picture_source.h"
@@ -54,6 +55,7 @@ class LabelOverlay final : public QObject {
   std::optional<uint64_t> preview_until_;
   mutable QImage painted_;
   mutable LabelView painted_view_;
+  mutable LabelTable painted_table_;
 };
 
 }  // namespace tl::ui

@@ -105,6 +105,10 @@ QWidget* VolumeBar::make_main_row() {
   add_button(*surface_);
   row->add(*preset_, [this](QMenu& menu) { add_presets(*menu.addMenu(tr("Tint"))); });
   row->add(*slices_, [this](QMenu& menu) { add_slices(*menu.addMenu(slices_->text())); });
+  classes_ = check_button(tr("Surfaces"), tr("Show the surfaces of the classes of the labels on screen (V)"));
+  connect(classes_, &QToolButton::clicked, &pane_,
+          [this](bool on) { pane_.set_class_surfaces(on ? ClassesIn3D::shown : ClassesIn3D::hidden); });
+  add_button(*classes_);
   add_button(*clip_);
   add_button(*movie);
   connect(cloud_, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::cloud); });
@@ -225,6 +229,8 @@ void VolumeBar::show_scene() {
   surface_->setChecked(is_surface);
   surface_row_->setVisible(is_surface);
   preset_->setCurrentIndex(std::max(0, preset_->findData(pane_.preset())));
+  classes_->setChecked(pane_.shows_class_surfaces());
+  classes_->setEnabled(pane_.has_labels());
   slices_->setChecked(scene.slices != VolumeSlices::hidden);
   if (scene.clip != whole_box) clip_->setChecked(true);
   const auto range = pane_.value_range();

@@ -33,6 +33,7 @@ class VolumeBar final : public QWidget {
   void take_value(const QString& text);
   void show_scene();
   VolumePane& pane_;
+  QToolButton* classes_ = nullptr;
   QToolButton *cloud_ = nullptr, *surface_ = nullptr, *slices_ = nullptr, *clip_ = nullptr;
   QComboBox* preset_ = nullptr;
   QWidget *surface_row_ = nullptr, *clip_row_ = nullptr;

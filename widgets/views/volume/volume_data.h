@@ -24,6 +24,7 @@ class VolumeData {
   [[nodiscard]] bool empty() const { return smooth_ == nullptr; }
   [[nodiscard]] vtkImageData* smooth() const { return smooth_; }
   [[nodiscard]] const picture::ObjectValues& values() const { return values_; }
+  [[nodiscard]] const VolumeGrid& grid() const { return voxels_.grid; }  // as given, not binned
   [[nodiscard]] int binning() const { return binning_; }
   // From the centre of the first to that of the last voxel; the centre is at the origin.
   [[nodiscard]] const VolumeBounds& bounds() const { return bounds_; }

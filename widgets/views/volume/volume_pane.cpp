@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/labels/label_colors.h"
 #include "widgets/views/automatic_window.h"
 #include "widgets/views/output_finder.h"
 #include "widgets/views/panes/pane_painter.h"
@@ -14,7 +15,7 @@ namespace tl::ui {
 namespace {
 
 // Voxels per axis that are computed for this pane at once; and of a volume that has been computed, or when idle.
-constexpr int64_t soon = 128, most = 384;
+constexpr int64_t soon = 128, most = 384, most_for_surfaces = 256;
 constexpr int settle_ms = 140;
 constexpr int shades = 64;
 constexpr int edge_margin = 10;     // px between the pane's edge and captions
@@ -28,7 +29,11 @@ VolumeGrid at_most(const VolumeGrid& grid, int64_t limit) {
 }  // namespace
 
 VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& view, QWidget* parent)
-    : QWidget(parent), source_(source), state_(state), view_(view) {
+    : QWidget(parent),
+      source_(source),
+      state_(state),
+      view_(view),
+      surfaces_(source, view + QStringLiteral(".classes")) {
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -41,6 +46,10 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     if (wanted() != asked_) refresh();
   };
   connect(&source_, &PictureSource::infos_changed, this, ask_anew);
+  connect(&source_, &PictureSource::infos_changed, this, [this] {
+    refresh_surfaces();
+    if (scene_.class_mesh) changed();
+  });
   connect(&source_, &PictureSource::status_changed, this, [this, ask_anew](const QString& node) {
     if (node != state_.volume().node) return;
     if (source_.status(node).state == live::State::stale) stale_ = true;
@@ -62,6 +71,13 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   });
   connect(&state_, &ViewState::crosshair_changed, this, [this] {
     if (scene_.slices != VolumeSlices::hidden) changed();
+  });
+  connect(&state_, &ViewState::label_view_changed, this, [this] {
+    if (scene_.class_mesh) changed();
+  });
+  connect(&surfaces_, &SurfaceMaker::changed, this, [this] {
+    changed();
+    update();
   });
   connect(&Theme::instance(), &Theme::changed, this, &VolumePane::changed);
   adopt_view();
@@ -100,6 +116,7 @@ void VolumePane::forget_picture() {
 void VolumePane::refresh() {
   const auto box = wanted();
   asked_ = box;
+  refresh_surfaces();
   if (!box) {
     source_.forget(view_);
     error_.reset();
@@ -116,6 +133,17 @@ void VolumePane::refresh() {
   if (!first_ticket_) first_ticket_ = ticket_;
   source_.request(view_, request);
   update();
+}
+
+// In as many voxels as the volume, up to a limit.
+void VolumePane::refresh_surfaces() {
+  const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
+  const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+  const bool is_wanted = state_.volume_view().class_surfaces && labels != nullptr && asked_ && isVisible();
+  if (!is_wanted) return surfaces_.follow({}, std::nullopt);
+  const bool whole = source_.status(state_.labels().node).whole;
+  const VolumeGrid box = at_most(labels->grid, whole ? most_for_surfaces : soon);
+  surfaces_.follow(state_.labels(), box);
 }
 
 void VolumePane::take(const QString& view, const live::Picture& picture) {
@@ -180,6 +208,16 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   const auto& surfaces = state_.volume_view().surface_values;
   const auto surface = surfaces.find(state_.volume().key());
   scene.surface_value = surface == surfaces.end() ? std::nullopt : std::optional(surface->second);
+  scene.class_mesh = state_.volume_view().class_surfaces ? surfaces_.surfaces() : nullptr;
+  scene.class_colors.clear();
+  if (scene.class_mesh) {
+    const Info* info = source_.info(state_.labels());
+    const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+    const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
+    for (const mesh::Part& part : *scene.class_mesh)
+      if (!state_.label_view().hidden.contains(part.number))
+        scene.class_colors.push_back({part.number, label_rgb(table, part.number)});
+  }
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};
@@ -192,6 +230,7 @@ void VolumePane::adopt_view() {
   scene_.style = view.style;
   scene_.clip = view.clip;
   scene_.slices = view.slices;
+  refresh_surfaces();
 }
 void VolumePane::change_view(const std::function<void(VolumeView&)>& change) {
   VolumeView view = state_.volume_view();
@@ -251,6 +290,9 @@ void VolumePane::set_preset(const QString& id) { state_.set_volume_preset(id); }
 
 void VolumePane::set_style(VolumeStyle style) {
   change_view([style](VolumeView& view) { view.style = style; });
+}
+void VolumePane::set_class_surfaces(ClassesIn3D shown) {
+  change_view([shown](VolumeView& view) { view.class_surfaces = shown == ClassesIn3D::shown; });
 }
 void VolumePane::set_clip(const std::array<double, 6>& parts) {
   change_view([&parts](VolumeView& view) { view.clip = parts; });
@@ -329,6 +371,8 @@ std::vector<CaptionPart> VolumePane::caption() const {
   if (!whole && all != nullptr)
     parts.push_back({dot + tr("coarse, of %1 × %2 × %3").arg(all->nz).arg(all->ny).arg(all->nx), Token::busy});
   if (stale_) parts.push_back({dot + tr("stale"), Token::warning});
+  if (!surfaces_.problem().isEmpty()) parts.push_back({dot + surfaces_.problem(), Token::warning});
+  if (surfaces_.is_busy()) parts.push_back({dot + tr("making surfaces"), Token::busy});
   return parts;
 }
 

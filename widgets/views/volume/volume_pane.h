@@ -10,10 +10,13 @@
 
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/volume/orientation_cube.h"
+#include "widgets/views/volume/surface_maker.h"
 #include "widgets/views/volume/volume_camera.h"
 #include "widgets/views/volume/volume_thread.h"
 
 namespace tl::ui {
+
+enum class ClassesIn3D { hidden, shown };
 
 // GUI thread only.
 class VolumePane final : public QWidget {
@@ -27,7 +30,7 @@ class VolumePane final : public QWidget {
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
   // Whether no more pictures will follow: the final picture of the current scene is shown, or there is nothing to show.
-  [[nodiscard]] bool is_settled() const { return settled_ || (grid() != nullptr && !asked_); }
+  [[nodiscard]] bool is_settled() const { return (settled_ && !surfaces_.is_busy()) || (grid() != nullptr && !asked_); }
   // A picture for export: as on screen, with or without captions.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);
@@ -46,6 +49,9 @@ class VolumePane final : public QWidget {
   [[nodiscard]] bool has_pixel_lengths() const;
   void set_preset(const QString& id);
   [[nodiscard]] const QString& preset() const { return state_.volume_preset(); }
+  void set_class_surfaces(ClassesIn3D shown);  // of the labels on screen
+  [[nodiscard]] bool shows_class_surfaces() const { return state_.volume_view().class_surfaces; }
+  [[nodiscard]] bool has_labels() const { return !state_.labels().empty(); }
   void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
   void set_slices(VolumeSlices slices);               // those of the crosshair
   void look_at_face(std::size_t face);                // of the orientation cube
@@ -92,6 +98,7 @@ class VolumePane final : public QWidget {
  private:
   void refresh();
   void take(const QString& view, const live::Picture& picture);
+  void refresh_surfaces();
   void start_thread();
   void take_frame(const VolumeFrame& frame);
   void fill_scene(VolumeScene& scene) const;
@@ -111,6 +118,7 @@ class VolumePane final : public QWidget {
   PictureSource& source_;
   ViewState& state_;
   QString view_;
+  SurfaceMaker surfaces_;
   std::unique_ptr<VolumeThread> thread_;  // created when first shown
   std::optional<VolumeGrid> asked_;
   uint64_t ticket_ = 0;                   // of the newest request

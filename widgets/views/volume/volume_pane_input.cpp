@@ -124,6 +124,8 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
       return set_slices(static_cast<VolumeSlices>((static_cast<int>(scene_.slices) + 1) % slice_modes));
     case Qt::Key_T:
       return next_preset();
+    case Qt::Key_V:
+      return set_class_surfaces(state_.volume_view().class_surfaces ? ClassesIn3D::hidden : ClassesIn3D::shown);
     case Qt::Key_Left:
       return rotate_by(key_turn, 0);
     case Qt::Key_Right:

@@ -32,6 +32,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
+#include "widgets/views/volume/class_surfaces.h"
 #include "widgets/views/volume/volume_box.h"
 #include "widgets/views/volume/volume_presets.h"
 #include "widgets/views/volume/volume_slices.h"
@@ -93,6 +94,7 @@ struct VolumePicture::Impl {
   vtkNew<vtkRenderStepsPass> steps;
   vtkNew<vtkSSAOPass> occlusion;
   SliceActors slices;
+  ClassSurfaces classes;
 };
 
 void VolumePicture::Impl::watch_window() {
@@ -182,6 +184,7 @@ void VolumePicture::Impl::apply(const VolumeScene& scene, const VolumeCamera& ca
   else
     apply_surface(scene, box, camera);
   slices.apply(scene, data, box, camera.eye, *renderer);
+  classes.apply(scene, data, *renderer);
   apply_camera(camera);
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/base/grid.h"
 #include "core/live/notification.h"
+#include "core/mesh/mesh.h"
 #include "core/picture/levels.h"
 #include "widgets/views/volume/volume_view.h"
 
@@ -27,6 +28,13 @@ struct VolumeVoxels {
 // moving: fewer rays and longer steps, for smooth rotation.
 enum class VolumeDetail { moving, still };
 
+// The colour in which the surface of a class is shown.
+struct ClassColor {
+  int64_t number = 0;
+  QRgb color = 0;
+  friend bool operator==(const ClassColor&, const ClassColor&) = default;
+};
+
 struct VolumeScene {
   VolumeStyle style = VolumeStyle::cloud;
   picture::Levels levels;
@@ -38,9 +46,11 @@ struct VolumeScene {
   VolumeSlices slices = VolumeSlices::hidden;
   std::array<double, 3> slice_at{0.5, 0.5, 0.5};  // where the box is cut: x, y, z as fractions of its edges
   std::array<bool, 3> slice_shown{true, true, true};
-  std::array<QColor, 3> slice_frame;          // of the slices at fixed x, y, z
-  double turn = 0.6, rise = 0.45;             // camera angles: about z, and above the xy plane [rad]
-  double zoom = 1, shift_x = 0, shift_y = 0;  // zoom 1 = all of it; shifts as fractions of the picture's height
+  std::array<QColor, 3> slice_frame;             // of the slices at fixed x, y, z
+  double turn = 0.6, rise = 0.45;                // camera angles: about z, and above the xy plane [rad]
+  double zoom = 1, shift_x = 0, shift_y = 0;     // zoom 1 = all of it; shifts as fractions of the picture's height
+  std::shared_ptr<const mesh::Mesh> class_mesh;  // in the frame of the scan; null: no surfaces of classes
+  std::vector<ClassColor> class_colors;          // of the classes that are shown
   QColor background, frame;
   double line_width = 1;  // px, of the box
   QSize size;             // px

@@ -1,0 +1,73 @@
+// Files of meshes: STL, PLY and OBJ.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "core/io/output/output_file.h"
+#include "core/mesh/mesh.h"
+#include "core/values/label_table.h"
+
+namespace tl::mesh {
+
+struct MeshTarget {
+  std::filesystem::path path;
+  LabelTable table;         // names and colours of the parts
+  std::string description;  // {"pipeline": ..., "provenance": ...}, for formats with room for text
+  io::OutputRules rules;
+  CancelToken cancel;  // writing throws Failure{cancelled}
+};
+
+struct MeshFormat {
+  std::string_view ending;  // of the file's name, ".stl"
+  std::string_view title;
+  // Files that belong to it ("NAME.mtl"), committed with it.
+  std::vector<std::string_view> companion_endings;
+  std::function<Result<io::OutputFile>(const MeshTarget&, const Mesh&)> write;
+};
+
+const std::vector<MeshFormat>& mesh_formats();
+// By the ending of a name, in capitals too. Invalid, naming the endings, for others.
+Result<const MeshFormat*> mesh_format_of(const std::filesystem::path& path);
+
+// Lengths are mm in all of them, x, y, z in the frame of the scan.
+//
+// Binary: triangles of all parts with their normals; no classes and no unit. Invalid beyond 2^32 - 1 triangles.
+Result<io::OutputFile> write_stl(const MeshTarget& target, const Mesh& mesh);
+// Binary, little endian: vertices and faces with the colour of their class, faces with its number ("label"). The
+// description is in comments "tomoloom ..." of at most 200 bytes, to be joined.
+Result<io::OutputFile> write_ply(const MeshTarget& target, const Mesh& mesh);
+// Text: a group of each class with a material of its colour in NAME.mtl. The description is in comments as of PLY.
+Result<io::OutputFile> write_obj(const MeshTarget& target, const Mesh& mesh);
+
+// Bytes on their way to a file: written a megabyte at a time.
+class FileBuffer {
+ public:
+  FileBuffer(const io::OutputFile& file, const CancelToken& cancel) : file_(file), cancel_(cancel) {}
+  Result<void> put(std::span<const std::byte> bytes);
+  Result<void> put(std::string_view text);
+  // A number in the byte order of this machine, which is that of the files.
+  template <class T>
+  Result<void> put_number(T number) {
+    return put(std::as_bytes(std::span<const T, 1>(&number, 1)));
+  }
+  Result<void> flush();
+
+ private:
+  const io::OutputFile& file_;
+  CancelToken cancel_;
+  std::vector<std::byte> bytes_;
+};
+
+// The description as lines of at most 200 bytes that begin with `prefix`, never cut within a character.
+std::string comment_lines(std::string_view prefix, std::string_view description);
+// "enamel", else "label 3"; one line without spaces at its ends.
+std::string part_name(const LabelTable& table, int64_t number);
+
+}  // namespace tl::mesh

@@ -1,0 +1,144 @@
+// core/nodes/output/save_mesh.cpp: write the surfaces of classes or objects as triangles.
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "core/mesh/mesh_file.h"
+#include "core/mesh/mesh_filters.h"
+#include "core/mesh/surface.h"
+#include "core/node/node_builder.h"
+#include "core/nodes/output/output_node.h"
+#include "core/values/label_colours.h"
+
+namespace tl {
+namespace output_save_mesh_node {
+
+struct Params {
+  std::string file = "surface.stl";
+  std::vector<double> numbers;
+  int64_t smoothing = 20;
+  double keep = 1;
+};
+
+// So that blocks are not as large as the budget: triangles have at least twice the memory of a block of labels.
+constexpr int64_t surface_bytes_per_voxel = 8;
+
+std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFormat& format) {
+  std::vector<std::filesystem::path> files{p.file};
+  for (const std::string_view ending : format.companion_endings)
+    files.push_back(std::filesystem::path(p.file).replace_extension(ending));
+  return files;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  (void)format;
+  constexpr double most = 2147483647;  // of int32
+  for (const double number : p.numbers)
+    if (!(number >= 0 && number <= most && number == std::floor(number)))
+      return invalid("a class is a whole number, 0 or more", "numbers", "Give numbers of classes, such as 1, 2");
+  return std::get<LabelsInfo>(in.at("labels")).grid.validate();
+}
+
+struct State {
+  std::unique_ptr<mesh::SurfaceBuilder> surfaces;
+};
+
+Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
+  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  for (const std::filesystem::path& file : files_of(p, *format)) TL_TRY(check_output(file, io::OutputKind::file, r));
+  mesh::SurfaceSettings settings;
+  for (const double number : p.numbers) settings.numbers.insert(static_cast<int64_t>(number));
+  if (const auto nobody = r.info<LabelsInfo>("labels").table.not_labelled) settings.without.insert(*nobody);
+  settings.smoothing = p.smoothing;
+  settings.keep = p.keep;
+  settings.memory = r.memory;
+  settings.cancel = r.cancel();
+  auto state = std::make_shared<State>();
+  state->surfaces = std::make_unique<mesh::SurfaceBuilder>(std::get<VolumeGrid>(r.full), settings);
+  return state;
+}
+
+Result<void> accumulate(const Params&, State& s, NodeRun& r) {
+  const at::Tensor slices = r.in<Labels>("labels").data.to(at::kCPU, at::kInt).contiguous();
+  return s.surfaces->add({slices.const_data_ptr<int32_t>(), static_cast<std::size_t>(slices.numel())});
+}
+
+// Asked for by number, but not there.
+Result<void> check_all_there(const Params& p, const mesh::Mesh& surfaces) {
+  for (const double number : p.numbers) {
+    const auto has = [number](const mesh::Part& part) { return static_cast<double>(part.number) == number; };
+    if (std::none_of(surfaces.begin(), surfaces.end(), has))
+      return invalid("no voxel has the number " + std::to_string(static_cast<int64_t>(number)), "numbers",
+                     "Leave it out, or look at the labels");
+  }
+  return ok();
+}
+
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  TL_TRY(const mesh::Mesh surfaces, s.surfaces->finish());
+  TL_TRY(check_all_there(p, surfaces));
+  if (surfaces.empty())
+    return invalid("there is no surface, since no voxel has a class", "labels", "Look at the labels");
+  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  mesh::MeshTarget target;
+  target.path = p.file;
+  target.table = r.info<LabelsInfo>("labels").table;
+  target.description = embedded_description(r, target.path.parent_path());
+  target.rules = r.host().output_rules();
+  target.cancel = r.cancel();
+  TL_TRY(io::OutputFile whole, format->write(target, surfaces));
+  r.message(LogLevel::info, std::to_string(surfaces.size()) +
+                                (surfaces.size() == 1 ? " surface of " : " surfaces of ") +
+                                std::to_string(mesh::triangle_count(surfaces)) + " triangles");
+  r.host().deliver(std::move(whole));
+  return Findings{};
+}
+
+int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
+  return mesh::SurfaceBuilder::workspace(region_bytes(wanted, 1)) + region_bytes(wanted, surface_bytes_per_voxel);
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("output.save_mesh", 1).title("Save surfaces").category("Output").writes_files();
+  n.not_differentiable("it writes a file");
+  n.summary("Writes the surfaces of classes or objects as triangles: STL, coloured PLY, or OBJ.");
+  n.description(
+      "Each class gets a closed surface, also where it touches the border of the volume, half-way between its voxels "
+      "and the others. Smoothing takes the steps of voxels away and keeps the volume; where two classes touch, both "
+      "surfaces stay the same. Lengths are mm in the frame of the scan. The ending of the name chooses the format: "
+      ".stl "
+      "(binary, without classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour "
+      "of each class, with a file .mtl beside it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the "
+      "triangles have to fit into memory.");
+  n.cite(
+      "G. Taubin, T. Zhang, G. Golub, Optimal surface smoothing as filter design, Computer Vision - ECCV '96, LNCS "
+      "1064, 283 (1996)");
+  n.cite("M. Garland, P. S. Heckbert, Surface simplification using quadric error metrics, SIGGRAPH 97, 209 (1997)");
+  n.synonyms({"mesh", "STL", "PLY", "OBJ", "3D print", "isosurface", "marching cubes", "export", "triangles"});
+  n.input<Labels>("labels", "Classes or objects: each number gets a surface.");
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
+      .help("Name of the file, which ends in .stl, .ply or .obj; relative names go into the output folder.");
+  n.param("numbers", &Params::numbers)
+      .title("Classes")
+      .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");
+  n.param("smoothing", &Params::smoothing)
+      .title("Smoothing")
+      .range(0, static_cast<double>(mesh::most_smoothing))
+      .help("Iterations of smoothing; 0 leaves the surface between the voxels.");
+  n.param("keep", &Params::keep)
+      .title("Share of triangles")
+      .range(0.01, 1)
+      .help("Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.");
+  n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
+}
+
+}  // namespace output_save_mesh_node
+
+TL_NODE(output_save_mesh)
+
+}  // namespace tl

@@ -1,0 +1,294 @@
+// TablePanel: asks for the table of the node, whenever its result changes, and shows it.
+#include "widgets/views/table/table_panel.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/picture/levels.h"
+#include "widgets/plot/plot_panel.h"
+#include "widgets/session/exports.h"
+#include "widgets/text/error_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int rows_height = 150, plot_height = 170;
+
+QStringList table_ports(const NodeType& type) {
+  QStringList ports;
+  if (type.measure) return ports;
+  for (const PortDecl& port : type.outputs)
+    if (port.type == PortType::table) ports << QString::fromStdString(port.name);
+  return ports;
+}
+
+// Steps of a histogram as a line; as many as a square root of the numbers, within what can be seen.
+PlotContent histogram_of(const live::PlainColumn& column) {
+  picture::Image numbers;
+  for (const double v : column.values)
+    if (std::isfinite(v)) numbers.pixels.push_back(static_cast<float>(v));
+  PlotContent content;
+  content.x = {QString::fromStdString(column.name).replace(QLatin1Char('_'), QLatin1Char(' ')),
+               QString::fromStdString(column.unit)};
+  content.y = {TablePanel::tr("rows"), {}};
+  if (numbers.pixels.empty()) return content;
+  numbers.rows = 1;
+  numbers.cols = static_cast<int64_t>(numbers.pixels.size());
+  constexpr double fewest = 8, most = 80;
+  const int bins = static_cast<int>(std::clamp(std::sqrt(static_cast<double>(numbers.cols)), fewest, most));
+  picture::Levels range = picture::full_levels(numbers);
+  if (!(range.high > range.low)) range.high = range.low + 1;
+  const picture::Histogram counted = picture::histogram(numbers, range, bins);
+  PlotSeries steps;
+  steps.name = content.x.title;
+  const double width = (counted.range.high - counted.range.low) / bins;
+  for (int i = 0; i < bins; ++i) {
+    const double left = counted.range.low + i * width;
+    const auto count = static_cast<double>(counted.counts[static_cast<std::size_t>(i)]);
+    steps.x.insert(steps.x.end(), {left, left + width});
+    steps.y.insert(steps.y.end(), {count, count});
+  }
+  content.series.push_back(std::move(steps));
+  return content;
+}
+
+QString exact(double value) { return std::isnan(value) ? QString() : QString::number(value, 'g', 17); }
+
+}  // namespace
+
+TablePanel::TablePanel(PictureSource& source, ViewState& state, QWidget* parent)
+    : QWidget(parent),
+      source_(source),
+      state_(state),
+      model_(new TableModel(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      finder_(new ObjectFinder(source, state, this)),
+      table_(new QTableView),
+      message_(new QLabel),
+      port_(new QComboBox),
+      histogram_(new PlotPanel(tr("Histogram of the column"))) {
+  build();
+  connect(&source_, &PictureSource::value_ready, this, &TablePanel::take);
+  connect(&source_, &PictureSource::graph_changed, this, &TablePanel::follow);
+  connect(&state_, &ViewState::node_changed, this, &TablePanel::follow);
+  connect(&source_, &PictureSource::status_changed, this, [this](const QString& node) {
+    if (node != node_) return;
+    const live::State now = source_.status(node).state;
+    if (now != node_state_) ask(live::Effort::cached_only);
+    node_state_ = now;
+  });
+  connect(finder_, &ObjectFinder::found, this, &TablePanel::choose_number);
+  follow();
+}
+
+void TablePanel::build() {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
+  column->setSpacing(Theme::space(1));
+  port_->setAccessibleName(tr("Table"));
+  column->addWidget(port_);
+  sorted_->setSourceModel(model_);
+  sorted_->setSortRole(Qt::EditRole);
+  table_->setModel(sorted_);
+  table_->setAccessibleName(tr("Rows of the table"));
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(-1, Qt::AscendingOrder);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setMinimumHeight(rows_height);
+  table_->setFont(Theme::number_font());
+  table_->verticalHeader()->hide();
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->installEventFilter(this);
+  column->addWidget(table_, 1);
+  histogram_->setMinimumHeight(plot_height);
+  histogram_->set_export_rules([this] { return source_.export_rules(); });
+  histogram_->hide();
+  column->addWidget(histogram_);
+  message_->setWordWrap(true);
+  message_->setProperty("role", "second");
+  column->addWidget(message_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(Theme::space(1));
+  const auto button = [this, row](const QString& text, const QString& tip, auto act) {
+    auto* b = new QToolButton;
+    b->setText(text);
+    b->setToolTip(tip);
+    b->setAccessibleName(tip);
+    b->setProperty("role", "chip");
+    connect(b, &QToolButton::clicked, this, act);
+    row->addWidget(b);
+    return b;
+  };
+  compute_ = button(tr("Compute"), tr("Compute the table"), [this] { ask(live::Effort::compute); });
+  histogram_button_ = button(tr("Histogram"), tr("Histogram of the chosen column"), [this] { show_histogram(); });
+  histogram_button_->setCheckable(true);
+  copy_ = button(tr("Copy"), tr("Copy the table (Ctrl+C)"), [this] { copy(); });
+  save_ = button(tr("CSV…"), tr("Save the table as CSV"), [this] { ask_and_save(); });
+  row->addStretch();
+  column->addLayout(row);
+  connect(port_, &QComboBox::activated, this, [this] {
+    model_->set_columns({});
+    known_ = false;
+    ask(live::Effort::cached_only);
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now, const QModelIndex& before) {
+            if (histogram_->isVisible() && now.column() != before.column()) show_histogram();
+            if (now.isValid() && !is_choosing_) choose_row(sorted_->mapToSource(now).row());
+          });
+}
+
+void TablePanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  finder_->set_searching(ObjectFinder::Searching::on);
+  ask(live::Effort::cached_only);
+}
+void TablePanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  finder_->set_searching(ObjectFinder::Searching::off);
+}
+
+void TablePanel::follow() {
+  const QString node = state_.node();
+  const auto found = source_.graph().nodes.find(node.toStdString());
+  const NodeType* type = found == source_.graph().nodes.end() ? nullptr : source_.registry().find(found->second.type);
+  const QStringList ports = type == nullptr ? QStringList() : table_ports(*type);
+  const bool had = has_table();
+  if (node != node_ || ports != ports_) {
+    node_ = node;
+    ports_ = ports;
+    model_->set_columns({});
+    known_ = computing_ = false;
+    problem_.clear();
+    port_->clear();
+    port_->addItems(ports_);
+    port_->setVisible(ports_.size() > 1);
+  }
+  show_state();
+  if (had != has_table()) Q_EMIT tables_changed();
+  if (isVisible()) ask(live::Effort::cached_only);
+}
+
+void TablePanel::ask(live::Effort effort) {
+  if (ports_.isEmpty() || (effort == live::Effort::cached_only && !isVisible())) return;
+  if (effort == live::Effort::compute) {
+    computing_ = true;
+    problem_.clear();
+  }
+  source_.ask(node_, port_->currentText(), effort);
+  show_state();
+}
+
+void TablePanel::take(const live::PlainValue& value) {
+  if (ports_.isEmpty() || value.node != node_.toStdString() || value.port != port_->currentText().toStdString()) return;
+  if (value.known || value.error) computing_ = false;
+  problem_ = value.error && value.error->kind != ErrorKind::cancelled ? error_text(*value.error) : QString();
+  known_ = value.known;
+  if (known_) {
+    const QScopedValueRollback choosing(is_choosing_, true);
+    model_->set_columns(value.columns);
+    table_->resizeColumnsToContents();
+  }
+  if (histogram_->isVisible()) show_histogram();
+  show_state();
+}
+
+void TablePanel::show_state() {
+  const int rows = model_->rowCount();
+  QString text;
+  if (!has_table())
+    text = tr("No table. Choose a node that measures objects.");
+  else if (computing_)
+    text = tr("Computing…");
+  else if (!problem_.isEmpty())
+    text = problem_;
+  else if (!known_)
+    text = rows > 0 ? tr("Of earlier settings: Compute renews it.") : tr("Not computed yet.");
+  else
+    text = rows == 1 ? tr("1 row") : tr("%1 rows").arg(rows);
+  message_->setText(text);
+  compute_->setVisible(has_table() && !known_);
+  compute_->setEnabled(!computing_);
+  for (QToolButton* b : {histogram_button_, copy_, save_}) b->setEnabled(rows > 0);
+}
+
+void TablePanel::show_histogram() {
+  histogram_->setVisible(histogram_button_->isChecked() && model_->rowCount() > 0);
+  if (histogram_->isHidden()) return;
+  const int column = std::max(table_->currentIndex().column(), 0);
+  histogram_->set_content(histogram_of(model_->all().at(static_cast<std::size_t>(column))));
+}
+
+void TablePanel::choose_row(int row) {
+  const Vec3 place{model_->value(row, model_->find("x")), model_->value(row, model_->find("y")),
+                   model_->value(row, model_->find("z"))};
+  if (std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z)) finder_->go_to(place);
+}
+
+void TablePanel::choose_number(qint64 number) {
+  const int row = model_->row_with(model_->find("number"), static_cast<double>(number));
+  if (row < 0) return;
+  const QScopedValueRollback choosing(is_choosing_, true);
+  const int column = std::max(table_->currentIndex().column(), 0);
+  const QModelIndex place = sorted_->mapFromSource(model_->index(row, column));
+  table_->setCurrentIndex(place);
+  table_->scrollTo(place);
+}
+
+bool TablePanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
+    copy();
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+QString TablePanel::csv() const {
+  QStringList names;
+  for (const live::PlainColumn& c : model_->all())
+    names << (c.unit.empty()
+                  ? QString::fromStdString(c.name)
+                  : QStringLiteral("%1 [%2]").arg(QString::fromStdString(c.name), QString::fromStdString(c.unit)));
+  QString text = names.join(QLatin1Char(',')) + QLatin1Char('\n');
+  for (int r = 0; r < sorted_->rowCount(); ++r) {
+    const int row = sorted_->mapToSource(sorted_->index(r, 0)).row();
+    QStringList fields;
+    for (int c = 0; c < model_->columnCount(); ++c) fields << exact(model_->value(row, c));
+    text += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
+  }
+  return text;
+}
+
+void TablePanel::copy() const {
+  if (model_->rowCount() > 0) QGuiApplication::clipboard()->setText(csv().replace(QLatin1Char(','), QLatin1Char('\t')));
+}
+
+Result<void> TablePanel::save_csv(const QString& path) const {
+  return write_export(path, csv().toUtf8(), [this] { return source_.export_rules(); });
+}
+
+void TablePanel::ask_and_save() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save the table"), tr("table.csv"), tr("Tables (*.csv)"));
+  if (path.isEmpty()) return;
+  if (const Result<void> saved = save_csv(path); !saved.ok())
+    QMessageBox::warning(this, tr("Save the table"), error_text(saved.error()));
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,72 @@
+// TablePanel: the table of the node on screen: sorted by any column, copied, saved, as histograms, linked to the views.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/views/picture_source.h"
+#include "widgets/views/table/object_finder.h"
+#include "widgets/views/table/table_model.h"
+#include "widgets/views/view_state.h"
+
+class QComboBox;
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+class QToolButton;
+
+namespace tl::ui {
+
+class PlotPanel;
+
+// GUI thread only. For the right dock of the window. Where rows have a place (x, y, z) the chosen one moves the
+// crosshair there; where they have a number, a click on an object of the labels on screen chooses its row.
+class TablePanel final : public QWidget {
+  Q_OBJECT
+ public:
+  TablePanel(PictureSource& source, ViewState& state, QWidget* parent = nullptr);  // both must outlive it
+  // Whether the node on screen has a table that is no evidence of a measured value, which the inspector shows.
+  [[nodiscard]] bool has_table() const { return !ports_.isEmpty(); }
+  [[nodiscard]] QTableView& table() { return *table_; }
+  [[nodiscard]] const TableModel& model() const { return *model_; }
+  [[nodiscard]] PlotPanel& histogram() { return *histogram_; }
+  [[nodiscard]] QString csv() const;  // in the order shown
+  Result<void> save_csv(const QString& path) const;
+
+ Q_SIGNALS:
+  void tables_changed();  // has_table() did
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void build();
+  void follow();
+  void ask(live::Effort effort);
+  void take(const live::PlainValue& value);
+  void show_state();
+  void show_histogram();
+  void choose_row(int row);
+  void choose_number(qint64 number);
+  void copy() const;
+  void ask_and_save();
+
+  PictureSource& source_;
+  ViewState& state_;
+  TableModel* model_;
+  QSortFilterProxyModel* sorted_;
+  ObjectFinder* finder_;
+  QTableView* table_;
+  QLabel* message_;
+  QComboBox* port_;
+  PlotPanel* histogram_;
+  QToolButton *compute_ = nullptr, *histogram_button_ = nullptr, *copy_ = nullptr, *save_ = nullptr;
+  QString node_;
+  QStringList ports_;
+  live::State node_state_ = live::State::ready;  // at the last question
+  bool known_ = false, computing_ = false, is_choosing_ = false;
+  QString problem_;
+};
+
+}  // namespace tl::ui
