@@ -186,7 +186,9 @@ Result<std::vector<Region>> pieces_within(const PlanningContext& context, const 
     if (most(*known, moving).within(context.budget())) return std::vector<Region>{region};
   }
   // The pieces are joined into a second copy of themselves.
-  const Memory result = memory_on(device, 2 * region_bytes(region, context.session.element_size()));
+  TL_TRY(const ResolvedNode* r, context.resolver.resolve(node));
+  const int64_t size = value_bytes(r->outputs.at(port), region, context.session.element_size());
+  const Memory result = memory_on(device, 2 * size);
   return fitting_pieces(context, request, result, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
     return moved_peak(context, request, block, device, demand);
   });

@@ -1,6 +1,7 @@
 // ResolvedNode: a node whose parameters are filled in and whose input infos are known.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct ResolvedNode {
   std::shared_ptr<void> planned;  // the same without held parameters: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
+  std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
   bool learning = false;             // a parameter here or upstream is held
   std::string fingerprint;           // of an input node's files
   std::optional<Findings> findings;  // of measure()
