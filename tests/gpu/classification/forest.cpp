@@ -76,7 +76,8 @@ class ForestTest : public QObject {
     QVERIFY(f.validate("test").ok());
     QCOMPARE(f.trees(), 100);
     QVERIFY(accuracy(f, chequerboard(4000, 1)) > 0.999);  // bootstrapped trees know their own samples
-    QVERIFY(accuracy(f, chequerboard(4000, 2)) > 0.9);
+    const double others = accuracy(f, chequerboard(4000, 2));
+    QVERIFY2(others > 0.7, std::to_string(others).c_str());  // scikit-learn: 0.73
   }
 
   void shares_are_of_one() {
@@ -153,18 +154,17 @@ class ForestTest : public QObject {
     QVERIFY(shares(grown(s), x).equal(shares(grown({s.features * units, s.classes}), x * units)));
   }
 
-  // A class with few samples counts as much as one with many: where both overlap, their shares are equal.
+  // A class with few samples counts as much as one with many: where nothing tells them apart, their shares are equal.
   void balanced_classes() {
     constexpr int64_t many = 4000, few = 200;
-    const at::Tensor x = numbers({3, many + few}, 11);
+    constexpr double drawn = 0.02;  // by the draws of a hundred trees
+    const at::Tensor x = at::ones({3, many + few});
     const at::Tensor y = at::cat({at::zeros({many}, at::kInt), at::ones({few}, at::kInt)});
     ForestSpec spec;
-    spec.least_in_leaf = 50;
-    const double balanced = shares(grown({x, y}, spec), numbers({3, 2000}, 12))[1].mean().item<double>();
+    QVERIFY(std::abs(shares(grown({x, y}, spec), x)[1][0].item<double>() - 0.5) < drawn);
     spec.weights = SampleWeights::equal;
-    const double equal = shares(grown({x, y}, spec), numbers({3, 2000}, 12))[1].mean().item<double>();
-    QVERIFY2(std::abs(balanced - 0.5) < 0.1, std::to_string(balanced).c_str());
-    QVERIFY2(std::abs(equal - static_cast<double>(few) / (many + few)) < 0.02, std::to_string(equal).c_str());
+    const double share = static_cast<double>(few) / (many + few);
+    QVERIFY(std::abs(shares(grown({x, y}, spec), x)[1][0].item<double>() - share) < drawn);
   }
 
   void leaves_are_as_large_as_asked() {
