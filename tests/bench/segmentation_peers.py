@@ -70,8 +70,10 @@ class Cases:
 
     def forest(self):
         n = 512
-        picture = blobs((1, n, n), 3, 1) + 0.3 * blobs((1, n, n), 0, 2)
-        classes = np.digitize(blobs((1, n, n), 8, 3) + 0.3 * picture, (-0.5, 0.5)).ravel()
+        # Three materials of other brightness and other texture, with noise; a tenth of the voxels is hard to tell.
+        classes = np.digitize(blobs((1, n, n), 8, 3), (-0.5, 0.5))
+        picture = 0.5 * classes + np.choose(classes, [0.2, 0.4, 0.8]) * blobs((1, n, n), 2, 1) + 0.4 * blobs((1, n, n), 0, 2)
+        classes = classes.ravel()
         x = features(picture)
         chosen = np.random.default_rng(4).choice(n * n, 20000, replace=False)
         train, names = np.ascontiguousarray(x[:, chosen].T), classes[chosen]

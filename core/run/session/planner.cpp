@@ -203,7 +203,9 @@ Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, co
   const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     TL_TRY(const Memory made, moved_peak(context, request, block, "cpu", demand));
     int64_t bytes = value_bytes(r.inputs.at(port), block, element);
-    if (r.type->workspace) bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
+    // In two steps the first one only looks for where the second one works.
+    if (r.type->workspace && !r.type->measure_further)
+      bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
     return most(made, Memory{bytes, 0});
   };
   return fitting_pieces(context, request, {}, peak);
