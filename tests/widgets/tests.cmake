@@ -21,7 +21,7 @@ foreach(name broken_input cache_use canvas canvas_background canvas_chain canvas
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
              main_window_runs newcomer newcomer_recovery newcomer_results open_volume palette plot_panel random_user special_editors theme typeset
              weave_by_hand
-             views/area views/compare views/grey_window views/labels views/live views/measure views/settle views/slices views/studio views/tools views/volume
+             views/area views/compare views/grey_window views/labels views/live views/measure views/painting views/settle views/slices views/studio views/tools views/volume
              views/volume_controls views/volume_movie)
   tl_add_gui_test(${name})
 endforeach()

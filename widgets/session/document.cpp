@@ -30,6 +30,10 @@ class GraphStep final : public QUndoCommand {
   void redo() override { document_.set_graph(after_); }
   [[nodiscard]] int id() const override { return key_.isEmpty() ? -1 : mergeable; }
   [[nodiscard]] const Graph& before() const { return before_; }
+  void change_both(const std::function<void(Graph&)>& change) {
+    change(before_);
+    change(after_);
+  }
   [[nodiscard]] bool changes_results() const { return before_.nodes != after_.nodes || before_.links != after_.links; }
   bool mergeWith(const QUndoCommand* other) override {
     const auto& next = static_cast<const GraphStep&>(*other);
@@ -59,6 +63,16 @@ void Document::edit(const QString& name, const std::function<void(Graph&)>& chan
   change(after);
   if (after == graph_) return;
   undo_.push(new GraphStep(*this, name, graph_, std::move(after), merge.text));
+}
+
+void Document::change_everywhere(const std::function<void(Graph&)>& change) {
+  for (int i = 0; i < undo_.count(); ++i)
+    const_cast<GraphStep*>(static_cast<const GraphStep*>(undo_.command(i)))->change_both(change);
+  Graph now = graph_;
+  change(now);
+  if (now == graph_) return;
+  set_graph(now);
+  announce();
 }
 
 QString Document::title() const { return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName(); }

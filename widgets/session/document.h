@@ -42,6 +42,9 @@ class Document final : public QObject {
   // equal afterwards.
   void edit(const QString& name, const std::function<void(Graph&)>& change, const MergeKey& merge = {});
 
+  // Applies `change` to the graph and to those of all steps, without a step of its own: a file has moved.
+  void change_everywhere(const std::function<void(Graph&)>& change);
+
   [[nodiscard]] QString path() const { return path_; }  // empty: never saved
   [[nodiscard]] QString title() const;                  // file name, or "untitled"
   [[nodiscard]] bool is_modified() const { return !undo_.isClean(); }

@@ -140,6 +140,98 @@ QPainterPath photo_camera() {
   return path;
 }
 
+QPainterPath brush_sign() {
+  QPainterPath path = lines({{13.5, 2.5}, {7.5, 8.5}});
+  QPainterPath tip(QPointF(7.5, 8.5));
+  tip.cubicTo({5, 8}, {3.6, 9.6}, {3.8, 11.2});
+  tip.cubicTo({3.9, 12.4}, {3, 13.2}, {2, 13.4});
+  tip.cubicTo({5, 14.6}, {9, 13.4}, {7.5, 8.5});
+  path.addPath(tip);
+  return path;
+}
+
+QPainterPath ball_sign() {
+  QPainterPath path;
+  path.addEllipse(QPointF(8, 8), 6, 6);
+  path.arcMoveTo(QRectF(2, 5.6, 12, 4.8), 180);
+  path.arcTo(QRectF(2, 5.6, 12, 4.8), 180, 180);
+  return path;
+}
+
+QPainterPath eraser_sign() {
+  QPainterPath path = lines({{9.5, 2.5}, {14, 7}, {8, 13}, {5, 13}, {2, 10}});
+  path.closeSubpath();
+  path.addPath(lines({{5.8, 6.2}, {10.3, 10.7}}));
+  path.addPath(lines({{8, 13}, {14, 13}}));
+  return path;
+}
+
+QPainterPath lasso_sign() {
+  QPainterPath path;
+  path.addEllipse(QPointF(8.5, 6), 6, 4);
+  QPainterPath rope(QPointF(4.2, 8.9));
+  rope.cubicTo({2.4, 10.2}, {5.8, 11.4}, {4.6, 14});
+  path.addPath(rope);
+  return path;
+}
+
+QPainterPath bucket_sign() {
+  QPainterPath path = lines({{7, 2.5}, {12.5, 8}, {7, 13.5}, {1.5, 8}});
+  path.closeSubpath();
+  path.addPath(lines({{1.9, 8}, {12.1, 8}}));
+  QPainterPath drop(QPointF(14, 10));
+  drop.cubicTo({15.4, 12.4}, {15, 13.5}, {14, 13.5});
+  drop.cubicTo({13, 13.5}, {12.6, 12.4}, {14, 10});
+  path.addPath(drop);
+  return path;
+}
+
+// A histogram of which a range is marked.
+QPainterPath threshold_sign() {
+  QPainterPath path = lines({{1.5, 13.5}, {14.5, 13.5}});
+  QPainterPath curve(QPointF(2, 13.5));
+  curve.cubicTo({6, 13.5}, {5.5, 4}, {8, 4});
+  curve.cubicTo({10.5, 4}, {10, 13.5}, {14, 13.5});
+  path.addPath(curve);
+  path.addPath(lines({{5, 1.5}, {5, 13.5}}));
+  path.addPath(lines({{11, 1.5}, {11, 13.5}}));
+  return path;
+}
+
+// Two slices with one between them.
+QPainterPath slices_sign() {
+  QPainterPath path;
+  for (const double y : {1.5, 9.5}) {
+    QPainterPath slice = lines({{8, y}, {14, y + 2.5}, {8, y + 5}, {2, y + 2.5}});
+    slice.closeSubpath();
+    path.addPath(slice);
+  }
+  path.addPath(lines({{2, 8}, {4, 8.8}}));
+  path.addPath(lines({{14, 8}, {12, 8.8}}));
+  return path;
+}
+
+QPainterPath painting_glyph(Glyph glyph) {
+  switch (glyph) {
+    case Glyph::brush:
+      return brush_sign();
+    case Glyph::ball:
+      return ball_sign();
+    case Glyph::eraser:
+      return eraser_sign();
+    case Glyph::lasso:
+      return lasso_sign();
+    case Glyph::fill:
+      return bucket_sign();
+    case Glyph::threshold:
+      return threshold_sign();
+    case Glyph::interpolate:
+      return slices_sign();
+    default:
+      return {};
+  }
+}
+
 QPainterPath measuring_glyph(Glyph glyph) {
   QPainterPath path;
   switch (glyph) {
@@ -170,7 +262,7 @@ QPainterPath measuring_glyph(Glyph glyph) {
       if (glyph == Glyph::zoom_in) path.addPath(lines({{7, 4.8}, {7, 9.2}}));
       return path;
     default:
-      return path;
+      return painting_glyph(glyph);
   }
 }
 

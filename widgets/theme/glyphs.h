@@ -44,6 +44,13 @@ enum class Glyph {
   camera,
   zoom_in,
   zoom_out,
+  brush,
+  ball,
+  eraser,
+  lasso,
+  fill,
+  threshold,
+  interpolate,
 };
 
 void paint_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color);

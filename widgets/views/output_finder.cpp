@@ -102,11 +102,26 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
     return ShownOutputs{below.empty() ? shown : below, shown};
   };
   const std::string id = node.toStdString();
-  if (const Output own = volumes.own(id); !own.empty()) return {own, labels.own(id)};
+  const auto with_labels = [&](const Output& volume) {
+    const Output own = labels.own(volume.node.toStdString());
+    return ShownOutputs{volume, own.empty() ? painted_on(graph, volume) : own};
+  };
+  if (const Output own = volumes.own(id); !own.empty()) return with_labels(own);
   if (const Output own = labels.own(id); !own.empty()) return over_its_volume(own, id);
   if (const Output given = entering(labels, id); !given.empty()) return over_its_volume(given, id);
   const Output found = volume_for(graph, registry, node);
-  return labels.makes(found) ? over_its_volume(found, found.node.toStdString()) : ShownOutputs{found, {}};
+  return labels.makes(found) ? over_its_volume(found, found.node.toStdString())
+                             : ShownOutputs{found, painted_on(graph, found)};
+}
+
+Output painted_on(const Graph& graph, const Output& volume) {
+  for (const auto& [id, node] : graph.nodes)
+    if (node.type == "segment.painted")
+      if (const Link* link = graph.link_into(id, "volume"); link != nullptr &&
+                                                            link->from_node == volume.node.toStdString() &&
+                                                            link->from_port == volume.port.toStdString())
+        return {QString::fromStdString(id), QStringLiteral("labels")};
+  return {};
 }
 
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry) {

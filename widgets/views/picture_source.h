@@ -37,6 +37,11 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual std::vector<EarlierGraph> earlier_graphs() const { return {}; }
   // Changes Graph::ui as one undo step; without effect where there is no history.
   virtual void edit_ui(const QString& /*step*/, const std::function<void(std::string& ui)>& /*change*/) {}
+  // Changes nodes and links as one undo step; without effect where there is no history.
+  virtual void edit_graph(const QString& /*step*/, const std::function<void(Graph&)>& /*change*/) {}
+  // A new file for strokes that are painted on a volume: beside the pipeline, or where unsaved pipelines are kept.
+  // Empty: nothing can be painted here.
+  [[nodiscard]] virtual QString new_strokes_file() const { return {}; }
   // Which files exports of its pictures may replace.
   [[nodiscard]] virtual io::OutputRules export_rules() const {
     return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs_of(graph(), registry()))};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/session/live_session.h"
+#include "widgets/session/strokes_files.h"
 #include "widgets/views/picture_source.h"
 
 namespace tl::ui {
@@ -24,6 +25,10 @@ class SessionSource final : public PictureSource {
   void edit_ui(const QString& step, const std::function<void(std::string& ui)>& change) override {
     session_.document().edit(step, [&change](Graph& graph) { change(graph.ui); });
   }
+  void edit_graph(const QString& step, const std::function<void(Graph&)>& change) override {
+    session_.document().edit(step, change);
+  }
+  [[nodiscard]] QString new_strokes_file() const override { return tl::ui::new_strokes_file(session_.document()); }
   [[nodiscard]] io::OutputRules export_rules() const override { return session_.document().export_rules(); }
   void request(const QString& view, const live::PictureRequest& request) override { session_.request(view, request); }
   void forget(const QString& view) override { session_.forget(view); }

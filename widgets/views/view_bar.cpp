@@ -11,6 +11,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/panes/pane_painter.h"
+#include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui {
 namespace {
@@ -31,6 +32,7 @@ const std::vector<Tool>& view_tools() {
       {Glyph::distance, Qt::Key_D, QT_TRANSLATE_NOOP("ViewBar", "Distance"), MeasureKind::distance},
       {Glyph::angle, Qt::Key_G, QT_TRANSLATE_NOOP("ViewBar", "Angle"), MeasureKind::angle},
       {Glyph::probe, Qt::Key_P, QT_TRANSLATE_NOOP("ViewBar", "Value probe"), MeasureKind::probe},
+      {Glyph::brush, Qt::Key_W, QT_TRANSLATE_NOOP("ViewBar", "Paint labels"), {}},
       {Glyph::colors, Qt::Key_C, QT_TRANSLATE_NOOP("ViewBar", "Colours"), {}},
       {Glyph::camera, Qt::Key_S, QT_TRANSLATE_NOOP("ViewBar", "Export the view as a picture"), {}},
       {Glyph::link, Qt::Key_K, QT_TRANSLATE_NOOP("ViewBar", "Zoom together with views of the same kind"), {}},
@@ -58,7 +60,7 @@ ViewBar::ViewBar(ImagePane& pane) : QWidget(&pane), pane_(pane) {
     button->setFocusPolicy(Qt::NoFocus);  // the keys do the same
     button->setAccessibleName(name);
     button->setToolTip(QStringLiteral("%1 (%2)").arg(name, QKeySequence(tool.key).toString(QKeySequence::NativeText)));
-    button->setCheckable(tool.kind.has_value() || tool.glyph == Glyph::link);
+    button->setCheckable(tool.kind.has_value() || tool.glyph == Glyph::link || tool.glyph == Glyph::brush);
     button->setProperty("role", "tool");
     connect(button, &QToolButton::clicked, this, [this, key = tool.key] {
       pane_.setFocus(Qt::MouseFocusReason);
@@ -82,6 +84,7 @@ void ViewBar::show_state() {
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
     const Tool& tool = view_tools()[i];
     if (tool.kind) buttons_[i]->setChecked(pane_.tool() == tool.kind);
+    if (tool.glyph == Glyph::brush) buttons_[i]->setChecked(pane_.paints());
     if (tool.glyph == Glyph::link) buttons_[i]->setChecked(pane_.linking() == Linking::linked);
   }
 }
@@ -90,8 +93,14 @@ void ViewBar::show_state() {
 void ViewBar::place() {
   const QRectF room = pane_.label_area();
   const int most = (static_cast<int>(room.width()) - 2 * bar_margin) / button_size;
-  const int count = std::min(most, static_cast<int>(buttons_.size()));
-  for (std::size_t i = 0; i < buttons_.size(); ++i) buttons_[i]->setVisible(static_cast<int>(i) < count);
+  const auto* slice = qobject_cast<SlicePane*>(&pane_);
+  const bool is_painted = slice != nullptr && slice->may_be_painted();
+  int count = 0;
+  for (std::size_t i = 0; i < buttons_.size(); ++i) {
+    const bool fits = count < most && (view_tools()[i].glyph != Glyph::brush || is_painted);
+    buttons_[i]->setVisible(fits);
+    if (fits) ++count;
+  }
   resize(count * button_size + 2 * bar_margin, button_size + 2 * bar_margin);
   move(static_cast<int>(room.right()) - width() - bar_gap + 4,
        static_cast<int>(room.bottom()) + strip_height - height());

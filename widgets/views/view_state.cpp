@@ -3,11 +3,15 @@
 
 #include "widgets/views/automatic_window.h"
 #include "widgets/views/output_finder.h"
+#include "widgets/views/paint/painter.h"
 
 namespace tl::ui {
 
 ViewState::ViewState(PictureSource& source, QObject* parent)
-    : QObject(parent), source_(source), automatic_window_(std::make_unique<AutomaticWindow>(source, *this)) {
+    : QObject(parent),
+      source_(source),
+      automatic_window_(std::make_unique<AutomaticWindow>(source, *this)),
+      painter_(std::make_unique<Painter>(source, *this)) {
   connect(&source_, &PictureSource::graph_changed, this, &ViewState::find_outputs);
   connect(&source_, &PictureSource::infos_changed, this, &ViewState::centre_crosshair);
   connect(&source_, &PictureSource::graph_changed, this, &ViewState::read_ui);
@@ -60,6 +64,7 @@ void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsM
 
 void ViewState::begin_anew() {
   automatic_window_->clear();
+  painter_->close();
   windows_.clear();
   ui_.reset();
   kept_settings_ = {};

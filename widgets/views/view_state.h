@@ -19,6 +19,7 @@
 namespace tl::ui {
 
 class AutomaticWindow;
+class Painter;
 
 // Zoom 1 fits the pane; the centre is in pane coordinates.
 struct Camera {
@@ -51,6 +52,7 @@ class ViewState final : public QObject {
   void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
   // Sets the windows that the user has not set.
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
+  [[nodiscard]] Painter& painter() { return *painter_; }
   // Another pipeline follows: windows are set anew, and what it keeps is read.
   void begin_anew();
   // Read from the ui block of a pipeline. Their changes are no steps: the window writes them into the ui block of saved
@@ -123,6 +125,7 @@ class ViewState final : public QObject {
   };
   std::map<QString, Window> windows_;
   std::unique_ptr<AutomaticWindow> automatic_window_;
+  std::unique_ptr<Painter> painter_;
   ViewSettings settings_, kept_settings_;  // kept: as in the ui block
   std::map<QString, Camera> cameras_;
   std::map<QString, Measurements> measurements_;

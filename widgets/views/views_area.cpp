@@ -16,6 +16,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/earlier_pictures.h"
+#include "widgets/views/paint/painter.h"
 #include "widgets/views/session_source.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
@@ -43,6 +44,9 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
       cell->set_kind(kind);
     }
     switching_ = false;
+  });
+  connect(&state_->painter(), &Painter::painted, this, [this, &selection](const QString& node) {
+    if (state_->labels().node != node) selection.set_one(node);  // other labels lie over the slices
   });
   state_->follow(selection.current());
   build();
@@ -283,6 +287,9 @@ void ViewsArea::make_actions() {
   add_action(tr("Automatic window"), Qt::Key_A, on_pane([](ImagePane& p) { p.automatic_levels(); }));
   add_action(tr("Fit the picture into the pane"), Qt::Key_F, on_pane([](ImagePane& p) { p.fit(); }));
   add_action(tr("Maximise this pane, or restore the views"), Qt::Key_Return, [this] { fill(active_); });
+  add_action(tr("Paint labels"), Qt::Key_W, [this] { state_->painter().take_last(); });
+  for (const PaintTool tool : {PaintTool::brush, PaintTool::ball, PaintTool::eraser, PaintTool::lasso, PaintTool::fill})
+    add_action(tr("Paint labels: %1").arg(paint_tool_name(tool)), {}, [this, tool] { state_->painter().take(tool); });
   const auto tool = [&](const QString& text, Qt::Key key, MeasureKind kind) {
     add_action(text, key, on_pane([kind](ImagePane& p) {
                  p.set_tool(kind);

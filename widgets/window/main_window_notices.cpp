@@ -9,6 +9,8 @@
 #include "widgets/session/layout.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
+#include "widgets/views/paint/painter.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
@@ -25,6 +27,15 @@ void MainWindow::connect_notices() {
   });
   connect(files_, &FileFlows::save_failed, this, [this](const QString& file, const QString& why) {
     notices_->show_error(tr("%1 was not saved: %2").arg(file, why), {{tr("Save as…"), [this] { files_->save_as(); }}});
+  });
+  const Painter& painter = views_->state().painter();
+  connect(&painter, &Painter::failed, this, [this](const QString& why) {
+    messages_.add(LogLevel::error, {}, tr("Not painted: %1").arg(why));
+    notices_->show_error(tr("Not painted: %1").arg(why));
+  });
+  connect(&painter, &Painter::told, this, [this](const QString& what) {
+    messages_.add(LogLevel::info, {}, what);
+    notices_->show_done(what, {});
   });
   connect(files_, &FileFlows::translated, this, &MainWindow::show_translated);
   connect(files_, &FileFlows::was_saved, notices_, &Notices::close_error);

@@ -152,7 +152,7 @@ class ViewsLabelsTest final : public QObject {
     QVERIFY2(text(in_bone).startsWith("bone · "), qPrintable(text(in_bone)));
     QVERIFY2(text(in_second).startsWith("label 2 · "), qPrintable(text(in_second)));
     QVERIFY(!text(outside).contains("·"));
-    s.state.set_label_view({false, false, 0.5});
+    s.state.set_label_view({false, false, 0.5, 1, {}, {}});
     QVERIFY(!text(in_bone).contains("bone"));
   }
 
@@ -188,7 +188,7 @@ class ViewsLabelsTest final : public QObject {
     const LabelTable table{{{0, "air", "#000000"}, {3, "", ""}}, 3};
     QVERIFY(is_painted(table, 0) && is_painted(table, 1) && !is_painted(table, 3) && !is_painted({}, 0));
     ViewSettings settings;
-    settings.labels = {false, true, 0.75};
+    settings.labels = {false, true, 0.75, 1, {}, {}};
     QVERIFY(read_view_settings(with_view_settings("{}", settings)) == settings);
     QVERIFY(read_view_settings(R"({"view_settings":{"labels":{"opacity":7,"visible":3}}})") == ViewSettings());
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/views/paint/painter.h"
 #include "widgets/views/panes/pane_painter.h"
 
 namespace tl::ui {
@@ -133,7 +134,8 @@ QString ComparePane::no_picture_text() const {
 
 Output ComparePane::labels_output() const {
   const Info* info = output_.empty() ? nullptr : source().info(output_);
-  return info != nullptr && std::holds_alternative<LabelsInfo>(*info) ? output_ : Output{};
+  if (info != nullptr && std::holds_alternative<LabelsInfo>(*info)) return output_;
+  return state().painter().labels_of(output_);
 }
 
 void ComparePane::paint_over_picture(QPainter& painter) const {
@@ -187,7 +189,7 @@ void ComparePane::mark_released() {
 // Bracket keys move the divider; the space bar shows the other picture.
 bool ComparePane::key_pressed(QKeyEvent& event) {
   const int key = event.key();
-  if (mode_ == CompareMode::swipe && (key == Qt::Key_BracketLeft || key == Qt::Key_BracketRight)) {
+  if (mode_ == CompareMode::swipe && !paints() && (key == Qt::Key_BracketLeft || key == Qt::Key_BracketRight)) {
     set_divider(divider_ + (key == Qt::Key_BracketLeft ? -key_step : key_step));
     return true;
   }

@@ -34,7 +34,7 @@ class ComparePane final : public SlicePane {
   void set_name(const QString& name);
 
   [[nodiscard]] Output output() const override { return output_; }
-  // Labels are compared as such: over their numbers.
+  // Labels are compared as such: over their numbers. Over a volume lie those painted on it.
   [[nodiscard]] Output labels_output() const override;
   [[nodiscard]] Output levels_output() const override { return levels_of_; }
   [[nodiscard]] QString kind_text() const override;

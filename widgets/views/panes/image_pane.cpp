@@ -38,7 +38,9 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   });
   connect(&source_, &PictureSource::status_changed, this, &ImagePane::look_at_status);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
-    forget_picture();
+    // Other labels over the same picture leave it as it is.
+    const Output now = output();
+    if (!asked_ || asked_->node != now.node.toStdString() || asked_->port != now.port.toStdString()) forget_picture();
     refresh();
   });
   connect(&state_, &ViewState::levels_changed, this, [this](const QString& key) {

@@ -76,6 +76,8 @@ class ImagePane : public QWidget {
   void choose_colors();  // opens a menu of colour maps
   void set_tool(std::optional<MeasureKind> tool);
   [[nodiscard]] std::optional<MeasureKind> tool() const { return tool_; }
+  // Whether the left button paints, so that it takes neither measurements nor double clicks.
+  [[nodiscard]] virtual bool paints() const { return false; }
 
   [[nodiscard]] MeasureContext measure_context() const;
   // Where labels of measurements may be: between the captions, and above the plot of a profile.
@@ -146,6 +148,7 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual QString pixel_position_text(picture::PixelPoint at) const;
   [[nodiscard]] virtual ColorMap color_map() const { return state_.color_map(); }
 
+  [[nodiscard]] const std::optional<QPointF>& hover() const { return hover_; }  // the mouse, in the widget
   [[nodiscard]] const std::optional<live::PictureRequest>& asked() const { return asked_; }
   void forget_picture();  // the shown picture no longer belongs to the pane's output
   [[nodiscard]] PictureSource& source() const { return source_; }

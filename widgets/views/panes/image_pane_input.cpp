@@ -56,7 +56,7 @@ void ImagePane::mousePressEvent(QMouseEvent* event) {
     setCursor(Qt::ClosedHandCursor);
   } else if (event->button() == Qt::RightButton) {
     drag_ = Drag::window;
-  } else if (event->button() == Qt::LeftButton && !press_measurement(press_) &&
+  } else if (event->button() == Qt::LeftButton && (paints() || !press_measurement(press_)) &&
              mark_pressed(to_pane(press_), event->modifiers())) {
     drag_ = Drag::mark;
   }
@@ -123,7 +123,7 @@ void ImagePane::mouseReleaseEvent(QMouseEvent*) {
   if (drag_ == Drag::measure_handle && last_ != press_) state_.keep_measurements(tr("Move a measurement"));
   if (drag_ == Drag::mark) mark_released();
   drag_ = Drag::none;
-  setCursor(tool_ ? Qt::CrossCursor : Qt::ArrowCursor);
+  setCursor(tool_ || paints() ? Qt::CrossCursor : Qt::ArrowCursor);
 }
 
 void ImagePane::end_measurement() {
@@ -144,6 +144,7 @@ void ImagePane::remove_measurement() {
 }
 
 void ImagePane::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (paints()) return mousePressEvent(event);  // two dabs
   if (event->button() == Qt::LeftButton && !tool_) Q_EMIT fill_requested();
 }
 

@@ -19,6 +19,7 @@ LabelOverlay::~LabelOverlay() {
 }
 
 void LabelOverlay::follow(const Output& labels, const std::optional<Region>& region) {
+  if (preview_ && preview_->picture().request.region != region) set_preview(nullptr);
   if (labels.empty() || !region) {
     if (asked_) source_.forget(view_);
     asked_.reset();
@@ -50,11 +51,25 @@ void LabelOverlay::take(const QString& view, const live::Picture& picture) {
     picture_ = picture;
   }
   painted_ = {};
+  const bool is_newer = preview_until_ && picture.graph >= *preview_until_ && (picture.final || picture.error);
+  if (is_newer) set_preview(nullptr);
   Q_EMIT changed();
 }
 
-const live::Picture* LabelOverlay::labels_for(const live::Picture& shown) const {
-  return picture_ && picture_->request.region == shown.request.region ? &*picture_ : nullptr;
+void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview) {
+  preview_ = std::move(preview);
+  preview_until_.reset();
+  Q_EMIT changed();
+}
+
+const live::Picture* LabelOverlay::shown() const {
+  if (preview_) return &preview_->picture();
+  return picture_ ? &*picture_ : nullptr;
+}
+
+const live::Picture* LabelOverlay::labels_for(const live::Picture& shown_slice) const {
+  const live::Picture* labels = shown();
+  return labels != nullptr && labels->request.region == shown_slice.request.region ? labels : nullptr;
 }
 
 LabelTable LabelOverlay::table() const {
@@ -64,8 +79,8 @@ LabelTable LabelOverlay::table() const {
 }
 
 void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const {
-  if (!picture_ || !view.visible) return;
-  if (painted_.isNull() || !(painted_view_ == view)) {
+  if (shown() == nullptr || !view.visible) return;
+  if (!preview_ && (painted_.isNull() || !(painted_view_ == view))) {
     painted_ = render_labels(*picture_->image, table(), view);
     painted_view_ = view;
   }
@@ -73,15 +88,17 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
   if (seen.isEmpty()) return;
   // Never smoothed: between two labels lies no third one.
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-  const double x = painted_.width() / target.width(), y = painted_.height() / target.height();
+  const QImage& image = preview_ ? preview_->painted(table(), view) : painted_;
+  const double x = image.width() / target.width(), y = image.height() / target.height();
   painter.drawImage(
-      seen, painted_,
+      seen, image,
       {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
 }
 
 QString LabelOverlay::name_at(int64_t row, int64_t col) const {
-  if (!picture_ || row < 0 || col < 0 || row >= picture_->image->rows || col >= picture_->image->cols) return {};
-  const double value = picture::value_at(*picture_->image, row, col);
+  const live::Picture* labels = shown();
+  if (labels == nullptr || row < 0 || col < 0 || row >= labels->image->rows || col >= labels->image->cols) return {};
+  const double value = picture::value_at(*labels->image, row, col);
   return std::isnan(value) ? QString() : label_name(table(), std::llround(value));
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 #include <optional>
 
 #include "widgets/labels/label_view.h"
+#include "widgets/views/paint/paint_preview.h"
 #include "widgets/views/picture_source.h"
 
 class QPainter;
@@ -21,10 +23,15 @@ class LabelOverlay final : public QObject {
 
   // The labels of `region` from now on; an empty output or no region: none.
   void follow(const Output& labels, const std::optional<Region>& region);
-  // The labels of the region that `shown` is of; nullptr while they are not there.
-  [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown) const;
+  // The labels of the region that `shown_slice` is of; nullptr while they are not there.
+  [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown_slice) const;
   // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.
   void paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const;
+  // Shows `preview` instead of the labels of its region from now on; nullptr: no longer.
+  void set_preview(std::shared_ptr<PaintPreview> preview);
+  [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
+  // Until the labels of the graph with this number, or of a later one, are there.
+  void show_preview_until(uint64_t graph) { preview_until_ = graph; }
   // The name of the label at a pixel of its picture; empty where there is none.
   [[nodiscard]] QString name_at(int64_t row, int64_t col) const;
 
@@ -34,12 +41,15 @@ class LabelOverlay final : public QObject {
  private:
   void take(const QString& view, const live::Picture& picture);
   [[nodiscard]] LabelTable table() const;
+  [[nodiscard]] const live::Picture* shown() const;  // the preview, or the labels
 
   PictureSource& source_;
   QString view_;
   Output labels_;
   std::optional<live::PictureRequest> asked_;
   std::optional<live::Picture> picture_;  // has an image
+  std::shared_ptr<PaintPreview> preview_;
+  std::optional<uint64_t> preview_until_;
   mutable QImage painted_;
   mutable LabelView painted_view_;
 };

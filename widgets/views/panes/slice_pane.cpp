@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/views/paint/paint_bar.h"
+#include "widgets/views/paint/pane_painting.h"
+
 namespace tl::ui {
 namespace {
 
@@ -44,7 +47,14 @@ SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& vie
                      QWidget* parent)
     : ImagePane(source, state, view, parent),
       overlay_(source, view + QStringLiteral(".labels")),
+      painting_(new PanePainting(*this)),
       orientation_(orientation) {
+  new PaintBar(*this, *painting_);
+  connect(&state.painter(), &Painter::changed, this, &SlicePane::painting_changed);
+  // Who measures does not paint.
+  connect(this, &ImagePane::tool_changed, this, [this] {
+    if (tool()) this->state().painter().put_away();
+  });
   connect(&overlay_, &LabelOverlay::changed, this, qOverload<>(&QWidget::update));
   connect(&state, &ViewState::label_view_changed, this, qOverload<>(&QWidget::update));
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
@@ -55,6 +65,24 @@ SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& vie
     else
       update();
   });
+}
+
+bool SlicePane::may_be_painted() const {
+  const Info* info = output().empty() ? nullptr : source().info(output());
+  return info != nullptr && std::holds_alternative<VolumeInfo>(*info);
+}
+bool SlicePane::paints() const { return painting_->is_active(); }
+
+void SlicePane::painting_changed() {
+  if (paints() && tool()) set_tool(std::nullopt);
+  setCursor(paints() || tool() ? Qt::CrossCursor : Qt::ArrowCursor);
+  Q_EMIT tool_changed();
+}
+
+void SlicePane::wheelEvent(QWheelEvent* event) {
+  if (!paints() || !event->modifiers().testFlag(Qt::ControlModifier)) return ImagePane::wheelEvent(event);
+  event->accept();
+  painting_->change_size(event->angleDelta().y() < 0 ? -1 : 1);
 }
 
 SlicePane::~SlicePane() {
@@ -225,6 +253,7 @@ void SlicePane::paint_marks(QPainter& painter) const {
   painter.drawLine(QPointF(0, y), QPointF(x - crosshair_gap, y));
   painter.drawLine(QPointF(x + crosshair_gap, y), QPointF(width(), y));
   paint_oblique_line(painter, *now);
+  painting_->paint(painter, hover());
 }
 
 void SlicePane::paint_oblique_line(QPainter& painter, const PlaneView& now) const {
@@ -245,6 +274,11 @@ void SlicePane::paint_oblique_line(QPainter& painter, const PlaneView& now) cons
 bool SlicePane::mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) {
   const auto now = plane();
   if (!now) return false;
+  if (paints()) {
+    mark_ = Mark::stroke;
+    painting_->press(point, modifiers);
+    return true;
+  }
   grabbed_ = point;
   ball_at_ = to_widget(point);
   mark_ = Mark::crosshair;
@@ -259,6 +293,7 @@ bool SlicePane::mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) {
 }
 
 void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
+  if (mark_ == Mark::stroke) return painting_->move(point);
   const auto now = plane();
   if (!now) return;
   if (mark_ == Mark::crosshair) {
@@ -276,7 +311,9 @@ void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
     rotate_oblique_plane(std::exchange(ball_at_, now_at), now_at);
   }
 }
-void SlicePane::mark_released() { mark_ = Mark::none; }
+void SlicePane::mark_released() {
+  if (std::exchange(mark_, Mark::none) == Mark::stroke) painting_->release();
+}
 
 // Like rolling a ball: to the right rotates about the vertical axis, downwards about the horizontal one.
 void SlicePane::rotate_oblique_plane(QPointF from, QPointF to) {
@@ -299,6 +336,7 @@ void SlicePane::nudge(int right, int up, Qt::KeyboardModifiers modifiers) {
 }
 
 bool SlicePane::key_pressed(QKeyEvent& event) {
+  if (painting_->key(event)) return true;
   const auto modifiers = event.modifiers();
   if ((modifiers & (Qt::ControlModifier | Qt::AltModifier)) != 0) {
     const bool sideways = event.key() == Qt::Key_Left || event.key() == Qt::Key_Right;

@@ -6,6 +6,8 @@
 
 namespace tl::ui {
 
+class PanePainting;
+
 class SlicePane : public ImagePane {
   Q_OBJECT
  public:
@@ -22,6 +24,9 @@ class SlicePane : public ImagePane {
   [[nodiscard]] Output output() const override { return state().volume(); }
   // The labels over the picture; empty: none.
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
+  // Whether strokes may be painted here, once a tool is at hand: it shows a volume as it is now.
+  [[nodiscard]] virtual bool may_be_painted() const;
+  [[nodiscard]] bool paints() const override;
   [[nodiscard]] QString camera_slot() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
@@ -49,11 +54,14 @@ class SlicePane : public ImagePane {
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_released() override;
   bool key_pressed(QKeyEvent& event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void showEvent(QShowEvent*) override;
   void hideEvent(QHideEvent*) override;
 
  private:
-  enum class Mark { none, crosshair, ball, turn_line };
+  friend class PanePainting;
+  friend class PaintBar;
+  enum class Mark { none, crosshair, ball, turn_line, stroke };
   void crosshair_moved();
   // True if the pixel size of the scan is guessed to be 1 mm. Lengths are then shown in pixels instead of millimetres
   // that nobody measured; 1 mm given by file or user is shown as such.
@@ -65,7 +73,9 @@ class SlicePane : public ImagePane {
   void nudge(int right, int up, Qt::KeyboardModifiers modifiers);
   void update_oblique_count();
 
+  void painting_changed();
   LabelOverlay overlay_;
+  PanePainting* painting_;
   Orientation orientation_;
   Mark mark_ = Mark::none;
   QPointF grabbed_;       // pane coordinates

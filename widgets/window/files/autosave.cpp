@@ -1,4 +1,4 @@
-// Autosave: saves a copy of a modified pipeline, through QSaveFile some seconds after the last change; removes it once
+// Autosave: saves a copy of a modified pipeline, through QSaveFile a moment after a change; removes it once
 // the pipeline is saved.
 #include "widgets/window/files/autosave.h"
 
@@ -6,19 +6,16 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
-#include <QStandardPaths>
 
 #include "core/graph/graph_json.h"
+#include "widgets/session/strokes_files.h"
 
 namespace tl::ui {
 namespace {
 
-constexpr int pause_ms = 5000;
+constexpr int pause_ms = 1500;  // a kill loses two seconds at most
 
-QString user_file() {
-  return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-         QStringLiteral("/tomoloom/unsaved.json");
-}
+QString user_file() { return folder_of_unsaved() + QStringLiteral("/unsaved.json"); }
 
 }  // namespace
 
@@ -39,7 +36,8 @@ Autosave::Autosave(Document& document, const QString& file, QObject* parent)
   timer_.setInterval(pause_ms);
   connect(&timer_, &QTimer::timeout, this, &Autosave::save_now);
   const auto changed = [this] {
-    if (document_.is_modified()) timer_.start();
+    // Not begun anew: who paints without a pause is saved too.
+    if (document_.is_modified() && !timer_.isActive()) timer_.start();
   };
   connect(&document_, &Document::graph_changed, this, changed);
   connect(&document_, &Document::layout_changed, this, changed);

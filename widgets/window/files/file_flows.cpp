@@ -14,6 +14,7 @@
 #include "core/io/source_files.h"
 #include "core/io/volume/volume_info.h"
 #include "widgets/inspector/dialogs/datasets_dialog.h"
+#include "widgets/session/strokes_files.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/files/hint_follower.h"
 #include "widgets/window/files/pipeline_templates.h"
@@ -194,7 +195,9 @@ void FileFlows::recover(const QString& file) {
 }
 
 Result<void> FileFlows::save_to(const QString& path) {
-  Result<void> saved = document_.save(path);
+  // Strokes lie beside the pipeline that they belong to.
+  Result<void> saved = put_strokes_beside(document_, path);
+  if (saved.ok()) saved = document_.save(path);
   if (!saved.ok()) {
     messages_.add(LogLevel::error, {},
                   tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), error_text(saved.error())));

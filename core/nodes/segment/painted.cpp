@@ -1,0 +1,124 @@
+// core/nodes/segment/painted.cpp: labels that were painted by hand, stroke by stroke.
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include "core/base/grid_box.h"
+#include "core/node/shared_memo.h"
+#include "core/nodes/segment/segment_node.h"
+#include "core/strokes/painted_labels.h"
+#include "core/values/label_table_text.h"
+
+namespace tl {
+namespace segment_painted_node {
+
+struct Params {
+  std::string file;
+  int64_t stroke = 0;
+  std::string classes;
+};
+
+Result<Regions> needs(const Params&, const Infos&, const Region&) { return Regions{}; }
+
+// Null where nothing is painted.
+Result<std::shared_ptr<strokes::PaintedLabels>> open(const Params& p) {
+  if (p.stroke == 0) return std::shared_ptr<strokes::PaintedLabels>();
+  if (p.file.empty())
+    return invalid("stroke " + std::to_string(p.stroke) + " is wanted, but no file of strokes is named", "file",
+                   "Choose the file that lies beside the pipeline, or set \"stroke\" to 0");
+  return strokes::PaintedLabels::open(p.file);
+}
+
+Result<void> check(const Params& p, const Infos&) {
+  if (const Result<LabelTable> table = label_table_from_text(p.classes); !table.ok()) return table.error();
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  TL_TRY(LabelTable table, label_table_from_text(p.classes));
+  return Infos{{"labels", LabelsInfo{volume_of(in).grid, std::move(table)}}};
+}
+
+// Labels that were painted on other voxels lie where they were painted, whatever their indices.
+void tell_about_grid(NodeRun& r, const VolumeGrid& painted) {
+  const VolumeGrid& grid = r.info<VolumeInfo>("volume").grid;
+  if (box_in(painted, grid) && painted.count() == grid.count()) return;
+  r.message(LogLevel::info,
+            "the labels were painted on other voxels than those of this volume: they are placed by their positions in "
+            "mm, the nearest one counts. Paint on the volume they were painted on to change its voxels one by one");
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  at::Tensor numbers = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kInt);
+  TL_TRY(const std::shared_ptr<strokes::PaintedLabels> painted, open(p));
+  if (painted != nullptr) {
+    TL_TRY(const std::shared_ptr<const strokes::Bricks> labels, painted->at(p.stroke));
+    // Told once for this file and volume; the file stays open between the pictures of a session.
+    TL_TRY(const std::string root, painted->lineage(0));
+    const VolumeGrid& grid = r.info<VolumeInfo>("volume").grid;
+    const Hash place = Hasher().add("strokes").add(p.file).add(root).add(Region(grid)).digest();
+    (void)shared_memo<strokes::PaintedLabels>(r, place, 4096, [&] {
+      tell_about_grid(r, painted->grid());
+      return painted;
+    });
+    auto* const to = numbers.mutable_data_ptr<int32_t>();
+    constexpr int64_t rows_at_once = 16;
+    at::parallel_for(0, wanted.nz * wanted.ny, rows_at_once, [&](int64_t first, int64_t last) {
+      for (int64_t row = first; row < last; row += rows_at_once) {
+        r.cancel().check();
+        strokes::read_labels(*labels, painted->grid(), wanted, {row, std::min(row + rows_at_once, last)},
+                             to + row * wanted.nx);
+      }
+    });
+  }
+  r.cancel().check();
+  r.out("labels", Labels{numbers, wanted});
+  return ok();
+}
+
+int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return 0; }
+
+// Of the strokes themselves: neither where the file lies nor what was painted later matters.
+Result<std::string> fingerprint(const Params& p) {
+  TL_TRY(const std::shared_ptr<strokes::PaintedLabels> painted, open(p));
+  if (painted == nullptr) return std::string("nothing painted");
+  return painted->lineage(p.stroke);
+}
+
+Result<ScanFiles> files(const Params& p) {
+  if (p.file.empty()) return ScanFiles{};
+  return ScanFiles{p.file, {p.file}};
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.painted", 1).title("Paint labels").category("Segmentation").partition(Partition::custom);
+  n.not_differentiable("labels are whole numbers");
+  n.summary("Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.");
+  n.description(
+      "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file beside the pipeline, "
+      "and 'Stroke' says which one is the last that counts, so that undo and redo change that number alone, nothing "
+      "painted is ever lost, and a saved pipeline gives the very labels that it had. Voxels that nobody painted are 0, "
+      "not labelled. Labels are placed by their positions in mm: on a volume of other voxels, the nearest one counts.");
+  n.synonyms({"annotation", "brush", "manual", "draw", "lasso", "mask", "ground truth", "training data", "scribble",
+              "interpolate"});
+  n.input<Volume>("volume", "The volume that is painted on; the labels lie on its voxels.");
+  n.output<Labels>("labels", "The numbers painted, else 0.");
+  n.param("file", &Params::file)
+      .title("File")
+      .input_file()
+      .help("The file of strokes; made and named by the first stroke.");
+  n.param("stroke", &Params::stroke)
+      .title("Stroke")
+      .range(0, 1e9)
+      .help("The last stroke that counts, with all that it was painted over; 0 = nothing painted.");
+  n.param("classes", &Params::classes)
+      .title("Classes")
+      .help("Numbers, names and colours, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run).fingerprint(fingerprint).files(files);
+}
+
+}  // namespace segment_painted_node
+
+TL_NODE(segment_painted)
+
+}  // namespace tl

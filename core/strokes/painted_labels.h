@@ -1,0 +1,54 @@
+// PaintedLabels: the labels at any stroke of a file, moved along its strokes from the labels wanted last.
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "core/strokes/stroke_file.h"
+
+namespace tl::strokes {
+
+// One for each file in a program, so that who paints and who computes share the labels and the lock of the file. From
+// any thread.
+class PaintedLabels {
+ public:
+  // Errors: as StrokeFile::open().
+  static Result<std::shared_ptr<PaintedLabels>> open(const std::filesystem::path& path);
+  // As open(); a file that is not there is made, for labels on `grid`.
+  static Result<std::shared_ptr<PaintedLabels>> open_or_create(const std::filesystem::path& path,
+                                                               const VolumeGrid& grid);
+
+  [[nodiscard]] const StrokeFile& file() const { return *file_; }
+  [[nodiscard]] const VolumeGrid& grid() const { return file_->grid(); }
+  // The labels at a stroke; 0: nothing is painted. Costs the strokes between it and one that was wanted lately.
+  // invalid: no such stroke, or one of them is damaged.
+  Result<std::shared_ptr<const Bricks>> at(int64_t stroke);
+  // As StrokeFile::lineage(), also of strokes that another program has appended.
+  Result<std::string> lineage(int64_t stroke);
+  // As StrokeFile::append(); the labels at the new stroke are known then.
+  Result<int64_t> append(int64_t parent, const Stroke& stroke);
+
+ private:
+  explicit PaintedLabels(std::unique_ptr<StrokeFile> file);
+  struct Known {
+    int64_t stroke = 0;
+    std::shared_ptr<const Bricks> labels;
+  };
+  Result<Bricks> moved(const Known& from, int64_t to);
+  std::shared_ptr<const Bricks> keep(int64_t stroke, Bricks labels);
+  Result<void> find(int64_t stroke);
+
+  std::unique_ptr<StrokeFile> file_;
+  std::mutex mutex_;
+  std::list<Known> known_;  // the one wanted last comes first
+};
+
+// Copies all strokes of a file to `to`, unless it has them already; then it may have more. Returns where they are:
+// beside `to`, as NAME-2, NAME-3..., if there is a file with other strokes. io: cannot be read or written.
+Result<std::filesystem::path> copy_strokes(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace tl::strokes

@@ -1,0 +1,35 @@
+// PaintBar: the painting tools of a pane, in a bar at its left edge while one of them is at hand.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+class QLabel;
+class QToolButton;
+
+namespace tl::ui {
+
+class PanePainting;
+class SlicePane;
+
+// Every button does what its key does in the pane. GUI thread only.
+class PaintBar final : public QWidget {
+  Q_OBJECT
+ public:
+  PaintBar(SlicePane& pane, PanePainting& painting);  // a child of the pane
+  void place();                                       // shows or hides it, at the left edge
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void show_state();
+  void press(int key, Qt::KeyboardModifiers modifiers);
+  SlicePane& pane_;
+  PanePainting& painting_;
+  std::vector<QToolButton*> buttons_;  // in the order of the table
+  QLabel* size_;
+};
+
+}  // namespace tl::ui
