@@ -104,10 +104,10 @@ class NodeRun {
   // By port: what the input depends on (nodes, parameters and files upstream). Equal keys, equal values: memos by them
   // (shared_memo.h) outlast changes of the node's own parameters and of its other inputs.
   std::map<std::string, Hash> input_keys;
-  Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
-  Region full = WholeRegion{};        // reduce: all that is read of the first input
-  std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile
-  bool may_keep_block = false;        // reduce: memory is left to keep the inputs until the next block comes
+  Region region = WholeRegion{};  // requested part of the output; reduce: the block of the first input
+  Region full = WholeRegion{};    // reduce: all that is read of the first input
+  std::optional<Region> next;     // sources: what will probably be requested next, and may be read meanwhile
+  bool may_keep_block = false;    // reduce: memory is left to keep the inputs until the next block comes
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file

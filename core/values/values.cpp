@@ -24,9 +24,8 @@ std::string_view to_string(Verdict verdict) {
   return name_of(verdict, std::array<std::string_view, 5>{"none", "resolved", "railed", "ambiguous", "flat"});
 }
 std::string_view to_string(PortType type) {
-  return name_of(type,
-                 std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table", "spectrum",
-                                                 "maps", "model"});
+  return name_of(type, std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table", "spectrum",
+                                                       "maps", "model"});
 }
 bool has_regions(PortType type) { return type <= PortType::labels || type == PortType::maps; }
 std::string_view to_string(Origin origin) {

@@ -37,8 +37,8 @@ void eigenvalues_3(const SymmetricRows& m, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     const double a = m.xx[i], b = m.yy[i], c = m.zz[i], d = m.xy[i], e = m.xz[i], f = m.yz[i];
     const double mean = (a + b + c) / 3;
-    const double p2 = (a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean) +
-                      2 * (d * d + e * e + f * f);
+    const double p2 =
+        (a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean) + 2 * (d * d + e * e + f * f);
     const double p = std::sqrt(p2 / 6);
     double largest = mean, smallest = mean;
     if (p > 0) {

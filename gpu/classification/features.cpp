@@ -17,9 +17,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr double truncation = 4;      // standard deviations at which Gaussians end
+constexpr double truncation = 4;        // standard deviations at which Gaussians end
 constexpr double smaller_sigma = 0.66;  // of the difference of Gaussians, as in ilastik
-constexpr double outer_sigma = 0.5;   // of the structure tensor, relative to that of the gradient, as in ilastik
+constexpr double outer_sigma = 0.5;     // of the structure tensor, relative to that of the gradient, as in ilastik
 const char* const where = "voxel features";
 
 bool is_wanted(const FeatureSpec& spec, FeatureKind kind) {
@@ -316,7 +316,9 @@ std::vector<std::string> feature_names(const FeatureSpec& spec) {
       const int64_t count = count_of(kind, spec);
       for (int64_t i = 0; i < count; ++i)
         names.push_back(std::string(to_string(kind)) + number +
-                        (count == 1 ? "" : count == 3 ? of_three[i] : of_two[i]));
+                        (count == 1   ? ""
+                         : count == 3 ? of_three[i]
+                                      : of_two[i]));
     }
   return names;
 }

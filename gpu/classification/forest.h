@@ -16,8 +16,8 @@ enum class SampleWeights { equal, balanced };
 
 struct ForestSpec {
   int64_t trees = 100;
-  int64_t tried = 0;           // features that a split chooses from, drawn anew for each; 0: the root of their number
-  int64_t least_in_leaf = 1;   // samples
+  int64_t tried = 0;          // features that a split chooses from, drawn anew for each; 0: the root of their number
+  int64_t least_in_leaf = 1;  // samples
   uint64_t seed = 1;
   SampleWeights weights = SampleWeights::balanced;
   CancelToken cancel;  // checked before each tree
@@ -36,7 +36,7 @@ struct ForestNode {
 // As plain arrays, which a model file holds.
 struct Forest {
   int64_t features = 0, classes = 0;
-  std::vector<float> edges;      // [feature][edges_per_feature], ascending: bin b holds values up to edge b
+  std::vector<float> edges;       // [feature][edges_per_feature], ascending: bin b holds values up to edge b
   std::vector<ForestNode> nodes;  // tree by tree; those after a split have higher indices
   std::vector<int32_t> leaf;      // by node: its row in `leaves`, or -1
   std::vector<int32_t> roots;     // by tree

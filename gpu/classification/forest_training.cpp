@@ -60,9 +60,9 @@ void choose_edges(std::vector<float>& values, float* edges) {
 
 struct Samples {
   int64_t count = 0, features = 0, classes = 0;
-  std::vector<uint8_t> bins;       // [sample][feature]: a split reads some bins of one sample at a time
+  std::vector<uint8_t> bins;  // [sample][feature]: a split reads some bins of one sample at a time
   std::vector<int32_t> classes_of;
-  std::vector<double> weight;      // by class
+  std::vector<double> weight;  // by class
   [[nodiscard]] const uint8_t* row(uint32_t sample) const { return bins.data() + int64_t{sample} * features; }
 };
 
@@ -325,8 +325,7 @@ Result<Forest> grow_forest(const at::Tensor& features, const at::Tensor& classes
       std::vector<float> sorted(line, line + samples.count);
       choose_edges(sorted, edges);
       for (int64_t i = 0; i < samples.count; ++i)
-        samples.bins[static_cast<std::size_t>(i * samples.features + f)] =
-            static_cast<uint8_t>(bin_of(edges, line[i]));
+        samples.bins[static_cast<std::size_t>(i * samples.features + f)] = static_cast<uint8_t>(bin_of(edges, line[i]));
     }
   });
   const int64_t tried =

@@ -151,15 +151,14 @@ class StripWalk {
       }
     const float each = 1 / static_cast<float>(forest_.trees());
     for (int64_t c = 0; c < classes; ++c)
-      for (int64_t i = 0; i < count; ++i)
-        to[c * apart + i] = shares_[static_cast<std::size_t>(i * classes + c)] * each;
+      for (int64_t i = 0; i < count; ++i) to[c * apart + i] = shares_[static_cast<std::size_t>(i * classes + c)] * each;
   }
 
  private:
   const Forest& forest_;
   const uint64_t* nodes_;
   WalkLoops loops_;
-  std::vector<uint8_t> bins_;   // [sample][feature]
+  std::vector<uint8_t> bins_;  // [sample][feature]
   std::vector<float> shares_;  // [sample][class]
 };
 

@@ -62,11 +62,13 @@ void smooth_block(const float* from, const BlockShape& n, const AxisSigmas& sigm
   smooth_along_x(from, n, feature_kernel(sigmas[2]), to);
   cancel.check();
   const bool along_z = sigmas[0] > 0;
-  smooth_across(to, n, n.ny, n.nx, [&](int64_t r) { return r % n.ny; }, feature_kernel(sigmas[1]), other.data());
+  smooth_across(
+      to, n, n.ny, n.nx, [&](int64_t r) { return r % n.ny; }, feature_kernel(sigmas[1]), other.data());
   cancel.check();
   if (along_z) {
     const std::vector<float> k = feature_kernel(sigmas[0]);
-    smooth_across(other.data(), n, n.nz, n.ny * n.nx, [&](int64_t r) { return r / n.ny; }, k, to);
+    smooth_across(
+        other.data(), n, n.nz, n.ny * n.nx, [&](int64_t r) { return r / n.ny; }, k, to);
   } else {
     std::copy(other.begin(), other.end(), to);
   }

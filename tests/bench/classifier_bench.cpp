@@ -33,7 +33,8 @@ void write(const fs::path& file, const at::Tensor& voxels, const VolumeGrid& gri
   target.grid = grid;
   target.rules = io::no_inputs(io::Overwrite::replace);
   const auto writer = format.write(target).or_throw();
-  if (const auto done = writer->write({0, grid.nz}, voxels.to(at::kFloat)); !done.ok()) bench::stop(done.error().message());
+  if (const auto done = writer->write({0, grid.nz}, voxels.to(at::kFloat)); !done.ok())
+    bench::stop(done.error().message());
   io::OutputFile whole = writer->finish().or_throw();
   if (const auto done = whole.commit(); !done.ok()) bench::stop(done.error().message());
 }

@@ -48,8 +48,8 @@ void forest(bench::Arguments& args) {
   args.finish();
   const int64_t class_count = classes.max().item<int64_t>() + 1;
   ops::Forest grown;
-  const bench::Times training = best_times(
-      args.repeat(), [&] { grown = ops::grow_forest(samples, classes, class_count, spec).or_throw(); });
+  const bench::Times training =
+      best_times(args.repeat(), [&] { grown = ops::grow_forest(samples, classes, class_count, spec).or_throw(); });
   bench::report("forest, training", training, static_cast<double>(count));
   at::Tensor shares;
   const bench::Times applying =
@@ -65,8 +65,9 @@ void feature_stack(bench::Arguments& args) {
   spec.span = args.text("span", "slices") == "volume" ? ops::FeatureSpan::volume : ops::FeatureSpan::slices;
   args.finish();
   const auto [nz, ny, nx] = std::tuple(v.volume.size(0), v.volume.size(1), v.volume.size(2));
-  const bench::Times times = best_times(
-      args.repeat(), [&, z = nz, y = ny, x = nx] { ops::voxel_features(v.volume, {0, z}, {0, y}, {0, x}, spec).or_throw(); });
+  const bench::Times times = best_times(args.repeat(), [&, z = nz, y = ny, x = nx] {
+    ops::voxel_features(v.volume, {0, z}, {0, y}, {0, x}, spec).or_throw();
+  });
   bench::report("features", times, static_cast<double>(v.volume.numel()));
 }
 

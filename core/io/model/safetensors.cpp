@@ -27,10 +27,9 @@ struct StoredType {
   const char* name;
   at::ScalarType type;
 };
-constexpr StoredType stored_types[] = {{"F32", at::kFloat}, {"F64", at::kDouble}, {"F16", at::kHalf},
-                                       {"BF16", at::kBFloat16}, {"I64", at::kLong},  {"I32", at::kInt},
-                                       {"I16", at::kShort},     {"I8", at::kChar},   {"U8", at::kByte},
-                                       {"BOOL", at::kBool}};
+constexpr StoredType stored_types[] = {
+    {"F32", at::kFloat}, {"F64", at::kDouble}, {"F16", at::kHalf}, {"BF16", at::kBFloat16}, {"I64", at::kLong},
+    {"I32", at::kInt},   {"I16", at::kShort},  {"I8", at::kChar},  {"U8", at::kByte},       {"BOOL", at::kBool}};
 
 const char* name_of(at::ScalarType type) {
   for (const StoredType& s : stored_types)
@@ -99,9 +98,8 @@ Result<Entry> entry_of(const std::string& name, const ModelJson& json, std::size
 }
 
 Result<void> check_places(std::vector<Entry> entries, std::size_t available, const std::string& where) {
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; });
   std::size_t at = 0;
   for (const Entry& e : entries) {
     if (e.begin != at) return damaged("array \"" + e.name + "\" overlaps another one or leaves a gap", where);

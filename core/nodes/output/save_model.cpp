@@ -30,8 +30,7 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
 }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  TL_TRY(io::OutputFile file,
-         io::uncommitted_text(p.file, io::to_safetensors(s.model), r.host().output_rules()));
+  TL_TRY(io::OutputFile file, io::uncommitted_text(p.file, io::to_safetensors(s.model), r.host().output_rules()));
   r.host().deliver(std::move(file));
   return Findings{};
 }

@@ -69,9 +69,10 @@ Result<ops::Forest> forest_from(const Model& model, int64_t features, int64_t cl
   ops::Forest forest;
   forest.features = features;
   forest.classes = classes;
-  const auto edges = array_of<float>(model, "edges", at::kFloat, 2), leaves = array_of<float>(model, "leaves", at::kFloat, 2);
-  const auto roots = array_of<int32_t>(model, "roots", at::kInt, 1), leaf = array_of<int32_t>(model, "leaf", at::kInt, 1),
-             next = array_of<int32_t>(model, "next", at::kInt, 1);
+  const auto edges = array_of<float>(model, "edges", at::kFloat, 2),
+             leaves = array_of<float>(model, "leaves", at::kFloat, 2);
+  const auto roots = array_of<int32_t>(model, "roots", at::kInt, 1),
+             leaf = array_of<int32_t>(model, "leaf", at::kInt, 1), next = array_of<int32_t>(model, "next", at::kInt, 1);
   const auto feature = array_of<int16_t>(model, "feature", at::kShort, 1);
   const auto bin = array_of<uint8_t>(model, "bin", at::kByte, 1);
   if (next.empty() || feature.size() != next.size() || bin.size() != next.size())
@@ -143,7 +144,8 @@ Result<PixelClassifier> classifier_of(const Model& model, const std::string& whe
     return invalid("the model was written by another version of this program", where, "Use a newer version");
   PixelClassifier c;
   TL_TRY(c.features, features_from(json, where));
-  TL_TRY(const LabelTable table, io::label_table_from_json(json.contains("labels") ? json["labels"].dump() : "", where));
+  TL_TRY(const LabelTable table,
+         io::label_table_from_json(json.contains("labels") ? json["labels"].dump() : "", where));
   c.classes = table.classes;
   TL_TRY(c.forest, forest_from(model, ops::feature_count(c.features), static_cast<int64_t>(c.classes.size()), where));
   return c;

@@ -32,9 +32,7 @@ struct Params {
   int64_t seed = 1;
 };
 
-bool uses_file(const Params& p, const Infos& in) {
-  return p.training == Training::once || in.count("strokes") == 0;
-}
+bool uses_file(const Params& p, const Infos& in) { return p.training == Training::once || in.count("strokes") == 0; }
 
 ops::FeatureSpec features_of(const Params& p) {
   ops::FeatureSpec spec;
@@ -82,8 +80,8 @@ struct Trained {
 
 struct State {
   StrokeSamples samples;
-  std::vector<Brick> bricks;
-  std::size_t next = 0;  // brick that comes next in accumulate()
+  std::vector<FeatureBrick> bricks;
+  std::size_t next = 0;              // brick that comes next in accumulate()
   std::vector<std::size_t> missing;  // bricks that have to be computed
 };
 
@@ -130,13 +128,12 @@ std::shared_ptr<at::Tensor> kept_features(const Params& p, NodeRun& r, const Vol
   });
 }
 
-VolumeGrid grid_of(const Brick& brick, const VolumeGrid& whole) { return whole.sub(brick.z, brick.y, brick.x); }
+VolumeGrid grid_of(const FeatureBrick& brick, const VolumeGrid& whole) { return whole.sub(brick.z, brick.y, brick.x); }
 
 Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   if (r.has_in("strokes"))
-    return s.samples.add(r.in<Labels>("strokes"),
-                         r.info<LabelsInfo>("strokes").table.not_labelled.value_or(0));
-  const Brick& brick = s.bricks[s.missing[s.next++]];
+    return s.samples.add(r.in<Labels>("strokes"), r.info<LabelsInfo>("strokes").table.not_labelled.value_or(0));
+  const FeatureBrick& brick = s.bricks[s.missing[s.next++]];
   s.samples.take(brick, *kept_features(p, r, grid_of(brick, r.info<VolumeInfo>("volume").grid)));
   return ok();
 }
@@ -147,10 +144,12 @@ Result<void> check_strokes(const StrokeSamples& samples, NodeRun& r) {
                            std::string(r.info<LabelsInfo>("strokes").table.not_labelled ? " and not_labelled" : "") +
                            " is not labelled";
   if (samples.on_another_grid())
-    r.message(LogLevel::info, "the strokes are on another grid than the volume: each voxel of theirs counts for the "
-                              "voxel of the volume at its position");
+    r.message(LogLevel::info,
+              "the strokes are on another grid than the volume: each voxel of theirs counts for the "
+              "voxel of the volume at its position");
   if (samples.outside() > 0)
-    r.message(LogLevel::warning, std::to_string(samples.outside()) + " voxels of the strokes lie outside of the volume");
+    r.message(LogLevel::warning,
+              std::to_string(samples.outside()) + " voxels of the strokes lie outside of the volume");
   if (counts.empty())
     return invalid(samples.outside() > 0 ? "all strokes lie outside of the volume" : "the strokes are empty", "strokes",
                    samples.outside() > 0 ? "Give strokes at the place of the volume" : more);
@@ -215,7 +214,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   classifier.features = features_of(p);
   const LabelTable& table = r.info<LabelsInfo>("strokes").table;
   std::set<int32_t> numbers;
-  for (const Stroke& stroke : s.samples.strokes()) numbers.insert(stroke.number);
+  for (const StrokeVoxel& stroke : s.samples.strokes()) numbers.insert(stroke.number);
   for (const int32_t number : numbers) {
     const auto named = std::find_if(table.classes.begin(), table.classes.end(),
                                     [n = number](const LabelClass& c) { return c.number == n; });
@@ -226,8 +225,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   spec.seed = static_cast<uint64_t>(p.seed);
   spec.weights = p.weights;
   spec.cancel = r.cancel();
-  TL_TRY(classifier.forest,
-         ops::grow_forest(features, classes, static_cast<int64_t>(classifier.classes.size()), spec));
+  TL_TRY(classifier.forest, ops::grow_forest(features, classes, static_cast<int64_t>(classifier.classes.size()), spec));
   r.message(LogLevel::info, "trained with " + std::to_string(classes.size(0)) + " voxels of " +
                                 std::to_string(classifier.classes.size()) + " classes");
   return findings_of(std::move(classifier));
@@ -292,8 +290,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   spec.cancel = r.cancel();
   at::Tensor all = at::empty({forest.classes, wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
   for (int64_t z = 0; z < wanted.nz; ++z) {
-    TL_TRY(const at::Tensor features,
-           ops::voxel_features(data.narrow(0, n.z.begin + z, 1), {0, 1}, n.y, n.x, spec));
+    TL_TRY(const at::Tensor features, ops::voxel_features(data.narrow(0, n.z.begin + z, 1), {0, 1}, n.y, n.x, spec));
     TL_TRY(const at::Tensor slice, ops::forest_probabilities(forest, features, r.cancel()));
     all.narrow(1, z, 1).copy_(slice);
   }
@@ -340,7 +337,10 @@ void describe_features(NodeBuilder<Params>& n) {
       .help(
           "Standard deviations of the Gaussians, in voxels along x; along y and z they are as long in mm. Each reaches "
           "four times as far; one and a half times that for the structure tensor.");
-  n.param("gaussian", &Params::gaussian).title("Smoothed").advanced().help("The smoothed volume: colour and intensity.");
+  n.param("gaussian", &Params::gaussian)
+      .title("Smoothed")
+      .advanced()
+      .help("The smoothed volume: colour and intensity.");
   n.param("laplacian", &Params::laplacian)
       .title("Laplacian")
       .advanced()
@@ -377,7 +377,8 @@ void describe(NodeBuilder<Params>& n) {
       "needed. Strokes are laid over the volume by their position in mm. Of each class at most 50 000 voxels are "
       "used, chosen by the seed.");
   n.cite("L. Breiman, Random forests, Machine Learning 45, 5 (2001)");
-  n.cite("S. Berg et al., ilastik: interactive machine learning for (bio)image analysis, Nature Methods 16, 1226 (2019)");
+  n.cite(
+      "S. Berg et al., ilastik: interactive machine learning for (bio)image analysis, Nature Methods 16, 1226 (2019)");
   n.synonyms({"random forest", "ilastik", "machine learning", "trainable segmentation", "strokes", "scribbles", "paint",
               "interactive", "Weka", "training"});
   n.input<Volume>("volume", "Any volume of finite values.");

@@ -24,7 +24,7 @@ BrickSize brick_size(ops::FeatureSpan span) {
 
 }  // namespace
 
-Result<void> StrokeSamples::keep(const Stroke& stroke) {
+Result<void> StrokeSamples::keep(const StrokeVoxel& stroke) {
   if (counts_.count(stroke.number) == 0 && counts_.size() == most_stroke_classes)
     return invalid("the strokes have more than " + std::to_string(most_stroke_classes) + " numbers", "strokes",
                    "Give labels of classes, not numbers of objects");
@@ -60,8 +60,8 @@ Result<void> StrokeSamples::add(const Labels& piece, int64_t not_labelled) {
           j = box->y.begin + y;
           i = box->x.begin + x;
         } else {
-          const GridPoint at = fractional_index(volume_, g.position(static_cast<double>(z), static_cast<double>(y),
-                                                                    static_cast<double>(x)));
+          const GridPoint at = fractional_index(
+              volume_, g.position(static_cast<double>(z), static_cast<double>(y), static_cast<double>(x)));
           k = std::llround(at.k);
           j = std::llround(at.j);
           i = std::llround(at.i);
@@ -76,10 +76,11 @@ Result<void> StrokeSamples::add(const Labels& piece, int64_t not_labelled) {
   return ok();
 }
 
-std::vector<Brick> StrokeSamples::bricks(ops::FeatureSpan span) {
+std::vector<FeatureBrick> StrokeSamples::bricks(ops::FeatureSpan span) {
   const BrickSize size = brick_size(span);
-  const auto place = [&](const Stroke& s) {
-    const int64_t x = s.voxel % volume_.nx, y = s.voxel / volume_.nx % volume_.ny, z = s.voxel / volume_.nx / volume_.ny;
+  const auto place = [&](const StrokeVoxel& s) {
+    const int64_t x = s.voxel % volume_.nx, y = s.voxel / volume_.nx % volume_.ny,
+                  z = s.voxel / volume_.nx / volume_.ny;
     return std::tuple(z / size.z, y / size.y, x / size.x);
   };
   strokes_.clear();
@@ -89,11 +90,11 @@ std::vector<Brick> StrokeSamples::bricks(ops::FeatureSpan span) {
   std::sort(strokes_.begin(), strokes_.end());
   // Finer strokes name a voxel several times: the lowest number counts.
   strokes_.erase(std::unique(strokes_.begin(), strokes_.end(),
-                             [](const Stroke& a, const Stroke& b) { return a.voxel == b.voxel; }),
+                             [](const StrokeVoxel& a, const StrokeVoxel& b) { return a.voxel == b.voxel; }),
                  strokes_.end());
   std::stable_sort(strokes_.begin(), strokes_.end(),
-                   [&](const Stroke& a, const Stroke& b) { return place(a) < place(b); });
-  std::vector<Brick> all;
+                   [&](const StrokeVoxel& a, const StrokeVoxel& b) { return place(a) < place(b); });
+  std::vector<FeatureBrick> all;
   for (std::size_t i = 0; i < strokes_.size(); ++i) {
     if (i == 0 || place(strokes_[i - 1]) != place(strokes_[i])) {
       const auto [z, y, x] = place(strokes_[i]);
@@ -107,7 +108,7 @@ std::vector<Brick> StrokeSamples::bricks(ops::FeatureSpan span) {
   return all;
 }
 
-void StrokeSamples::take(const Brick& brick, const at::Tensor& features) {
+void StrokeSamples::take(const FeatureBrick& brick, const at::Tensor& features) {
   const int64_t count = features.size(0);
   if (!features_.defined()) features_ = at::zeros({static_cast<int64_t>(strokes_.size()), count}, at::kFloat);
   const auto* from = features.const_data_ptr<float>();
@@ -123,12 +124,12 @@ void StrokeSamples::take(const Brick& brick, const at::Tensor& features) {
 
 std::pair<at::Tensor, at::Tensor> StrokeSamples::samples() const {
   std::map<int32_t, int32_t> index;
-  for (const Stroke& s : strokes_) index.emplace(s.number, 0);
+  for (const StrokeVoxel& s : strokes_) index.emplace(s.number, 0);
   int32_t next = 0;
   for (auto& [number, i] : index) i = next++;
   at::Tensor classes = at::empty({static_cast<int64_t>(strokes_.size())}, at::kInt);
   auto* to = classes.mutable_data_ptr<int32_t>();
-  for (const Stroke& s : strokes_) *to++ = index.at(s.number);
+  for (const StrokeVoxel& s : strokes_) *to++ = index.at(s.number);
   return {features_.t().contiguous(), classes};
 }
 

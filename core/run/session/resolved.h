@@ -21,13 +21,13 @@ struct ResolvedNode {
   Infos inputs, outputs;
   Hash key;
   std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
-  bool learning = false;             // a parameter here or upstream is held
-  std::string fingerprint;           // of an input node's files
-  std::optional<Findings> findings;  // of measure()
-  bool complete = true;              // no measurement that this node depends on is missing
-  std::string device = "cpu";        // the device it runs on
-  std::string why;                   // why it runs on the CPU although the run uses a GPU
-  std::vector<UsedParameter> used;   // its own parameters
+  bool learning = false;                   // a parameter here or upstream is held
+  std::string fingerprint;                 // of an input node's files
+  std::optional<Findings> findings;        // of measure()
+  bool complete = true;                    // no measurement that this node depends on is missing
+  std::string device = "cpu";              // the device it runs on
+  std::string why;                         // why it runs on the CPU although the run uses a GPU
+  std::vector<UsedParameter> used;         // its own parameters
 };
 
 // How far values found from the data are known: measured = run measurements now; kept = use only cached ones;

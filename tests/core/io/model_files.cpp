@@ -85,9 +85,9 @@ class ModelFilesTest : public QObject {
   }
 
   void files_of_other_programs_are_read() {
-    const Model m = io::model_from_safetensors(
-                        file_with("{'a':{'dtype':'U8','shape':[2,2],'data_offsets':[0,4]}}", 4), "test")
-                        .or_throw();
+    const Model m =
+        io::model_from_safetensors(file_with("{'a':{'dtype':'U8','shape':[2,2],'data_offsets':[0,4]}}", 4), "test")
+            .or_throw();
     QVERIFY(m.description.empty() && m.arrays.at("a").equal(at::ones({2, 2}, at::kByte)));
   }
 
@@ -113,7 +113,11 @@ class ModelFilesTest : public QObject {
     QVERIFY(refused(file_with(array("U8", "[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]", "[0,1]"), 1), "dimensions"));
     QVERIFY(refused(file_with("{'a':3}", 0), "no type"));
     QVERIFY(refused(file_with("{'__metadata__':3}", 0), "metadata"));
-    QVERIFY(refused(file_with("{'a':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'b':{'dtype':'U8','shape':[2],'data_offsets':[1,3]}}", 3), "overlaps"));
+    QVERIFY(refused(
+        file_with(
+            "{'a':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'b':{'dtype':'U8','shape':[2],'data_offsets':[1,3]}}",
+            3),
+        "overlaps"));
     QVERIFY(!io::read_model("no/such/file.safetensors").ok());
   }
 };

@@ -195,9 +195,9 @@ class AllNodesRun : public QObject {
         } else if (const auto* m = std::get_if<Maps>(&whole)) {
           const Range z = middle(m->grid.nz), y = middle(m->grid.ny), x = middle(m->grid.nx);
           pieces.emplace_back(m->grid.slab(z), m->data.narrow(1, z.begin, z.size()));
-          pieces.emplace_back(m->grid.sub(z, y, x), m->data.narrow(1, z.begin, z.size())
-                                                        .narrow(2, y.begin, y.size())
-                                                        .narrow(3, x.begin, x.size()));
+          pieces.emplace_back(
+              m->grid.sub(z, y, x),
+              m->data.narrow(1, z.begin, z.size()).narrow(2, y.begin, y.size()).narrow(3, x.begin, x.size()));
         }
         for (const auto& [region, expected] : pieces) {
           Executor fresh(test::registry(), test::options_in(folder_));

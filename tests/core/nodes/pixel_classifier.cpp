@@ -41,7 +41,8 @@ at::Tensor truth() {
 at::Tensor strokes() {
   at::Tensor s = at::zeros({nz, ny, nx}, at::kInt);
   for (const int64_t z : {3, 8})
-    for (const int64_t x : {10, 34, 58}) s[z].narrow(0, 10, 40).narrow(1, x, 3).copy_(truth()[z].narrow(0, 10, 40).narrow(1, x, 3));
+    for (const int64_t x : {10, 34, 58})
+      s[z].narrow(0, 10, 40).narrow(1, x, 3).copy_(truth()[z].narrow(0, 10, 40).narrow(1, x, 3));
   return s;
 }
 
@@ -141,8 +142,7 @@ class PixelClassifierTest : public VolumeFolder {
       forest.trees = 20;
       const at::Tensor samples = all.view({all.size(0), -1}).index_select(1, where);
       Graph g = pipeline();
-      g.nodes["classifier"].params["span"] =
-          std::string(span == ops::FeatureSpan::slices ? "slices" : "volume");
+      g.nodes["classifier"].params["span"] = std::string(span == ops::FeatureSpan::slices ? "slices" : "volume");
       Executor e(Registry::all(), options());
       const auto model = std::get<Model>(pull(e, g, "model"));
       const PixelClassifier made = classifier_of(model, "test").or_throw();
@@ -310,8 +310,10 @@ class PixelClassifierTest : public VolumeFolder {
     };
     Graph other = with("sound.safetensors");
     other.nodes["classifier"].params["hessian"] = false;
-    expect_refusal(other, "structure, hessian, difference; 0.7, 1.6 voxels; this node has: in slices; gaussian, "
-                   "laplacian, gradient, structure, difference", "Set the features");
+    expect_refusal(other,
+                   "structure, hessian, difference; 0.7, 1.6 voxels; this node has: in slices; gaussian, "
+                   "laplacian, gradient, structure, difference",
+                   "Set the features");
     put(path("text.safetensors"), "no model at all");
     expect_refusal(with("text.safetensors"), "no model file", "Save model");
     std::string bytes = bytes_of(path("sound.safetensors"));

@@ -58,8 +58,7 @@ at::Tensor plain_shares(const Forest& f, const at::Tensor& features) {
         at = n.next + (value <= f.edges[static_cast<std::size_t>(n.feature * edges_per_feature + n.bin)] ? 0 : 1);
       }
       const int64_t leaf = f.leaf[static_cast<std::size_t>(at)];
-      for (int64_t c = 0; c < f.classes; ++c)
-        all[c][i] += f.leaves[static_cast<std::size_t>(leaf * f.classes + c)];
+      for (int64_t c = 0; c < f.classes; ++c) all[c][i] += f.leaves[static_cast<std::size_t>(leaf * f.classes + c)];
     }
   return all / static_cast<double>(f.trees());
 }
