@@ -12,7 +12,7 @@ PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv p
           libblosc-dev libzstd-dev libyaml-cpp-dev fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev qt6-svg-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'olefile' 'fabio' 'SimpleITK==2.5.*' 'zarr==3.*' 'pydicom==3.*' 'scikit-image==0.26.*'
-             'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*' 'clang-format==16.*' 'clang-tidy==16.*')
+             'scikit-learn==1.*' 'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*' 'clang-format==16.*' 'clang-tidy==16.*')
 # The CUDA compiler where there is none: what nvcc needs to translate and link our kernels (250 MB).
 NVCC_WHEELS=('nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-runtime==13.0.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1

@@ -44,6 +44,9 @@ std::string size_text(const Info& info) {
     pending = v->pending;
   } else if (const auto* l = std::get_if<LabelsInfo>(&info)) {
     text = voxels_text(l->grid);
+  } else if (const auto* m = std::get_if<MapsInfo>(&info)) {
+    text = (m->channels.empty() ? "" : std::to_string(m->channels.size()) + " maps of ") + voxels_text(m->grid);
+    pending = m->pending;
   } else {
     return "small";
   }

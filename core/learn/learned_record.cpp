@@ -26,7 +26,8 @@ Result<RunReport> report_of(const Graph& graph, const Registry& registry) {
       report.parameters.push_back({id, decl.name, shown, decl.path, 0, Verdict::none});
     }
     if (!type.fingerprint || node.use != NodeUse::active) continue;
-    TL_TRY(report.fingerprints[id], type.fingerprint(params.get()));
+    TL_TRY(const std::string print, type.fingerprint(params.get()));
+    if (!print.empty()) report.fingerprints[id] = print;
   }
   return report;
 }

@@ -64,6 +64,9 @@ std::string summary_of(const Info& info) {
   if (const auto* v = std::get_if<VolumeInfo>(&info))
     return is_in_pixels(info) ? shape_of(v->grid) : grid_text(v->grid);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return grid_text(l->grid);
+  if (const auto* m = std::get_if<MapsInfo>(&info))
+    return (m->channels.empty() ? "" : count(static_cast<int64_t>(m->channels.size())) + " maps · ") +
+           grid_text(m->grid);
   return {};
 }
 

@@ -84,6 +84,8 @@ Result<PictureRegion> checked_region(const PictureRequest& request, const Info& 
   if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return checked_scan_region(request, p->geometry.full());
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return wanted_grid(request, v->grid, bytes);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return wanted_grid(request, l->grid, bytes);
+  if (std::holds_alternative<MapsInfo>(info))
+    return invalid("\"" + request.port + "\" is several volumes", request.node, "Pick one of the maps by a node");
   return invalid("\"" + request.port + "\" is not a picture", request.node, "Ask for its values");
 }
 

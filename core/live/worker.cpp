@@ -256,7 +256,7 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
   if (port->type == PortType::projections) return show_traits(job, part, value);
-  if (port->type <= PortType::labels) return invalid("\"" + job.port + "\" is a picture", job.node, "Ask for a region");
+  if (has_regions(port->type)) return invalid("\"" + job.port + "\" is a picture", job.node, "Ask for a region");
   TL_TRY(std::optional<Value> found, executor_.known(part.graph, job.node, job.port, WholeRegion{}));
   if (!found && job.effort == Effort::compute) {
     TL_TRY(found, executor_.pull(part.graph, job.node, job.port));

@@ -269,6 +269,14 @@ class NodeBuilder {
     };
     return blocks(begin, accumulate, finish);
   }
+  // The second step of measure_in_blocks(): regions of other inputs, such as those around the strokes that were found.
+  template <class S>
+  NodeBuilder& measure_further(Result<std::vector<Regions>> (*f)(const P&, S&, NodeRun&)) {
+    type_.measure_further = [f](const void* p, void* s, NodeRun& r) {
+      return f(*static_cast<const P*>(p), *static_cast<S*>(s), r);
+    };
+    return *this;
+  }
   using Reads = Result<Region> (*)(const P&, const Infos&);
   NodeBuilder& reads(Reads f) {
     type_.reads = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };

@@ -16,6 +16,7 @@
 #include "core/base/cancel.h"
 #include "core/base/events.h"
 #include "core/io/input_files.h"
+#include "core/values/hash.h"
 #include "core/values/values.h"
 
 namespace tl {
@@ -41,6 +42,11 @@ class NodeHost {
   // dropped when the memory budget requires it. Not used while a parameter upstream is being learned.
   virtual std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                                      const std::function<std::shared_ptr<void>()>& make) = 0;
+  // The memo of that name if it is kept, else null.
+  virtual std::shared_ptr<void> kept_memo(const std::string& name) {
+    (void)name;
+    return nullptr;
+  }
   // The pipeline as JSON text, to be embedded in a result; its input files are relative to the result's folder.
   [[nodiscard]] virtual std::string pipeline_text(const std::filesystem::path& folder) const = 0;
   // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
@@ -96,6 +102,9 @@ class NodeRun {
   // Set by the executor before the node is called.
   std::map<std::string, Value> inputs;
   std::map<std::string, Info> infos;  // of the whole inputs
+  // By port: what the input depends on (nodes, parameters and files upstream). Equal keys, equal values: memos by them
+  // (shared_memo.h) outlast changes of the node's own parameters and of its other inputs.
+  std::map<std::string, Hash> input_keys;
   Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
   Region full = WholeRegion{};        // reduce: all that is read of the first input
   std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile

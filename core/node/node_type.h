@@ -99,6 +99,9 @@ struct NodeType {
   // the region needed of the only input, in the order of z, so that the whole need not fit into memory.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
+  // Measured in pieces: what else is read, known from the state once the first input was. accumulate() is then called
+  // for each, with exactly these regions as inputs; each has to fit into memory.
+  std::function<Result<std::vector<Regions>>(const void*, void* state, NodeRun&)> measure_further;
 
   // Partition::reduce: reads() is the region of the first input that is read (default: all of it); begin() is called
   // once, accumulate() for every block of the first input in order, finish() at the end.

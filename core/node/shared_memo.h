@@ -17,4 +17,10 @@ std::shared_ptr<T> shared_memo(NodeRun& r, const Hash& content, int64_t bytes,
   return r.memo<T>(std::string(shared_memo_mark) + content.text(), bytes, make);
 }
 
+// The same if it is kept, else null: a node that would have to ask for inputs to make it can do without them.
+template <class T>
+std::shared_ptr<T> kept_shared_memo(NodeRun& r, const Hash& content) {
+  return std::static_pointer_cast<T>(r.host().kept_memo(std::string(shared_memo_mark) + content.text()));
+}
+
 }  // namespace tl

@@ -31,6 +31,11 @@ constexpr Source sources[] = {{"absorption", "parallel", Turn::half}, {"transmis
 
 using Port = std::pair<std::string, std::string>;
 
+// Two classes and voxels of neither.
+GraphNode strokes() {
+  return {"segment.threshold", 1, {{"method", std::string("multi_otsu")}, {"classes", int64_t{3}}}};
+}
+
 // The node and port that supply a value of this type; adds them to the graph if missing. Empty for other types.
 Port supply(Graph& g, PortType type, const Source& source) {
   const std::string kind = source.kind, beam = source.beam;
@@ -57,6 +62,15 @@ Port supply(Graph& g, PortType type, const Source& source) {
       g.links.push_back({node, port, "labels", "volume"});
     }
     return {"labels", "labels"};
+  }
+  if (type == PortType::maps && kind == "absorption") {
+    const auto [node, port] = supply(g, PortType::volume, source);
+    g.nodes["strokes"] = strokes();
+    g.nodes["maps"] = {"segment.pixel_classifier", 1, {}};
+    g.links.push_back({node, port, "strokes", "volume"});
+    g.links.push_back({node, port, "maps", "volume"});
+    g.links.push_back({"strokes", "labels", "maps", "strokes"});
+    return {"maps", "probabilities"};
   }
   return {};
 }
@@ -102,8 +116,9 @@ Graph around(const NodeType& type, const Source& source) {
   if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
     // Markers of its own are what a node shows; a border has to start near the objects.
-    if (of_labels && !in.required && in.name != "start") continue;
+    if (of_labels && !in.required && in.name != "start" && in.name != "strokes") continue;
     const auto [node, port] = supply(g, in.type, source);
+    if (in.name == "strokes" && !node.empty()) g.nodes[node] = strokes();
     if (!node.empty()) g.links.push_back({node, port, "node", in.name});
   }
   return g;
@@ -179,8 +194,7 @@ at::Tensor plotted(const Table& table) {
 // The region that is shown, and no more is computed: the middle slice of a volume; of a scan the first view if the node
 // works view by view, else the sinogram of the middle row.
 Region shown_region(const Info& info, Partition partition) {
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid.slab({v->grid.nz / 2, v->grid.nz / 2 + 1});
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return l->grid.slab({l->grid.nz / 2, l->grid.nz / 2 + 1});
+  if (const VolumeGrid* grid = grid_of(info)) return grid->slab({grid->nz / 2, grid->nz / 2 + 1});
   if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
   auto region = std::get<ScanRegion>(full_region(info));
   if (partition == Partition::per_view || partition == Partition::pointwise) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
@@ -23,8 +25,10 @@ enum class Verdict { none, resolved, railed, ambiguous, flat };
 std::string_view to_string(Verdict verdict);
 
 // The type of a port, in the order of Value's alternatives.
-enum class PortType { projections, volume, labels, scalar, table, spectrum };
+enum class PortType { projections, volume, labels, scalar, table, spectrum, maps, model };
 std::string_view to_string(PortType type);
+// Whether values of the type are computed region by region: scans, and what lies on a grid. Others are small.
+bool has_regions(PortType type);
 
 // Where a number of a scan came from. Wherever the number is shown, its origin is shown, too.
 enum class Origin { file, guessed, user };
@@ -50,9 +54,16 @@ struct VolumeInfo {
 struct LabelsInfo {
   VolumeGrid grid;
   LabelTable table = {};  // empty: the numbers are objects, or nobody has named them
+  // Slices outside of which nothing is labelled, so that a node that looks for strokes need not read them.
+  std::optional<Range> labelled = {};
 };
-struct PlainInfo {};  // scalar, table, spectrum: small, known only when computed
-using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo>;
+struct PlainInfo {};  // scalar, table, spectrum, model: small, known only when computed
+struct MapsInfo {
+  VolumeGrid grid;
+  std::vector<LabelClass> channels = {};  // what each of them is the map of
+  bool pending = false;                   // the channels are not known before something is measured
+};
+using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo, MapsInfo>;
 
 // A region: a box of a scan, any grid through a volume, or the whole of a small value.
 struct WholeRegion {
@@ -64,11 +75,13 @@ using Region = std::variant<ScanRegion, VolumeGrid, WholeRegion>;
 Origin voxel_size_of(const ProjectionsInfo& scan);
 // Whether lengths are pixels, because neither file nor user gave the size of one.
 bool is_in_pixels(const Info& info);
+// The grid of a volume, labels or maps; null of others.
+const VolumeGrid* grid_of(const Info& info);
 Region full_region(const Info& info);
 // The region that stands for the whole in small pictures and grey windows: the middle slice, the middle view, or of a
 // detector with few rows the middle sinogram.
 Region middle_region(const Info& info);
 ScanRegion middle_sinogram(const ProjectionsInfo& scan);
-int64_t region_bytes(const Region& region, int64_t element_size);
+int64_t region_bytes(const Region& region, int64_t element_size);  // of one channel
 
 }  // namespace tl

@@ -24,9 +24,10 @@ std::string_view to_string(Verdict verdict) {
   return name_of(verdict, std::array<std::string_view, 5>{"none", "resolved", "railed", "ambiguous", "flat"});
 }
 std::string_view to_string(PortType type) {
-  return name_of(type,
-                 std::array<std::string_view, 6>{"projections", "volume", "labels", "scalar", "table", "spectrum"});
+  return name_of(type, std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table", "spectrum",
+                                                       "maps", "model"});
 }
+bool has_regions(PortType type) { return type <= PortType::labels || type == PortType::maps; }
 std::string_view to_string(Origin origin) {
   return name_of(origin, std::array<std::string_view, 3>{"file", "guessed", "user"});
 }
@@ -36,7 +37,12 @@ int64_t bytes(const Value& value) {
     return tensor_bytes(p->data) + tensor_bytes(p->references.flats) + tensor_bytes(p->references.darks);
   if (const auto* v = std::get_if<Volume>(&value)) return tensor_bytes(v->data);
   if (const auto* l = std::get_if<Labels>(&value)) return tensor_bytes(l->data);
+  if (const auto* m = std::get_if<Maps>(&value)) return tensor_bytes(m->data);
   int64_t total = 64;
+  if (const auto* m = std::get_if<Model>(&value)) {
+    total += static_cast<int64_t>(m->description.size());
+    for (const auto& [name, array] : m->arrays) total += tensor_bytes(array);
+  }
   if (const auto* t = std::get_if<Table>(&value))
     for (const auto& c : t->columns) total += static_cast<int64_t>(c.values.size() * sizeof(double));
   return total;
@@ -52,10 +58,16 @@ bool is_in_pixels(const Info& info) {
   return v != nullptr && v->voxel_size == Origin::guessed;
 }
 
+const VolumeGrid* grid_of(const Info& info) {
+  if (const auto* v = std::get_if<VolumeInfo>(&info)) return &v->grid;
+  if (const auto* l = std::get_if<LabelsInfo>(&info)) return &l->grid;
+  if (const auto* m = std::get_if<MapsInfo>(&info)) return &m->grid;
+  return nullptr;
+}
+
 Region full_region(const Info& info) {
   if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return p->geometry.full();
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid;
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return l->grid;
+  if (const VolumeGrid* grid = grid_of(info)) return *grid;
   return WholeRegion{};
 }
 
@@ -67,9 +79,7 @@ ScanRegion middle_sinogram(const ProjectionsInfo& scan) {
 
 Region middle_region(const Info& info) {
   constexpr int64_t few_rows = 16;  // with fewer, a sinogram shows more than a view
-  const auto slice = [](const VolumeGrid& g) { return g.slab({g.nz / 2, g.nz / 2 + 1}); };
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return slice(v->grid);
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return slice(l->grid);
+  if (const VolumeGrid* grid = grid_of(info)) return grid->slab({grid->nz / 2, grid->nz / 2 + 1});
   const auto* scan = std::get_if<ProjectionsInfo>(&info);
   if (scan == nullptr) return WholeRegion{};
   if (scan->geometry.detector().rows < few_rows) return middle_sinogram(*scan);

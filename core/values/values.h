@@ -3,6 +3,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <map>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -63,7 +65,19 @@ struct Spectrum {
   std::vector<double> weight;  // sums to 1
 };
 
-using Value = std::variant<Projections, Volume, Labels, Scalar, Table, Spectrum>;
+// Several volumes on one grid, such as the probability of each class; what the channels are is in MapsInfo.
+struct Maps {
+  at::Tensor data;  // [channel, z, y, x]
+  VolumeGrid grid;
+};
+
+// Something trained, such as the forest of a classifier or the weights of a network: what a model file holds.
+struct Model {
+  std::string description;                   // JSON: "kind", and what its maker needs to use it again
+  std::map<std::string, at::Tensor> arrays;  // contiguous, in CPU memory
+};
+
+using Value = std::variant<Projections, Volume, Labels, Scalar, Table, Spectrum, Maps, Model>;
 
 template <class T>
 struct PortTypeOf;
@@ -90,6 +104,14 @@ struct PortTypeOf<Table> {
 template <>
 struct PortTypeOf<Spectrum> {
   static constexpr PortType value = PortType::spectrum;
+};
+template <>
+struct PortTypeOf<Maps> {
+  static constexpr PortType value = PortType::maps;
+};
+template <>
+struct PortTypeOf<Model> {
+  static constexpr PortType value = PortType::model;
 };
 inline PortType port_type(const Value& value) { return static_cast<PortType>(value.index()); }
 int64_t bytes(const Value& value);

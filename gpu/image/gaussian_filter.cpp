@@ -9,46 +9,14 @@
 #include <cmath>
 #include <cstring>
 
-#include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
 #include "gpu/image/neighbourhood_math.h"
+#include "gpu/image/weigh_lines.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
 namespace {
-
-// out[x] = k[0] line(0)[x] + sum_i k[i] (line(-i)[x] + line(i)[x]). lines[reach + i] is line(i).
-template <class T>
-__attribute__((always_inline)) inline void weigh_body(const T* const* lines, const T* k, int64_t reach, int64_t count,
-                                                      T* __restrict__ out) {
-  const T* centre = lines[reach];
-  const T weight = k[0];
-  for (int64_t x = 0; x < count; ++x) out[x] = weight * centre[x];
-  for (int64_t i = 1; i <= reach; ++i) {
-    const T *before = lines[reach - i], *after = lines[reach + i];
-    const T w = k[i];
-    for (int64_t x = 0; x < count; ++x) out[x] += w * (before[x] + after[x]);
-  }
-}
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void weigh_avx512(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
-  weigh_body(lines, k, reach, count, out);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void weigh_avx2(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
-  weigh_body(lines, k, reach, count, out);
-}
-template <class T>
-void weigh(const T* const* lines, const std::vector<T>& k, int64_t count, T* out) {
-  static const CpuVariant variant = best_cpu_variant();
-  const auto reach = static_cast<int64_t>(k.size()) - 1;
-  if (variant == CpuVariant::avx512) return weigh_avx512(lines, k.data(), reach, count, out);
-  if (variant == CpuVariant::avx2) return weigh_avx2(lines, k.data(), reach, count, out);
-  weigh_body(lines, k.data(), reach, count, out);
-}
 
 // Filters along the first axis of [n, width] lines with distance `stride`, into lines with distance `stride_out`.
 template <class T>
@@ -59,7 +27,7 @@ void along_lines(const T* from, int64_t n, int64_t width, int64_t stride, const 
   for (int64_t y = 0; y < n; ++y) {
     for (int64_t i = -reach; i <= reach; ++i)
       lines[static_cast<std::size_t>(i + reach)] = from + mirrored_index(y + i, n) * stride;
-    weigh(lines.data(), k, width, to + y * stride_out);
+    weigh_lines(lines.data(), k, width, to + y * stride_out);
   }
 }
 
@@ -136,7 +104,7 @@ class GaussianFilter final : public LinearOperator {
         line[static_cast<std::size_t>(reach - i)] = row[mirrored_index(-i, spec_.nx)];
         line[static_cast<std::size_t>(reach + spec_.nx - 1 + i)] = row[mirrored_index(spec_.nx - 1 + i, spec_.nx)];
       }
-      weigh(lines.data(), k, spec_.nx, to + y * spec_.nx);
+      weigh_lines(lines.data(), k, spec_.nx, to + y * spec_.nx);
     }
   }
 

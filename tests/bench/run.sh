@@ -8,7 +8,7 @@
 set -euo pipefail
 
 SOURCE="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-WHEELS=('numpy==2.*' 'scipy' 'scikit-image' 'astra-toolbox' 'itk-rtk' 'algotom' 'h5py' 'matplotlib')
+WHEELS=('numpy==2.*' 'scipy' 'scikit-image' 'scikit-learn' 'astra-toolbox' 'itk-rtk' 'algotom' 'h5py' 'matplotlib')
 ROOT="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom/bench-python"
 BUILD="$SOURCE/build/release"
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1

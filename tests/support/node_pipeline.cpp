@@ -143,6 +143,14 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     g.links.push_back({node, port, "table", "volume"});
     return {"table", "histogram"};
   }
+  if (type == PortType::maps || type == PortType::model) {
+    const auto [volume, from] = supply(g, PortType::volume, source);
+    const auto [labels, numbers] = supply(g, PortType::labels, source);
+    g.nodes["classifier"] = {"segment.pixel_classifier", 1, {{"trees", int64_t{3}}}};
+    g.links.push_back({volume, from, "classifier", "volume"});
+    g.links.push_back({labels, numbers, "classifier", "strokes"});
+    return {"classifier", type == PortType::maps ? "probabilities" : "model"};
+  }
   if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
   const auto [node, port] = supply(g, PortType::volume, source);
@@ -162,7 +170,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   const std::string made_from = made == PortType::volume   ? "volume.tif"
                                 : made == PortType::labels ? "labels.tif"
                                                            : "scan.nx";
-  if (file != type.params.end() && !type.is_output) g.nodes["node"].params[file->name] = made_from;
+  if (file != type.params.end() && type.inputs.empty()) g.nodes["node"].params[file->name] = made_from;
   if (!type.inputs.empty()) {
     // Thin enough that transmission keeps its digits.
     g.nodes["scan"] = {"test.phantom",
@@ -184,6 +192,8 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   }
   // The laws of the walks hold after any number of iterations.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
+  // The laws of forests hold for any number of trees.
+  if (type.param("trees") != nullptr) g.nodes["node"].params["trees"] = int64_t{3};
   for (const auto& [name, text] : settings) set_param(g, registry(), "node", name, text).or_throw();
   return g;
 }
@@ -272,7 +282,14 @@ at::Tensor numbers_of(const Value& value) {
   if (const auto* p = std::get_if<Projections>(&value)) return p->data;
   if (const auto* v = std::get_if<Volume>(&value)) return v->data;
   if (const auto* l = std::get_if<Labels>(&value)) return l->data.to(at::kDouble);
+  if (const auto* m = std::get_if<Maps>(&value)) return m->data;
   if (const auto* s = std::get_if<Scalar>(&value)) return s->value.view({1});
+  if (const auto* m = std::get_if<Model>(&value)) {
+    // The split values that no bin has are infinite.
+    std::vector<at::Tensor> all;
+    for (const auto& [name, array] : m->arrays) all.push_back(array.to(at::kDouble).view({-1}).clamp_max(1e30));
+    return at::cat(all);
+  }
   std::vector<double> numbers;
   if (const auto* t = std::get_if<Table>(&value))
     for (const auto& c : t->columns) numbers.insert(numbers.end(), c.values.begin(), c.values.end());

@@ -103,6 +103,10 @@ QColor Theme::port_color(PortType type) const {
       return QColor::fromRgb(0x009e73);
     case PortType::spectrum:
       return QColor::fromRgb(0xf0e442);
+    case PortType::maps:
+      return QColor::fromRgb(0xd55e00);
+    case PortType::model:
+      return QColor::fromRgb(0xcc79a7);
     case PortType::scalar:
     case PortType::table:
       return color(Token::text_second);
@@ -119,6 +123,10 @@ PortShape Theme::port_shape(PortType type) {
       return PortShape::diamond;
     case PortType::spectrum:
       return PortShape::pentagon;
+    case PortType::maps:
+      return PortShape::triangle;
+    case PortType::model:
+      return PortShape::hexagon;
     case PortType::scalar:
       return PortShape::ring;
     case PortType::table:

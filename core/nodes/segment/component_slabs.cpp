@@ -98,11 +98,6 @@ int64_t first_slice(const VolumeGrid& whole, const VolumeGrid& slabs) {
   return std::llround(fractional_index(whole, slabs.position(0, 0, 0)).k);
 }
 
-const VolumeGrid& grid_of(const Info& info) {
-  const auto* volume = std::get_if<VolumeInfo>(&info);
-  return volume != nullptr ? volume->grid : std::get<LabelsInfo>(info).grid;
-}
-
 Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::string& count) {
   Findings f;
   if (!count.empty())

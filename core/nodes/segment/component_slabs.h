@@ -61,7 +61,6 @@ struct ComponentSearch {
   SearchedVoxels (*searched)(const P&, const NodeRun&);
   const char* count = "";  // the output that is the number of components, if there is one
 };
-const VolumeGrid& grid_of(const Info& volume_or_labels);
 // `count`: the name of the finding that is the number of components; empty: none.
 Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::string& count);
 const ComponentSlabs& slabs_in(const Findings& findings);
@@ -70,10 +69,10 @@ const ComponentSlabs& slabs_in(const Findings& findings);
 template <class P, const ComponentSearch<P>& search>
 void describe_search(NodeBuilder<P>& n) {
   n.needs([](const P&, const Infos& in, const Region& wanted) -> Result<Regions> {
-    return Regions{{search.port, slabs_around(grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted))}};
+    return Regions{{search.port, slabs_around(*grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted))}};
   });
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t) -> int64_t {
-    return bytes_of_search(grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted));
+    return bytes_of_search(*grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted));
   });
   // It outlives the search, as part of the findings.
   struct Found {
@@ -86,7 +85,7 @@ void describe_search(NodeBuilder<P>& n) {
       [](const P& p, NodeRun& r) -> Result<std::shared_ptr<Found>> {
         const ops::ComponentsSpec spec{search.connectivity(p), r.cancel()};
         return std::make_shared<Found>(Found{
-            std::make_shared<ComponentSlabs>(grid_of(r.infos.at(search.port)), spec, ComponentSlabs::Keep::voxels)});
+            std::make_shared<ComponentSlabs>(*grid_of(r.infos.at(search.port)), spec, ComponentSlabs::Keep::voxels)});
       },
       [](const P& p, Found& found, NodeRun& r) -> Result<void> {
         const SearchedVoxels searched = search.searched(p, r);
@@ -106,7 +105,7 @@ struct NumberedSlabs {
 };
 template <class P, const ComponentSearch<P>& search>
 Result<NumberedSlabs> numbered_slabs(NodeRun& r) {
-  const VolumeGrid& whole = grid_of(r.infos.at(search.port));
+  const VolumeGrid& whole = *grid_of(r.infos.at(search.port));
   const VolumeGrid given = slabs_around(whole, std::get<VolumeGrid>(r.region));
   TL_TRY(ComponentSlabs::Numbered found,
          slabs_in(*r.findings).numbered(first_slice(whole, given), given.nz, r.cancel()));

@@ -2,6 +2,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <algorithm>
+
 #include "core/base/grid_box.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/segment/segment_node.h"
@@ -33,9 +35,21 @@ Result<void> check(const Params& p, const Infos&) {
   return ok();
 }
 
+// From the first to the last slice in which something is painted; bricks are in the order of z.
+std::optional<Range> slices_of(const strokes::Bricks& labels, int64_t slices) {
+  if (labels.bricks().empty()) return std::nullopt;
+  const int64_t in_layer = labels.layout().brick_of({strokes::brick_edge, 0, 0});
+  const int64_t first = labels.bricks().begin()->first / in_layer, last = labels.bricks().rbegin()->first / in_layer;
+  return Range{first * strokes::brick_edge, std::min((last + 1) * strokes::brick_edge, slices)};
+}
+
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  TL_TRY(LabelTable table, label_table_from_text(p.classes));
-  return Infos{{"labels", LabelsInfo{volume_of(in).grid, std::move(table)}}};
+  LabelsInfo info{volume_of(in).grid};
+  TL_TRY(info.table, label_table_from_text(p.classes));
+  if (const auto painted = open(p); painted.ok() && painted.value() != nullptr && painted.value()->grid() == info.grid)
+    if (const auto labels = painted.value()->at(p.stroke); labels.ok())
+      info.labelled = slices_of(*labels.value(), info.grid.nz);
+  return Infos{{"labels", std::move(info)}};
 }
 
 // Labels that were painted on other voxels lie where they were painted, whatever their indices.

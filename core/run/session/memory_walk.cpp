@@ -1,6 +1,8 @@
 // Estimates the peak memory of an evaluation, recursively from an output to the sources.
 #include "core/run/session/memory_walk.h"
 
+#include <algorithm>
+
 namespace tl {
 
 int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
@@ -8,6 +10,8 @@ int64_t value_bytes(const Info& info, const Region& region, int64_t element_size
   const auto* p = std::get_if<ProjectionsInfo>(&info);
   const auto* s = std::get_if<ScanRegion>(&region);
   if (p != nullptr && s != nullptr) size += (p->flats + p->darks) * s->rows.size() * s->cols.size() * element_size;
+  if (const auto* m = std::get_if<MapsInfo>(&info))
+    size *= std::max<int64_t>(static_cast<int64_t>(m->channels.size()), 1);
   return size;
 }
 

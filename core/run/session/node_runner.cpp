@@ -48,6 +48,7 @@ NodeRun NodeRunner::node_run(const std::string& node, const ResolvedNode& r, con
   const RunOptions& options = context_.options();
   NodeRun run(node, host_, options.cancel);
   run.infos = r.inputs;
+  run.input_keys = r.input_keys;
   run.findings = r.findings ? &*r.findings : nullptr;
   run.dtype = options.dtype;
   run.device = device;
@@ -108,18 +109,28 @@ Result<Regions> NodeRunner::input_regions(const std::string& node, const Resolve
   return needed;
 }
 
+Hash NodeRunner::memo_key(const std::string& name) const {
+  const ResolvedNode& resolved = *running_.back().resolved;
+  Hasher hasher;
+  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(resolved.key);
+  hasher.add("memo").add(name).add(static_cast<int64_t>(context_.options().dtype));
+  return hasher.add(resolved.device).digest();
+}
+
+std::shared_ptr<void> NodeRunner::kept_memo(const std::string& name) {
+  TL_CHECK(!running_.empty(), "a memo outside a running node");
+  const ResolvedNode& resolved = *running_.back().resolved;
+  return resolved.learning ? nullptr : context_.resources().cache_of(resolved.device).find(memo_key(name));
+}
+
 std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
                                        const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
   // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
   Running& running = running_.back();
   if (running.resolved->learning) return make();
-  Hasher hasher;
-  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running.resolved->key);
-  hasher.add("memo").add(name).add(static_cast<int64_t>(context_.options().dtype));
-  const std::string& device = running.resolved->device;
-  const Hash key = hasher.add(device).digest();
-  Cache& cache = context_.resources().cache_of(device);
+  const Hash key = memo_key(name);
+  Cache& cache = context_.resources().cache_of(running.resolved->device);
   if (auto kept = cache.find(key)) {
     running.spared_bytes += bytes;
     return kept;

@@ -34,7 +34,8 @@ class NodeRunner {
   [[nodiscard]] const NodeCall& last_call() const { return last_call_; }
   // The regions of its inputs that a node needs for a region of its output.
   Result<Regions> input_regions(const std::string& node, const ResolvedNode& r, const Region& region);
-  // NodeHost::memo() of the node that is running.
+  // NodeHost::memo() and kept_memo() of the node that is running.
+  std::shared_ptr<void> kept_memo(const std::string& name);
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                              const std::function<std::shared_ptr<void>()>& make);
 
@@ -44,6 +45,8 @@ class NodeRunner {
     const ResolvedNode* resolved = nullptr;
     int64_t spared_bytes = 0;
   };
+  [[nodiscard]] Hash memo_key(const std::string& name) const;
+
   SessionContext& context_;
   NodeHost& host_;
   std::vector<Running> running_;  // the last one owns requested memos

@@ -18,6 +18,7 @@ Value move_to_device(Value value, const std::string& device) {
   }
   if (auto* v = std::get_if<Volume>(&value)) bring(v->data, to);
   if (auto* l = std::get_if<Labels>(&value)) bring(l->data, to);
+  if (auto* m = std::get_if<Maps>(&value)) bring(m->data, to);
   if (auto* s = std::get_if<Scalar>(&value)) bring(s->value, at::kCPU);
   return value;
 }

@@ -56,6 +56,8 @@ Result<void> PlanRunner::store(const Section& section) {
   std::vector<int64_t> shape;
   if (const auto* s = std::get_if<ScanRegion>(&all)) shape = {s->views.size(), s->rows.size(), s->cols.size()};
   if (const auto* g = std::get_if<VolumeGrid>(&all)) shape = {g->nz, g->ny, g->nx};
+  if (const auto* m = std::get_if<MapsInfo>(&info))
+    shape.insert(shape.begin(), static_cast<int64_t>(m->channels.size()));
   const at::ScalarType dtype = std::holds_alternative<LabelsInfo>(info) ? at::kInt : session_.options().dtype;
   at::Tensor data;
   TL_TRY(parts_.runner.run_node(section.node, *r, [&]() -> Result<void> {

@@ -186,7 +186,9 @@ Result<std::vector<Region>> pieces_within(const PlanningContext& context, const 
     if (most(*known, moving).within(context.budget())) return std::vector<Region>{region};
   }
   // The pieces are joined into a second copy of themselves.
-  const Memory result = memory_on(device, 2 * region_bytes(region, context.session.element_size()));
+  TL_TRY(const ResolvedNode* r, context.resolver.resolve(node));
+  const int64_t size = value_bytes(r->outputs.at(port), region, context.session.element_size());
+  const Memory result = memory_on(device, 2 * size);
   return fitting_pieces(context, request, result, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
     return moved_peak(context, request, block, device, demand);
   });
@@ -201,7 +203,9 @@ Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, co
   const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     TL_TRY(const Memory made, moved_peak(context, request, block, "cpu", demand));
     int64_t bytes = value_bytes(r.inputs.at(port), block, element);
-    if (r.type->workspace) bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
+    // In two steps the first one only looks for where the second one works.
+    if (r.type->workspace && !r.type->measure_further)
+      bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
     return most(made, Memory{bytes, 0});
   };
   return fitting_pieces(context, request, {}, peak);

@@ -33,6 +33,10 @@ void check_form(const Value& value, const Region& region, Samples samples) {
     const auto& g = std::get<VolumeGrid>(region);
     TL_CHECK(l->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && l->grid == g,
              "a node gave labels on another grid than was asked for");
+  } else if (const auto* m = std::get_if<Maps>(&value)) {
+    const auto& g = std::get<VolumeGrid>(region);
+    TL_CHECK(m->data.dim() == 4 && m->data.sizes().slice(1) == at::IntArrayRef({g.nz, g.ny, g.nx}) && m->grid == g,
+             "a node gave maps on another grid than was asked for");
   }
 }
 

@@ -1,6 +1,7 @@
 // ResolvedNode: a node whose parameters are filled in and whose input infos are known.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,13 +20,14 @@ struct ResolvedNode {
   std::shared_ptr<void> planned;  // the same without held parameters: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
-  bool learning = false;             // a parameter here or upstream is held
-  std::string fingerprint;           // of an input node's files
-  std::optional<Findings> findings;  // of measure()
-  bool complete = true;              // no measurement that this node depends on is missing
-  std::string device = "cpu";        // the device it runs on
-  std::string why;                   // why it runs on the CPU although the run uses a GPU
-  std::vector<UsedParameter> used;   // its own parameters
+  std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
+  bool learning = false;                   // a parameter here or upstream is held
+  std::string fingerprint;                 // of an input node's files
+  std::optional<Findings> findings;        // of measure()
+  bool complete = true;                    // no measurement that this node depends on is missing
+  std::string device = "cpu";              // the device it runs on
+  std::string why;                         // why it runs on the CPU although the run uses a GPU
+  std::vector<UsedParameter> used;         // its own parameters
 };
 
 // How far values found from the data are known: measured = run measurements now; kept = use only cached ones;

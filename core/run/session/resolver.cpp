@@ -136,7 +136,7 @@ Result<ResolvedNode> Resolver::make(const std::string& id) {
     if (r.type->fingerprint) {
       TL_TRY(r.fingerprint, r.type->fingerprint(r.params.get()));
       hasher.add(r.fingerprint);
-      context_.report().fingerprints[id] = r.fingerprint;
+      if (!r.fingerprint.empty()) context_.report().fingerprints[id] = r.fingerprint;
     }
     if (r.type->check) TL_TRY(r.type->check(r.planned.get(), r.inputs));
     return ok();
@@ -256,6 +256,7 @@ Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher
     r.learning = r.learning || source->learning;
     r.complete = r.complete && source->complete;
     hasher.add(port.name).add(source->key).add(link->from_port);
+    r.input_keys[port.name] = Hasher().add(source->key).add(link->from_port).digest();
   }
   return ok();
 }
@@ -263,7 +264,7 @@ Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher
 Result<Findings> Resolver::measure(const std::string& id, const ResolvedNode& r) {
   if (const auto kept = findings_.find(id, r)) return *kept;
   TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
-  if (r.type->begin && !r.learning) return measure_in_blocks(id, r, needed);
+  if (r.type->begin && (!r.learning || r.type->measure_further)) return measure_in_blocks(id, r, needed);
   NodeRun run = runner_.node_run(id, r, "cpu");
   TL_TRY(values_.pull_inputs(id, needed, run));
   Findings findings;
@@ -300,6 +301,19 @@ Result<Findings> Resolver::measure_in_blocks(const std::string& id, const Resolv
     TL_TRY(values_.pull_pieces(id, r, port, region, run, [&]() -> Result<void> {
       return timed([&] { return r.type->accumulate(r.params.get(), state.get(), run); });
     }));
+  run.inputs.clear();
+  std::vector<Regions> further;
+  if (r.type->measure_further)
+    TL_TRY(timed([&]() -> Result<void> {
+      TL_TRY(further, r.type->measure_further(r.params.get(), state.get(), run));
+      return ok();
+    }));
+  for (const Regions& regions : further) {
+    run.inputs.clear();
+    TL_TRY(values_.pull_inputs(id, regions, run));
+    run.region = regions.begin()->second;
+    TL_TRY(timed([&] { return r.type->accumulate(r.params.get(), state.get(), run); }));
+  }
   run.inputs.clear();
   TL_TRY(timed([&]() -> Result<void> {
     TL_TRY(findings, r.type->finish(r.params.get(), state.get(), run));

@@ -39,6 +39,7 @@ class Session final : public NodeHost {
   [[nodiscard]] RunOutputs& outputs() { return outputs_; }
 
   // NodeHost
+  std::shared_ptr<void> kept_memo(const std::string& name) override { return runner_.kept_memo(name); }
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                              const std::function<std::shared_ptr<void>()>& make) override;
   [[nodiscard]] std::string pipeline_text(const std::filesystem::path& folder) const override;

@@ -58,6 +58,15 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
     if (!box) return std::nullopt;
     return Labels{narrow3(l->data, box->z, box->y, box->x), part};
   }
+  if (const auto* m = std::get_if<Maps>(&value)) {
+    const auto& part = std::get<VolumeGrid>(wanted);
+    const auto box = box_in(std::get<VolumeGrid>(stored), part);
+    if (!box) return std::nullopt;
+    return Maps{m->data.narrow(1, box->z.begin, box->z.size())
+                    .narrow(2, box->y.begin, box->y.size())
+                    .narrow(3, box->x.begin, box->x.size()),
+                part};
+  }
   return std::nullopt;
 }
 
@@ -71,6 +80,10 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
   if (std::holds_alternative<Labels>(pieces.front())) {
     for (const Value& v : pieces) data.push_back(std::get<Labels>(v).data);
     return Labels{at::cat(data, 0), std::get<VolumeGrid>(whole)};
+  }
+  if (std::holds_alternative<Maps>(pieces.front())) {
+    for (const Value& v : pieces) data.push_back(std::get<Maps>(v).data);
+    return Maps{at::cat(data, 1), std::get<VolumeGrid>(whole)};
   }
   Projections out = std::get<Projections>(pieces.front());
   std::vector<View> views;
@@ -132,8 +145,13 @@ void WholeValue::add(const Value& block, const Region& region) {
   const auto keep = [&](const at::Tensor& data, const VolumeGrid& part) {
     const auto z = offset(grid, part, part.step_z, grid.nz, part.nz);
     TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
-    data_.narrow(0, z->begin, z->size()).copy_(data);
+    data_.narrow(data_.dim() - 3, z->begin, z->size()).copy_(data);
   };
+  if (const auto* m = std::get_if<Maps>(&block)) {
+    keep(m->data, m->grid);
+    value_ = Maps{data_, grid};
+    return;
+  }
   if (const auto* l = std::get_if<Labels>(&block)) {
     keep(l->data, l->grid);
     value_ = Labels{data_, grid};

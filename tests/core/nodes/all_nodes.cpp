@@ -26,6 +26,7 @@ NodeType feeder() {
     n.id("test.feeder", 1).title("Feeder").category("Input").summary("Has an output of every type.");
     n.output<Projections>("projections", ".").output<Volume>("volume", ".").output<Labels>("labels", ".");
     n.output<Scalar>("scalar", ".").output<Table>("table", ".").output<Spectrum>("spectrum", ".");
+    n.output<Maps>("maps", ".").output<Model>("model", ".");
   });
 }
 

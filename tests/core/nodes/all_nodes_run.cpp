@@ -157,6 +157,11 @@ class AllNodesRun : public QObject {
           const auto& info = std::get<LabelsInfo>(known.at(port.name));
           QVERIFY2(labels->grid == info.grid, note(trial.label, "grid differs").c_str());
           QVERIFY2(labels->data.scalar_type() == at::kInt, note(trial.label, "labels are no int32").c_str());
+        } else if (const auto* maps = std::get_if<Maps>(&v)) {
+          const auto& info = std::get<MapsInfo>(known.at(port.name));
+          QVERIFY2(maps->grid == info.grid, note(trial.label, "grid differs").c_str());
+          QVERIFY2(maps->data.size(0) == static_cast<int64_t>(info.channels.size()),
+                   note(trial.label, "channels differ").c_str());
         }
       }
     }
@@ -187,6 +192,12 @@ class AllNodesRun : public QObject {
           const at::Tensor numbers = test::numbers_of(whole);
           pieces.emplace_back(l->grid.slab(z), numbers.narrow(0, z.begin, z.size()));
           pieces.emplace_back(l->grid.sub(z, y, x), piece(numbers, {z, y, x}));
+        } else if (const auto* m = std::get_if<Maps>(&whole)) {
+          const Range z = middle(m->grid.nz), y = middle(m->grid.ny), x = middle(m->grid.nx);
+          pieces.emplace_back(m->grid.slab(z), m->data.narrow(1, z.begin, z.size()));
+          pieces.emplace_back(
+              m->grid.sub(z, y, x),
+              m->data.narrow(1, z.begin, z.size()).narrow(2, y.begin, y.size()).narrow(3, x.begin, x.size()));
         }
         for (const auto& [region, expected] : pieces) {
           Executor fresh(test::registry(), test::options_in(folder_));

@@ -1,0 +1,191 @@
+// Reads and writes model files.
+#include "core/io/model/safetensors.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/io/volume/raw_voxels.h"
+#include "core/values/hash.h"
+
+namespace tl::io {
+namespace {
+
+using ModelJson = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::string_view format_name = "tomoloom-model";
+constexpr std::size_t length_bytes = 8, alignment = 8;
+constexpr std::size_t longest_header = std::size_t{100} << 20;  // as the safetensors library
+constexpr std::size_t most_dimensions = 16;
+
+struct StoredType {
+  const char* name;
+  at::ScalarType type;
+};
+constexpr StoredType stored_types[] = {
+    {"F32", at::kFloat}, {"F64", at::kDouble}, {"F16", at::kHalf}, {"BF16", at::kBFloat16}, {"I64", at::kLong},
+    {"I32", at::kInt},   {"I16", at::kShort},  {"I8", at::kChar},  {"U8", at::kByte},       {"BOOL", at::kBool}};
+
+const char* name_of(at::ScalarType type) {
+  for (const StoredType& s : stored_types)
+    if (s.type == type) return s.name;
+  TL_CHECK(false, "a model has an array of a type that model files do not hold");
+  return "";
+}
+
+std::string checksum_of(std::string_view description, std::string_view arrays) {
+  return Hasher().add(description).add(arrays).digest().text();
+}
+
+struct Entry {
+  std::string name;
+  at::ScalarType type = at::kFloat;
+  std::vector<int64_t> shape;
+  std::size_t begin = 0, end = 0;
+};
+
+Error damaged(const std::string& what, const std::string& where) {
+  return invalid("this is no model file: " + what, where, "Choose a file that Save model wrote");
+}
+
+std::optional<std::size_t> size_from(const ModelJson& number) {
+  if (!number.is_number_unsigned()) return std::nullopt;
+  return number.get<std::size_t>();
+}
+
+Result<Entry> entry_of(const std::string& name, const ModelJson& json, std::size_t available,
+                       const std::string& where) {
+  const auto wrong = [&](const std::string& what) { return damaged("array \"" + name + "\" " + what, where); };
+  if (!json.is_object() || !json.contains("dtype") || !json["dtype"].is_string() || !json.contains("shape") ||
+      !json["shape"].is_array() || !json.contains("data_offsets") || !json["data_offsets"].is_array() ||
+      json["data_offsets"].size() != 2)
+    return wrong("has no type, shape or place");
+  Entry e;
+  e.name = name;
+  const auto dtype = json["dtype"].get<std::string>();
+  const auto known = std::find_if(std::begin(stored_types), std::end(stored_types),
+                                  [&](const StoredType& s) { return dtype == s.name; });
+  if (known == std::end(stored_types)) return wrong("is of the type \"" + dtype.substr(0, 16) + "\"");
+  e.type = known->type;
+  const auto begin = size_from(json["data_offsets"][0]), end = size_from(json["data_offsets"][1]);
+  if (!begin || !end || *begin > *end || *end > available) return wrong("reaches beyond the end of the file");
+  e.begin = *begin;
+  e.end = *end;
+  if (json["shape"].size() > most_dimensions) return wrong("has too many dimensions");
+  std::size_t count = 1;
+  bool empty = false;
+  for (const ModelJson& n : json["shape"]) {
+    const auto size = size_from(n);
+    if (!size || *size > static_cast<std::size_t>(std::numeric_limits<int64_t>::max())) return wrong("has no shape");
+    e.shape.push_back(static_cast<int64_t>(*size));
+    empty = empty || *size == 0;
+    // The bytes bound the count: beyond them it cannot fit any more.
+    if (!empty && *size > 0 && count > (e.end - e.begin) / *size) return wrong("is shorter than its shape says");
+    count *= empty ? 1 : *size;
+  }
+  // Without elements the sizes are bounded by nothing else.
+  constexpr int64_t longest_empty = 1 << 20;
+  if (empty && (e.shape.size() > 3 || *std::max_element(e.shape.begin(), e.shape.end()) > longest_empty))
+    return wrong("has no shape");
+  const std::size_t bytes = empty ? 0 : count * c10::elementSize(e.type);
+  if (bytes != e.end - e.begin) return wrong("is not as long as its shape says");
+  return e;
+}
+
+Result<void> check_places(std::vector<Entry> entries, std::size_t available, const std::string& where) {
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; });
+  std::size_t at = 0;
+  for (const Entry& e : entries) {
+    if (e.begin != at) return damaged("array \"" + e.name + "\" overlaps another one or leaves a gap", where);
+    at = e.end;
+  }
+  if (at != available) return damaged("bytes behind the arrays, or too few", where);
+  return ok();
+}
+
+std::string text_in(const ModelJson& metadata, const char* key) {
+  const auto found = metadata.find(key);
+  return found != metadata.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+std::string to_safetensors(const Model& model) {
+  ModelJson header = ModelJson::object();
+  std::string arrays;
+  ModelJson places = ModelJson::object();
+  for (const auto& [name, array] : model.arrays) {
+    const at::Tensor plain = array.detach().to(at::kCPU).contiguous();
+    const std::size_t begin = arrays.size();
+    arrays.append(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
+    places[name] = {{"dtype", name_of(plain.scalar_type())},
+                    {"shape", plain.sizes().vec()},
+                    {"data_offsets", {begin, arrays.size()}}};
+  }
+  header["__metadata__"] = {{"format", format_name},
+                            {"description", model.description},
+                            {"checksum", checksum_of(model.description, arrays)}};
+  header.update(places);
+  std::string text = header.dump(-1, ' ', false, ModelJson::error_handler_t::replace);
+  text.resize((text.size() + alignment - 1) / alignment * alignment, ' ');
+  std::string bytes(length_bytes, '\0');
+  const uint64_t length = text.size();
+  for (std::size_t i = 0; i < length_bytes; ++i) bytes[i] = static_cast<char>(length >> (8 * i));
+  return bytes + text + arrays;
+}
+
+Result<Model> model_from_safetensors(std::string_view bytes, const std::string& where) {
+  if (bytes.size() < length_bytes) return damaged("it is too short", where);
+  uint64_t length = 0;
+  for (std::size_t i = 0; i < length_bytes; ++i)
+    length |= static_cast<uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  if (length > longest_header || length > bytes.size() - length_bytes)
+    return damaged("its header reaches beyond the end", where);
+  constexpr int deepest = 8;
+  const std::string_view text = bytes.substr(length_bytes, static_cast<std::size_t>(length));
+  const std::string_view data = bytes.substr(length_bytes + static_cast<std::size_t>(length));
+  const ModelJson header = ModelJson::parse(
+      text, [](int depth, ModelJson::parse_event_t, ModelJson&) { return depth <= deepest; }, false);
+  if (!header.is_object()) return damaged("its header is no JSON", where);
+  Model model;
+  std::vector<Entry> entries;
+  std::string checksum;
+  for (const auto& [name, value] : header.items()) {
+    if (name == "__metadata__") {
+      if (!value.is_object()) return damaged("its metadata are no texts by name", where);
+      model.description = text_in(value, "description");
+      checksum = text_in(value, "checksum");
+      continue;
+    }
+    TL_TRY(Entry e, entry_of(name, value, data.size(), where));
+    entries.push_back(std::move(e));
+  }
+  TL_TRY(check_places(entries, data.size(), where));
+  if (!checksum.empty() && checksum != checksum_of(model.description, data))
+    return invalid("the model file is damaged: its checksum is another", where, "Copy or save it again");
+  for (const Entry& e : entries) {
+    at::Tensor array = at::empty(e.shape, e.type);
+    if (e.end > e.begin) std::memcpy(array.mutable_data_ptr(), data.data() + e.begin, e.end - e.begin);
+    if (e.type == at::kBool) {
+      // Any other byte would be neither true nor false.
+      const auto part = data.substr(e.begin, e.end - e.begin);
+      if (std::any_of(part.begin(), part.end(), [](char c) { return c != 0 && c != 1; }))
+        return damaged("array \"" + e.name + "\" is not of truth values", where);
+    }
+    model.arrays.emplace(e.name, std::move(array));
+  }
+  return model;
+}
+
+Result<Model> read_model(const fs::path& file) {
+  TL_TRY(const std::string bytes, first_bytes(file, std::numeric_limits<int32_t>::max(), Packing::none));
+  return model_from_safetensors(bytes, file.string());
+}
+
+}  // namespace tl::io

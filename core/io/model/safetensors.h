@@ -1,0 +1,26 @@
+// Model files: trained models in the form of safetensors, arrays by name behind a header of JSON.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/values/values.h"
+
+namespace tl::io {
+
+// The bytes of a file: 8 bytes of length, the header {"__metadata__": {"format", "description", "checksum"}, NAME:
+// {"dtype", "shape", "data_offsets"}, ...}, then the arrays, as the safetensors library writes and reads them (its
+// version 0.4). The checksum is XXH3-128 of description and arrays.
+std::string to_safetensors(const Model& model);
+
+// Files of other programs, which have no description or checksum, are read too. Nothing is allocated that the bytes do
+// not hold. Errors: invalid, with `where`: no such file, arrays that overlap, leave gaps or reach beyond the end, types
+// that we do not have, another checksum.
+Result<Model> model_from_safetensors(std::string_view bytes, const std::string& where);
+
+// Errors: io; invalid as above.
+Result<Model> read_model(const std::filesystem::path& file);
+
+}  // namespace tl::io

@@ -1,0 +1,27 @@
+// PixelClassifier: a forest with the features and classes that it was grown from, and its form in a model file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/values/values.h"
+#include "gpu/classification/features.h"
+#include "gpu/classification/forest.h"
+
+namespace tl {
+
+struct PixelClassifier {
+  ops::FeatureSpec features;        // without voxel size and token
+  std::vector<LabelClass> classes;  // of the forest, in ascending order of their numbers
+  ops::Forest forest;
+};
+
+Model model_of(const PixelClassifier& classifier);
+// Errors: invalid, with `where`: a model of another kind, damaged arrays.
+Result<PixelClassifier> classifier_of(const Model& model, const std::string& where);
+
+// For messages and keys: "in slices; gaussian, hessian; 0.7, 1 voxels".
+std::string text_of(const ops::FeatureSpec& features);
+
+}  // namespace tl

@@ -1,0 +1,422 @@
+// core/nodes/segment/pixel_classifier.cpp: classes of voxels learned from a few strokes.
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/wording.h"
+#include "core/io/input_files.h"
+#include "core/io/model/safetensors.h"
+#include "core/node/shared_memo.h"
+#include "core/nodes/filter/filter_node.h"
+#include "core/nodes/input/file_states.h"
+#include "core/nodes/segment/class_maps.h"
+#include "core/nodes/segment/classifier_model.h"
+#include "core/nodes/segment/segment_node.h"
+#include "core/nodes/segment/stroke_samples.h"
+
+namespace tl {
+namespace segment_pixel_classifier_node {
+
+enum class Training { live, once };
+
+struct Params {
+  Training training = Training::live;
+  std::string model;
+  ops::FeatureSpan span = ops::FeatureSpan::slices;
+  std::vector<double> sigmas = ops::FeatureSpec{}.sigmas;
+  bool gaussian = true, laplacian = true, gradient = true, structure = true, hessian = true, difference = true;
+  int64_t trees = 100;
+  ops::SampleWeights weights = ops::SampleWeights::balanced;
+  int64_t seed = 1;
+};
+
+bool uses_file(const Params& p, const Infos& in) { return p.training == Training::once || in.count("strokes") == 0; }
+
+ops::FeatureSpec features_of(const Params& p) {
+  ops::FeatureSpec spec;
+  spec.span = p.span;
+  spec.sigmas = p.sigmas;
+  spec.kinds.clear();
+  const bool chosen[] = {p.gaussian, p.laplacian, p.gradient, p.structure, p.hessian, p.difference};
+  for (int k = 0; k < ops::feature_kinds; ++k)
+    if (chosen[k]) spec.kinds.push_back(static_cast<ops::FeatureKind>(k));
+  return spec;
+}
+
+// The features on a grid that shows a part of the volume, possibly coarser.
+ops::FeatureSpec features_on(const Params& p, const VolumeGrid& whole, const VolumeGrid& part) {
+  ops::FeatureSpec spec = features_of(p);
+  spec.voxel = voxel_size_in(whole, part);
+  return spec;
+}
+
+Neighbourhood around(const Params& p, const VolumeGrid& whole, const VolumeGrid& part) {
+  return neighbourhood(whole, part, ops::feature_reach(features_on(p, whole, part)));
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (uses_file(p, in) && p.model.empty())
+    return p.training == Training::once
+               ? invalid("no model is chosen", "model",
+                         "Write one with Save model and choose its file, or train live from strokes")
+               : invalid("no strokes are linked, and no model is chosen", "strokes",
+                         "Link labels with some labelled voxels of each class, or choose a model");
+  const ops::FeatureSpec features = features_of(p);
+  if (features.kinds.empty()) return invalid("no features are chosen", "gaussian", "Choose at least one kind");
+  if (features.sigmas.empty()) return invalid("no scales are given", "sigmas", "Give one standard deviation or more");
+  if (ops::feature_count(features) > ops::most_features)
+    return invalid(std::to_string(ops::feature_count(features)) + " features", "sigmas", "Give fewer scales");
+  return ok();
+}
+
+std::string unusable_voxels() { return "Mask or fill them first, or look at what comes before this node"; }
+
+// What is trained or read: kept for the run.
+struct Trained {
+  PixelClassifier classifier;
+};
+
+struct State {
+  StrokeSamples samples;
+  std::vector<FeatureBrick> bricks;
+  std::size_t next = 0;              // brick that comes next in accumulate()
+  std::vector<std::size_t> missing;  // bricks that have to be computed
+};
+
+Result<Regions> measured(const Params& p, const Infos& in) {
+  if (uses_file(p, in)) return Regions{};
+  const LabelsInfo& strokes = labels_of(in, "strokes");
+  return Regions{{"strokes", strokes.labelled ? strokes.grid.slab(*strokes.labelled) : strokes.grid}};
+}
+
+Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
+  return std::make_shared<State>(
+      State{StrokeSamples(r.info<VolumeInfo>("volume").grid, static_cast<uint64_t>(p.seed)), {}, 0, {}});
+}
+
+// Bricks are found again by what they depend on, the strokes not included: a new stroke computes only what is around
+// it.
+Hash brick_key(const Params& p, const NodeRun& r, const VolumeGrid& part) {
+  return Hasher()
+      .add("features")
+      .add(r.input_keys.at("volume"))
+      .add(text_of(features_of(p)))
+      .add(Region{part})
+      .digest();
+}
+
+Result<at::Tensor> computed_features(const Params& p, NodeRun& r, const VolumeGrid& part) {
+  const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+  const at::Tensor data = r.in<Volume>("volume").data.detach();
+  if (!at::isfinite(data).all().item<bool>())
+    return invalid("values of the volume are not finite (NaN or infinite)", "volume", unusable_voxels());
+  const Neighbourhood n = around(p, whole, part);
+  ops::FeatureSpec spec = features_on(p, whole, part);
+  spec.cancel = r.cancel();
+  return ops::voxel_features(data, n.z, n.y, n.x, spec);
+}
+
+int64_t feature_bytes(const Params& p, const VolumeGrid& part) {
+  return 4 * ops::feature_count(features_of(p)) * part.count();
+}
+
+std::shared_ptr<at::Tensor> kept_features(const Params& p, NodeRun& r, const VolumeGrid& part) {
+  return shared_memo<at::Tensor>(r, brick_key(p, r, part), feature_bytes(p, part), [&] {
+    return std::make_shared<at::Tensor>(computed_features(p, r, part).or_throw());
+  });
+}
+
+VolumeGrid grid_of(const FeatureBrick& brick, const VolumeGrid& whole) { return whole.sub(brick.z, brick.y, brick.x); }
+
+Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
+  if (r.has_in("strokes"))
+    return s.samples.add(r.in<Labels>("strokes"), r.info<LabelsInfo>("strokes").table.not_labelled.value_or(0));
+  const FeatureBrick& brick = s.bricks[s.missing[s.next++]];
+  s.samples.take(brick, *kept_features(p, r, grid_of(brick, r.info<VolumeInfo>("volume").grid)));
+  return ok();
+}
+
+Result<void> check_strokes(const StrokeSamples& samples, NodeRun& r) {
+  const auto& counts = samples.counts();
+  const std::string more = "Label some voxels of each class; 0" +
+                           std::string(r.info<LabelsInfo>("strokes").table.not_labelled ? " and not_labelled" : "") +
+                           " is not labelled";
+  if (samples.on_another_grid())
+    r.message(LogLevel::info,
+              "the strokes are on another grid than the volume: each voxel of theirs counts for the "
+              "voxel of the volume at its position");
+  if (samples.outside() > 0)
+    r.message(LogLevel::warning,
+              std::to_string(samples.outside()) + " voxels of the strokes lie outside of the volume");
+  if (counts.empty())
+    return invalid(samples.outside() > 0 ? "all strokes lie outside of the volume" : "the strokes are empty", "strokes",
+                   samples.outside() > 0 ? "Give strokes at the place of the volume" : more);
+  if (counts.size() < 2)
+    return invalid("all strokes are of class " + std::to_string(counts.begin()->first), "strokes", more);
+  const LabelTable& table = r.info<LabelsInfo>("strokes").table;
+  for (const auto& [number, count] : counts)
+    if (!table.classes.empty() && std::none_of(table.classes.begin(), table.classes.end(),
+                                               [&n = number](const LabelClass& c) { return c.number == n; }))
+      return invalid("the strokes have the number " + std::to_string(number) + ", which their table of classes lacks",
+                     "strokes", "Add the class to the table, or label with the numbers that it has");
+  return ok();
+}
+
+Result<std::vector<Regions>> further(const Params& p, State& s, NodeRun& r) {
+  if (uses_file(p, r.infos)) return std::vector<Regions>{};
+  TL_TRY(check_strokes(s.samples, r));
+  const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+  s.bricks = s.samples.bricks(p.span);
+  std::vector<Regions> regions;
+  for (std::size_t i = 0; i < s.bricks.size(); ++i) {
+    const VolumeGrid part = grid_of(s.bricks[i], whole);
+    if (const auto kept = kept_shared_memo<at::Tensor>(r, brick_key(p, r, part))) {
+      s.samples.take(s.bricks[i], *kept);
+    } else {
+      s.missing.push_back(i);
+      regions.push_back({{"volume", around(p, whole, part).grid}});
+    }
+  }
+  return regions;
+}
+
+Result<Findings> findings_of(PixelClassifier&& classifier) {
+  Findings f;
+  Model model = model_of(classifier);
+  f.kept_bytes = static_cast<int64_t>(classifier.forest.nodes.size()) * 12 +
+                 static_cast<int64_t>(classifier.forest.leaves.size() + classifier.forest.edges.size()) * 4;
+  f.kept = std::make_shared<const Trained>(Trained{std::move(classifier)});
+  f.values["model"] = std::move(model);
+  return f;
+}
+
+Result<Findings> read_from_file(const Params& p, NodeRun& r) {
+  TL_TRY(const Model model, io::read_model(p.model));
+  TL_TRY(PixelClassifier classifier, classifier_of(model, p.model));
+  const std::string here = text_of(features_of(p)), there = text_of(classifier.features);
+  if (here != there)
+    return invalid("the model was trained with other features: " + there + "; this node has: " + here, p.model,
+                   "Set the features of this node to those of the model, or train a new one");
+  TL_TRY(r.host().reads(
+      std::make_shared<io::InputFiles>(p.model, std::vector<io::InputFile>{{p.model, io::stamp_of(p.model)}})));
+  return findings_of(std::move(classifier));
+}
+
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  if (uses_file(p, r.infos)) return read_from_file(p, r);
+  const auto [features, classes] = s.samples.samples();
+  if (features.amin(1).equal(features.amax(1)))
+    return invalid("the volume is the same at all strokes: there is nothing to tell the classes apart by", "volume",
+                   "Look at what comes before this node");
+  PixelClassifier classifier;
+  classifier.features = features_of(p);
+  const LabelTable& table = r.info<LabelsInfo>("strokes").table;
+  std::set<int32_t> numbers;
+  for (const StrokeVoxel& stroke : s.samples.strokes()) numbers.insert(stroke.number);
+  for (const int32_t number : numbers) {
+    const auto named = std::find_if(table.classes.begin(), table.classes.end(),
+                                    [n = number](const LabelClass& c) { return c.number == n; });
+    classifier.classes.push_back(named == table.classes.end() ? LabelClass{number, {}, {}} : *named);
+  }
+  ops::ForestSpec spec;
+  spec.trees = p.trees;
+  spec.seed = static_cast<uint64_t>(p.seed);
+  spec.weights = p.weights;
+  spec.cancel = r.cancel();
+  TL_TRY(classifier.forest, ops::grow_forest(features, classes, static_cast<int64_t>(classifier.classes.size()), spec));
+  r.message(LogLevel::info, "trained with " + std::to_string(classes.size(0)) + " voxels of " +
+                                std::to_string(classifier.classes.size()) + " classes");
+  return findings_of(std::move(classifier));
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
+  const VolumeGrid& grid = volume_of(in).grid;
+  MapsInfo maps{grid, {}, found == nullptr};
+  LabelTable table;
+  if (!uses_file(p, in)) table.classes = labels_of(in, "strokes").table.classes;
+  if (!uses_file(p, in)) {
+    const std::optional<int64_t> none = labels_of(in, "strokes").table.not_labelled;
+    std::erase_if(table.classes, [&](const LabelClass& c) { return c.number == none.value_or(0); });
+  }
+  maps.channels = table.classes;
+  if (found != nullptr) {
+    maps.channels = std::static_pointer_cast<const Trained>(found->kept)->classifier.classes;
+    // Labels without names have no table, as those of the strokes.
+    const bool named = std::any_of(maps.channels.begin(), maps.channels.end(),
+                                   [](const LabelClass& c) { return !c.name.empty() || !c.colour.empty(); });
+    if (uses_file(p, in) && named) table.classes = maps.channels;
+  }
+  const VolumeInfo uncertainty{grid, Unit::none, false, volume_of(in).voxel_size};
+  return Infos{{"labels", LabelsInfo{grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  if (std::holds_alternative<WholeRegion>(wanted)) return Regions{};  // of the model
+  return Regions{{"volume", around(p, volume_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
+}
+
+bool is_plane(const VolumeGrid& g) { return g.nz == 1 || g.ny == 1 || g.nx == 1; }
+
+// Slices on their own are classified one after the other.
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t) {
+  const auto* grid = std::get_if<VolumeGrid>(&wanted);
+  if (grid == nullptr) return 0;
+  const ops::FeatureSpec spec = features_of(p);
+  const VolumeGrid surroundings = around(p, volume_of(in).grid, *grid).grid;
+  const int64_t slices = p.span == ops::FeatureSpan::slices ? surroundings.nz : 1;
+  constexpr int64_t channels = 8;  // of probabilities beside what is asked for
+  return ops::feature_workspace(surroundings.count() / slices, spec) + feature_bytes(p, *grid) / slices +
+         region_bytes(wanted, 4 * channels);
+}
+
+Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
+  const auto& trained = *std::static_pointer_cast<const Trained>(r.findings->kept);
+  const ops::Forest& forest = trained.classifier.forest;
+  // What a picture shows is classified again with every stroke.
+  if (is_plane(wanted) && !r.learning)
+    return ops::forest_probabilities(forest, *kept_features(p, r, wanted), r.cancel());
+  if (p.span == ops::FeatureSpan::volume) {
+    TL_TRY(const at::Tensor features, computed_features(p, r, wanted));
+    return ops::forest_probabilities(forest, features, r.cancel());
+  }
+  const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+  const at::Tensor data = r.in<Volume>("volume").data.detach();
+  if (!at::isfinite(data).all().item<bool>())
+    return invalid("values of the volume are not finite (NaN or infinite)", "volume", unusable_voxels());
+  const Neighbourhood n = around(p, whole, wanted);
+  ops::FeatureSpec spec = features_on(p, whole, wanted);
+  spec.cancel = r.cancel();
+  at::Tensor all = at::empty({forest.classes, wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
+  for (int64_t z = 0; z < wanted.nz; ++z) {
+    TL_TRY(const at::Tensor features, ops::voxel_features(data.narrow(0, n.z.begin + z, 1), {0, 1}, n.y, n.x, spec));
+    TL_TRY(const at::Tensor slice, ops::forest_probabilities(forest, features, r.cancel()));
+    all.narrow(1, z, 1).copy_(slice);
+  }
+  return all;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  at::Tensor probabilities;
+  const auto classes = std::static_pointer_cast<const Trained>(r.findings->kept)->classifier.classes;
+  if (is_plane(wanted)) {
+    // Its labels and its uncertainty are asked for one after the other.
+    const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
+    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(), [&] {
+      return std::make_shared<at::Tensor>(probabilities_of(p, r, wanted).or_throw());
+    });
+  } else {
+    TL_TRY(probabilities, probabilities_of(p, r, wanted));
+  }
+  const MostProbable most = most_probable(probabilities, classes);
+  r.out("labels", Labels{most.numbers, wanted});
+  r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
+  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
+  return ok();
+}
+
+Result<std::string> fingerprint(const Params& p) {
+  if (p.model.empty()) return std::string();
+  const std::filesystem::path file = p.model;
+  return fingerprints_of(std::span(&file, 1));
+}
+
+void describe_features(NodeBuilder<Params>& n) {
+  n.param("span", &Params::span, {{"slices", "In each slice"}, {"volume", "In the volume"}})
+      .title("Features")
+      .help(
+          "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it sees borders "
+          "along z.");
+  n.param("sigmas", &Params::sigmas)
+      .title("Scales")
+      .unit(Unit::px)
+      .range(0.1, 100)
+      .advanced()
+      .help(
+          "Standard deviations of the Gaussians, in voxels along x; along y and z they are as long in mm. Each reaches "
+          "four times as far; one and a half times that for the structure tensor.");
+  n.param("gaussian", &Params::gaussian)
+      .title("Smoothed")
+      .advanced()
+      .help("The smoothed volume: colour and intensity.");
+  n.param("laplacian", &Params::laplacian)
+      .title("Laplacian")
+      .advanced()
+      .help("The Laplacian of the smoothed volume: blobs and lines.");
+  n.param("gradient", &Params::gradient)
+      .title("Gradient")
+      .advanced()
+      .help("The magnitude of the gradient of the smoothed volume: edges.");
+  n.param("structure", &Params::structure)
+      .title("Structure tensor")
+      .advanced()
+      .help("Eigenvalues of the structure tensor: how strong edges are, and in how many directions; texture.");
+  n.param("hessian", &Params::hessian)
+      .title("Hessian")
+      .advanced()
+      .help("Eigenvalues of the Hessian matrix of the smoothed volume: blobs, lines and sheets.");
+  n.param("difference", &Params::difference)
+      .title("Difference of Gaussians")
+      .advanced()
+      .help("The smoothed volume less a finer one, of 0.66 of the standard deviation.");
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.pixel_classifier", 1).title("Pixel classifier").category("Segmentation").partition(Partition::custom);
+  n.not_differentiable("a forest decides by thresholds");
+  n.summary("Pixel classifier: learns classes from a few strokes and labels all voxels, by a random forest.");
+  n.description(
+      "Label some voxels of each class, a few strokes in one slice or two, and look where the uncertainty is high: "
+      "add strokes there. A voxel is described by features of its surroundings at several scales, those of ilastik: "
+      "the volume smoothed by Gaussians, Laplacian, gradient, eigenvalues of structure tensor and Hessian matrix, "
+      "difference of Gaussians; the forest of 100 decision trees learns which of them tell the classes apart. Live it "
+      "trains anew whenever strokes change; only features around strokes and of what is shown are computed. Save the "
+      "model with Save model, and choose it in other pipelines or for other scans: once trained, no strokes are "
+      "needed. Strokes are laid over the volume by their position in mm. Of each class at most 50 000 voxels are "
+      "used, chosen by the seed.");
+  n.cite("L. Breiman, Random forests, Machine Learning 45, 5 (2001)");
+  n.cite(
+      "S. Berg et al., ilastik: interactive machine learning for (bio)image analysis, Nature Methods 16, 1226 (2019)");
+  n.synonyms({"random forest", "ilastik", "machine learning", "trainable segmentation", "strokes", "scribbles", "paint",
+              "interactive", "Weka", "training"});
+  n.input<Volume>("volume", "Any volume of finite values.");
+  n.input<Labels>("strokes", "Some labelled voxels of each class, at least two classes; 0 is not labelled.", false);
+  n.output<Labels>("labels", "The most probable class of each voxel, with the table of the strokes.");
+  n.output<Maps>("probabilities", "The probability of each class: the mean of the trees.");
+  n.output<Volume>("uncertainty",
+                   "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
+  n.output<Model>("model", "The trained forest with its features and classes.");
+  n.param("training", &Params::training,
+          {{"live", "Live: from the strokes, whenever they change"}, {"once", "Once: the chosen model, as it is"}})
+      .title("Training")
+      .help("Without strokes the model is applied in both.");
+  n.param("model", &Params::model)
+      .title("Model")
+      .input_file()
+      .help("A file that Save model wrote after a pixel classifier with the same features.");
+  describe_features(n);
+  n.param("trees", &Params::trees)
+      .title("Trees")
+      .range(1, 1000)
+      .advanced()
+      .help("Number of trees: more give smoother probabilities and take longer.");
+  n.param("weights", &Params::weights, {{"equal", "All voxels"}, {"balanced", "All classes"}})
+      .title("Equal weight for")
+      .advanced()
+      .help("Whether each labelled voxel counts the same, or each class, however long its strokes are.");
+  n.param("seed", &Params::seed)
+      .title("Seed")
+      .range(0, 1e9)
+      .advanced()
+      .help("Number that fixes the random choices of the forest.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
+  n.measure_in_blocks<State>(measured, begin, accumulate, finish).measure_further<State>(further).run(run);
+}
+
+}  // namespace segment_pixel_classifier_node
+
+TL_NODE(segment_pixel_classifier)
+
+}  // namespace tl

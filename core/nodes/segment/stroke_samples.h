@@ -1,0 +1,69 @@
+// StrokeSamples: the voxels of a volume that strokes name classes of, found piece by piece, and their features.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/values/values.h"
+#include "gpu/classification/features.h"
+
+namespace tl {
+
+// Of each class at most this many voxels are kept, drawn by their place: the same whatever the pieces.
+inline constexpr int64_t most_samples_per_class = 50'000;
+inline constexpr std::size_t most_stroke_classes = 256;  // more are numbers of objects
+
+struct StrokeVoxel {
+  int64_t voxel = 0;   // raster index in the volume
+  int32_t number = 0;  // of its class
+  friend auto operator<=>(const StrokeVoxel&, const StrokeVoxel&) = default;
+};
+
+// A box of the volume whose features are computed together, with some of the strokes.
+struct FeatureBrick {
+  Range z, y, x;
+  std::size_t first = 0, count = 0;  // in StrokeSamples::strokes()
+};
+
+class StrokeSamples {
+ public:
+  StrokeSamples(const VolumeGrid& volume, uint64_t seed) : volume_(volume), seed_(seed) {}
+
+  // Adds the voxels of a piece of the strokes that are neither 0 nor `not_labelled`. Of strokes on another grid each
+  // voxel counts for the voxel of the volume that its centre lies in. Errors: invalid, too many classes.
+  Result<void> add(const Labels& piece, std::int64_t not_labelled);
+
+  // Ends the adding. One stroke per voxel, sorted by brick, and by voxel in each.
+  std::vector<FeatureBrick> bricks(ops::FeatureSpan span);
+  [[nodiscard]] const std::vector<StrokeVoxel>& strokes() const { return strokes_; }
+  // Class numbers in ascending order, and how many voxels were labelled so.
+  [[nodiscard]] const std::map<int32_t, int64_t>& counts() const { return counts_; }
+  [[nodiscard]] int64_t outside() const { return outside_; }  // voxels of strokes that lie outside of the volume
+  [[nodiscard]] bool on_another_grid() const { return another_grid_; }
+
+  // Keeps the features [feature, z, y, x] of a brick at its strokes.
+  void take(const FeatureBrick& brick, const at::Tensor& features);
+  // [feature, sample] and [sample], the classes counted from 0.
+  [[nodiscard]] std::pair<at::Tensor, at::Tensor> samples() const;
+
+ private:
+  struct Drawn {
+    uint64_t rank = 0;
+    StrokeVoxel stroke;
+    bool operator<(const Drawn& o) const { return rank != o.rank ? rank < o.rank : stroke < o.stroke; }
+  };
+  Result<void> keep(const StrokeVoxel& stroke);
+
+  VolumeGrid volume_;
+  uint64_t seed_;
+  std::map<int32_t, std::vector<Drawn>> drawn_;  // by class, a heap with the largest rank on top
+  std::map<int32_t, int64_t> counts_;
+  std::vector<StrokeVoxel> strokes_;
+  at::Tensor features_;  // [sample, feature]
+  int64_t outside_ = 0;
+  bool another_grid_ = false;
+};
+
+}  // namespace tl
