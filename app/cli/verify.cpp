@@ -5,6 +5,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/verify_report.h"
 #include "core/learn/verify_learning.h"
+#include "core/mesh/verify_surfaces.h"
 #include "core/physics/verify_materials.h"
 #include "gpu/device/device.h"
 #include "gpu/verify/loops.h"
@@ -26,6 +27,8 @@ Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
   CheckTable table = verify_materials();
   const CheckTable numerics = verify_all(size, cli.cancel);
   table.insert(table.end(), numerics.begin(), numerics.end());
+  const CheckTable surfaces = mesh::verify_surfaces();
+  table.insert(table.end(), surfaces.begin(), surfaces.end());
   const CheckTable found = learn::verify_learning(size, cli.cancel);
   table.insert(table.end(), found.begin(), found.end());
   if (cli.output_mode != OutputMode::quiet) std::fputs(report(table, size, layout, cli.output_mode).c_str(), stdout);

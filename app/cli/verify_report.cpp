@@ -63,6 +63,8 @@ constexpr Meaning meanings[] = {
     {"gridrec", "Gridrec", "Root mean square difference from filtered back-projection, over the range of the values."},
     {"solver", "Iterative solvers",
      "Answers by hand, resuming, objectives that never grow, total variation, independence of sizes."},
+    {"segmentation", "Segmentation",
+     "Thresholds, watersheds and random walks with known results, and phantoms with known sizes."},
     {"stripes", "Stripe removal", "Every kind of stripe falls five times, other columns move by 0.5 % at most."},
     {"variants", "Variants for other processors",
      "Plain and AVX2 loops beside the best ones, as a share of the range."},

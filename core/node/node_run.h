@@ -105,9 +105,9 @@ class NodeRun {
   // By port: what the input depends on (nodes, parameters and files upstream). Equal keys, equal values: memos by them
   // (shared_memo.h) outlast changes of the node's own parameters and of its other inputs.
   std::map<std::string, Hash> input_keys;
-  Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
-  Region full = WholeRegion{};        // reduce: all that is read of the first input
-  std::optional<Region> next;         // sources: what will probably be requested next, and may be read meanwhile
+  Region region = WholeRegion{};  // requested part of the output; reduce: the block of the first input
+  Region full = WholeRegion{};    // reduce: all that is read of the first input
+  std::optional<Region> next;     // sources: what will probably be requested next, and may be read meanwhile
   // reduce: bytes that the node may use: the workspace that it declares for a block, and what the budget leaves
   // besides.
   int64_t memory = std::numeric_limits<int64_t>::max();

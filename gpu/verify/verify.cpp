@@ -18,6 +18,7 @@ CheckTable verify_all(VerifySize size, const CancelToken& cancel) {
                                                [&] { return verify_solvers(size, cancel); },
                                                [] { return verify_phase(); },
                                                [] { return verify_stripes(); },
+                                               [&] { return verify_segmentation(size, cancel); },
                                                [&] { return verify_axis(size, cancel); },
                                                [] { return verify_variants(); },
                                                [] { return verify_shepp_logan(); }};

@@ -61,6 +61,8 @@ enum class AxisPart {
 CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel = {});
 // C6: phase retrieval filters on plane waves. C7: the same retrieval in other packages' parameters.
 CheckTable verify_phase();
+// Thresholds, watersheds and random walks with known results; porosity, bubbles, volumes and thickness of phantoms.
+CheckTable verify_segmentation(VerifySize size, const CancelToken& cancel = {});
 // Every operator and front door that has functors, on `device`: "functors" (functors on the host, as a GPU would run
 // them) or "cuda:N". Checks agreement with the CPU (largest difference over the range of the CPU's result), the dot
 // test of C9, gradients with respect to the geometry, and that operators without a kernel report this on a GPU. Throws

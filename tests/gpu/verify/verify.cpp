@@ -7,6 +7,7 @@ class VerifyTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void phase() { test::assert_table(verify_phase(), 16); }
+  void segmentation() { test::assert_table(verify_segmentation(VerifySize::small), 13); }
   void stripes() { test::assert_table(verify_stripes(), 28); }
   void variants() { test::assert_table(verify_variants(), 20); }
   void text_marks_failures() {
