@@ -1,6 +1,7 @@
 // Painter: strokes as records of a file and as steps of the document.
 #include "widgets/views/paint/painter.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/graph/edit.h"
@@ -14,8 +15,8 @@ namespace tl::ui {
 namespace {
 
 constexpr const char* painted_type = "segment.painted";
-// With which a new node begins: two classes to be renamed.
-constexpr const char* first_classes = "1 class 1 #e69f00; 2 class 2 #56b4e9";
+// With which a new node begins: two classes to be renamed, in the first colours of labels.
+constexpr const char* first_classes = "1 class 1; 2 class 2";
 
 template <class T>
 T param_of(const GraphNode& node, const char* name, const T& otherwise) {
@@ -74,6 +75,7 @@ void Painter::put_away() {
 void Painter::close() {
   put_away();
   open_.reset();
+  told_numbers_.clear();
 }
 
 Output Painter::labels_of(const Output& volume) const {
@@ -188,8 +190,19 @@ std::optional<uint64_t> Painter::paint(const Ground& ground, const Dab& dab) {
     if (!node.empty()) graph = std::move(after);
   });
   if (node.empty()) return std::nullopt;
+  tell_about_class(ground.volume, dab.number, QString::fromStdString(node));
   Q_EMIT painted(QString::fromStdString(node));
   return source_.graph_number();
+}
+
+// Once for each number.
+void Painter::tell_about_class(const Output& volume, uint16_t number, const QString& node) {
+  const std::vector<LabelClass> classes = table_of(volume).classes;
+  const bool is_named =
+      std::any_of(classes.begin(), classes.end(), [number](const LabelClass& c) { return c.number == number; });
+  if (number == 0 || is_named || !told_numbers_.insert(number).second) return;
+  Q_EMIT told(tr("%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).")
+                  .arg(label_name({}, number), node));
 }
 
 void Painter::paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "core/base/cancel.h"
 #include "core/strokes/between_slices.h"
@@ -85,6 +86,7 @@ class Painter final : public QObject {
     GreyRange range;
     std::function<void(std::optional<uint64_t>)> done;
   };
+  void tell_about_class(const Output& volume, uint16_t number, const QString& node);
   void take_picture(const QString& view, const live::Picture& picture);
   [[nodiscard]] std::string set_stroke(Graph& graph, const Ground& ground, const std::string& file,
                                        int64_t stroke) const;
@@ -98,6 +100,7 @@ class Painter final : public QObject {
   bool interpolating_ = false;
   std::shared_ptr<strokes::PaintedLabels> open_;  // the file painted into last, locked as long as it is open
   std::string told_note_;
+  std::set<uint16_t> told_numbers_;
 };
 
 }  // namespace tl::ui
