@@ -206,6 +206,27 @@ class ViewsPaintingTest final : public QObject {
     });
   }
 
+  // Undo while the button is down: the stroke goes over what is there then, and none is lost.
+  void what_changes_during_a_stroke_counts() {
+    Painting s;
+    QVERIFY(s.begin());
+    with_words(s, "during", [&] {
+      SlicePane& xy = s.slice(0);
+      s.take(xy, QStringLiteral("Brush on this slice"));
+      s.drag(xy, {-20, 10, 0}, {20, 10, 0});
+      s.drag(xy, {-20, -10, 0}, {20, -10, 0});
+      QTest::mousePress(&xy, Qt::LeftButton, {}, Painting::at(xy, {0, 25, 0}));
+      s.document.undo_stack().undo();
+      QTest::mouseRelease(&xy, Qt::LeftButton, {}, Painting::at(xy, {0, 25, 0}));
+      QCOMPARE(s.stroke(), int64_t{3});
+      Painting::see(xy, {0, 25, 0}, one);
+      Painting::see(xy, {0, 10, 0}, one);
+      Painting::see(xy, {0, -10, 0}, nothing);
+      const auto labels = strokes::PaintedLabels::open(s.strokes_file()).or_throw();
+      QCOMPARE(labels->file().parent(3).or_throw(), int64_t{1});
+    });
+  }
+
   void the_wheel_and_keys_change_the_size() {
     Painting s;
     QVERIFY(s.begin());

@@ -156,7 +156,15 @@ std::string Painter::set_stroke(Graph& graph, const Ground& ground, const std::s
   return id;
 }
 
-std::optional<uint64_t> Painter::paint(const Ground& ground, const Dab& dab) {
+std::optional<uint64_t> Painter::paint(const Ground& before, const Dab& dab) {
+  const Result<Ground> now = ground(before.volume);
+  if (now.ok() && now.value().grid == before.grid) return paint_over(now.value(), dab);
+  fail(now.ok() ? unavailable("the volume changed under the stroke", before.volume.node.toStdString(), "Paint it again")
+                : now.error());
+  return std::nullopt;
+}
+
+std::optional<uint64_t> Painter::paint_over(const Ground& ground, const Dab& dab) {
   const strokes::Stroke stroke = strokes::painted(*ground.labels, dab.voxels, dab.number, state_.label_view().locked);
   if (stroke.empty()) return std::nullopt;
   std::string file = ground.file;
@@ -233,10 +241,7 @@ void Painter::take_picture(const QString& view, const live::Picture& picture) {
   const GreyPicture grey{*grid, picture.image, picture.slices};
   waiting.dab.voxels.keep_if(
       [&](const strokes::Voxel& v) { return waiting.range.holds(grey.at(centre_of(waiting.ground.grid, v))); });
-  // Something else may have been painted or taken back meanwhile.
-  const Result<Ground> now = ground(waiting.ground.volume);
-  if (!now.ok()) fail(now.error());
-  waiting.done(now.ok() ? paint(now.value(), waiting.dab) : std::nullopt);
+  waiting.done(paint(waiting.ground, waiting.dab));
 }
 
 void Painter::interpolate(const Output& volume, strokes::SliceAxis axis) {

@@ -56,9 +56,10 @@ class Painter final : public QObject {
     uint16_t number = 0;
     QString step;  // "Paint enamel", for the undo menu
   };
-  // Paints over `ground`. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
+  // Paints over what the labels are now: something else may have been painted or taken back since `before`, on whose
+  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
   // failed() tells.
-  std::optional<uint64_t> paint(const Ground& ground, const Dab& dab);
+  std::optional<uint64_t> paint(const Ground& before, const Dab& dab);
   // The same, only on voxels whose grey value is in the range, once these are there; `done` is told what paint()
   // returns.
   void paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
@@ -86,6 +87,7 @@ class Painter final : public QObject {
     GreyRange range;
     std::function<void(std::optional<uint64_t>)> done;
   };
+  std::optional<uint64_t> paint_over(const Ground& ground, const Dab& dab);
   void tell_about_class(const Output& volume, uint16_t number, const QString& node);
   void take_picture(const QString& view, const live::Picture& picture);
   [[nodiscard]] std::string set_stroke(Graph& graph, const Ground& ground, const std::string& file,
