@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <vector>
 
 #include "core/io/output/output_file.h"
@@ -72,11 +73,11 @@ Result<Bricks> PaintedLabels::moved(const Known& from, int64_t to) {
       TL_TRY(down, file_->parent(down));
     }
   }
-  for (auto next = applied.rbegin(); next != applied.rend(); ++next) {
-    TL_TRY(const Stroke stroke, file_->read(*next));
+  for (const int64_t next : std::views::reverse(applied)) {
+    TL_TRY(const Stroke stroke, file_->read(next));
     if (const Result<void> fits = apply(labels, stroke, Direction::redo); !fits.ok())
       return invalid(
-          "stroke " + std::to_string(*next) + " in the file of strokes is damaged (" + fits.error().what + ")",
+          "stroke " + std::to_string(next) + " in the file of strokes is damaged (" + fits.error().what + ")",
           file_->path().string(), "Restore it from a copy, or set \"stroke\" to an earlier one");
   }
   return labels;

@@ -64,7 +64,7 @@ void tell_about_grid(NodeRun& r, const VolumeGrid& painted) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& wanted = std::get<VolumeGrid>(r.region);
   at::Tensor numbers = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kInt);
-  TL_TRY(const std::shared_ptr<strokes::PaintedLabels> painted, open(p));
+  TL_TRY(std::shared_ptr<strokes::PaintedLabels> painted, open(p));
   if (painted != nullptr) {
     TL_TRY(const std::shared_ptr<const strokes::Bricks> labels, painted->at(p.stroke));
     // Told once for this file and volume; the file stays open between the pictures of a session.

@@ -1,5 +1,6 @@
-// Painting as a person does it, with the mouse in a real window: every tool, what other planes show of it, undo and
-// redo, locked labels, and the file of strokes beside the pipeline.
+// Painting as a person does it, with the mouse in a real window: every tool,
+// what other planes show of it, undo and redo, locked labels, and the file of
+// strokes beside the pipeline.
 #include "tests/support/gui/painting.h"
 
 #include "core/graph/graph_json.h"
@@ -39,7 +40,8 @@ class ViewsPaintingTest final : public QObject {
     qputenv("HOME", home_.path().toLocal8Bit());
   }
 
-  // The first stroke makes the node; it is seen across the slice too; one stroke is one step.
+  // The first stroke makes the node; it is seen across the slice too; one
+  // stroke is one step.
   void a_stroke_is_seen_on_every_plane_and_taken_back() {
     Painting s;
     QVERIFY(s.begin());
@@ -52,7 +54,8 @@ class ViewsPaintingTest final : public QObject {
       QCOMPARE(s.document.undo_stack().count(), steps + 1);
       QCOMPARE(s.document.undo_stack().undoText(), QStringLiteral("Paint class 1"));
       QCOMPARE(s.stroke(), int64_t{1});
-      QCOMPARE(Painting::label_at(xy, {0, 2, 0}), one);  // at once, by the preview
+      QCOMPARE(Painting::label_at(xy, {0, 2, 0}),
+               one);  // at once, by the preview
       Painting::see(xz, {10, 0, 0.5}, one);
       Painting::see(xy, {-15, 3, 0}, one);
       QVERIFY(Painting::label_at(xy, {0, 8, 0}) == nothing && Painting::label_at(xz, {10, 0, 4}) == nothing);
@@ -185,7 +188,8 @@ class ViewsPaintingTest final : public QObject {
       s.user->click(xy, Painting::at(xy, {0, 0, 0}));
       const int64_t all = s.voxels_of(1);
       s.user->key(Qt::Key_Z, Qt::ControlModifier);
-      s.user->press_in(xy, QStringLiteral("Brush and ball only on grey values near the one under the first click; { "
+      s.user->press_in(xy, QStringLiteral("Brush and ball only on grey values near "
+                                          "the one under the first click; { "
                                           "and } change how near"));
       QVERIFY(s.painter().settings().thresholded);
       s.user->click(xy, Painting::at(xy, {0, 0, 0}));
@@ -199,6 +203,27 @@ class ViewsPaintingTest final : public QObject {
       Newcomer::wait_for(QStringLiteral("the ball is painted"), [&] { return s.stroke() > before; });
       constexpr double full = 4.0 / 3 * 3.1416 * 12 * 12 * 12;
       QVERIFY(s.voxels_of(1) > 0 && static_cast<double>(s.voxels_of(1)) < 0.95 * full);
+    });
+  }
+
+  // Undo while the button is down: the stroke goes over what is there then, and none is lost.
+  void what_changes_during_a_stroke_counts() {
+    Painting s;
+    QVERIFY(s.begin());
+    with_words(s, "during", [&] {
+      SlicePane& xy = s.slice(0);
+      s.take(xy, QStringLiteral("Brush on this slice"));
+      s.drag(xy, {-20, 10, 0}, {20, 10, 0});
+      s.drag(xy, {-20, -10, 0}, {20, -10, 0});
+      QTest::mousePress(&xy, Qt::LeftButton, {}, Painting::at(xy, {0, 25, 0}));
+      s.document.undo_stack().undo();
+      QTest::mouseRelease(&xy, Qt::LeftButton, {}, Painting::at(xy, {0, 25, 0}));
+      QCOMPARE(s.stroke(), int64_t{3});
+      Painting::see(xy, {0, 25, 0}, one);
+      Painting::see(xy, {0, 10, 0}, one);
+      Painting::see(xy, {0, -10, 0}, nothing);
+      const auto labels = strokes::PaintedLabels::open(s.strokes_file()).or_throw();
+      QCOMPARE(labels->file().parent(3).or_throw(), int64_t{1});
     });
   }
 
@@ -227,7 +252,8 @@ class ViewsPaintingTest final : public QObject {
                        false);
       QCoreApplication::sendEvent(&xy, &step);
       QVERIFY(xy.position_text() != before);
-      // W puts the tool away and takes it up again; a measuring tool takes its place.
+      // W puts the tool away and takes it up again; a measuring tool takes its
+      // place.
       s.user->key(Qt::Key_W);
       QVERIFY(!xy.paints());
       s.user->key(Qt::Key_W);
@@ -251,7 +277,8 @@ class ViewsPaintingTest final : public QObject {
     });
   }
 
-  // Strokes go beside the pipeline when it is saved, and come along under another name.
+  // Strokes go beside the pipeline when it is saved, and come along under
+  // another name.
   void strokes_lie_beside_the_pipeline() {
     Painting s;
     QVERIFY(s.begin());
@@ -282,6 +309,24 @@ class ViewsPaintingTest final : public QObject {
       // The first pipeline has the labels that it was saved with.
       const Graph saved = load_pipeline(first.toStdString(), Registry::all()).or_throw();
       QCOMPARE(std::get<int64_t>(saved.nodes.at("painted").params.at("stroke")), int64_t{2});
+    });
+  }
+
+  // Labels that another node makes lie over the slice: the painted ones take
+  // their place. A number without a class is told, once.
+  void painted_labels_are_shown_whatever_was() {
+    Painting s;
+    QVERIFY(s.begin());
+    with_words(s, "instead", [&] {
+      SlicePane& xy = s.slice(0);
+      s.selection.set_one(QStringLiteral("phantom"));
+      Painting::see(xy, {0, 0, 0}, QStringLiteral("pore"));
+      s.take(xy, QStringLiteral("Brush on this slice"));
+      s.user->key(Qt::Key_7);
+      s.user->click(xy, Painting::at(xy, {0, 0, 0}));
+      Painting::see(xy, {0, 0, 0}, QStringLiteral("label 7"));
+      QCOMPARE(s.selection.current(), QStringLiteral("painted"));
+      QVERIFY(s.told(QStringLiteral("label 7 is not among the classes of painted")));
     });
   }
 

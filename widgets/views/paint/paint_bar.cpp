@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QToolButton>
 #include <optional>
@@ -52,12 +51,11 @@ const std::vector<PaintButton>& paint_buttons() {
   return all;
 }
 
-constexpr int paint_button_size = 26, paint_bar_margin = 3, paint_bar_left = 6, chip_size = 16;  // px
+constexpr int paint_button_size = 26, paint_bar_margin = 3, paint_bar_left = 6, chip_size = 16, size_height = 18;  // px
 
 }  // namespace
 
-PaintBar::PaintBar(SlicePane& pane, PanePainting& painting)
-    : QWidget(&pane), pane_(pane), painting_(painting), size_(new QLabel(this)) {
+PaintBar::PaintBar(SlicePane& pane, PanePainting& painting) : QWidget(&pane), pane_(pane), painting_(painting) {
   setAttribute(Qt::WA_NoMousePropagation);
   setCursor(Qt::ArrowCursor);
   setAccessibleName(QCoreApplication::translate("PaintBar", "Painting tools"));
@@ -75,9 +73,6 @@ PaintBar::PaintBar(SlicePane& pane, PanePainting& painting)
     connect(button, &QToolButton::clicked, this, [this, &tool] { press(tool.key, tool.modifiers); });
     buttons_.push_back(button);
   }
-  size_->setAlignment(Qt::AlignCenter);
-  size_->setFont(Theme::number_font());
-  size_->setToolTip(QCoreApplication::translate("PaintBar", "Diameter in voxels ([ and ], or Ctrl and the wheel)"));
   const auto refresh = [this] {
     show_state();
     place();
@@ -105,21 +100,19 @@ void PaintBar::show_state() {
     if (button.tool) buttons_[i]->setChecked(now.tool == button.tool);
     if (button.glyph == Glyph::threshold) buttons_[i]->setChecked(now.thresholded);
   }
-  size_->setText(QString::number(now.size));
-  QPalette palette = size_->palette();
-  palette.setColor(QPalette::WindowText, Theme::instance().picture_color(Token::text));
-  size_->setPalette(palette);
   const int64_t current = pane_.state().label_view().current;
   const QString name = label_name(pane_.state().painter().table_of(pane_.output()), current);
-  setToolTip(
-      QCoreApplication::translate("PaintBar", "Paints %1 (1 to 9 choose another label; Alt and a click picks one)")
-          .arg(name));
+  setToolTip(QCoreApplication::translate("PaintBar",
+                                         "Paints %1, %2 voxels wide (1 to 9 choose another label, Alt and a click "
+                                         "picks one; [ and ], or Ctrl and the wheel, change the size)")
+                 .arg(name)
+                 .arg(now.size));
   update();
 }
 
 // In a column; where the pane is low, in two.
 void PaintBar::place() {
-  constexpr int caption = 34, foot = 30, size_height = 18;  // px; the first two are kept free for the captions
+  constexpr int caption = 34, foot = 30;  // px kept free for the captions
   constexpr int besides = chip_size + 8 + size_height + 2 * paint_bar_margin;
   const int most_rows = (pane_.height() - caption - foot - besides) / paint_button_size;
   const int count = static_cast<int>(buttons_.size());
@@ -130,7 +123,6 @@ void PaintBar::place() {
   for (int i = 0; i < count; ++i)
     buttons_[static_cast<std::size_t>(i)]->move(paint_bar_margin + i % columns * paint_button_size,
                                                 paint_bar_margin + chip_size + 8 + i / columns * paint_button_size);
-  size_->setGeometry(0, height() - size_height - paint_bar_margin, width(), size_height);
   move(paint_bar_left, caption);
   show();
   raise();
@@ -153,7 +145,7 @@ bool PaintBar::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-// The label at hand as a chip of its colour, above the tools.
+// The label at hand as a chip of its colour above the tools, and the size of the brush below them.
 void PaintBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -170,6 +162,9 @@ void PaintBar::paintEvent(QPaintEvent*) {
   font.setPixelSize(11);
   painter.setFont(font);
   painter.drawText(chip, Qt::AlignCenter, QString::number(current));
+  painter.setPen(Theme::instance().picture_color(Token::text));
+  painter.drawText(QRect(0, height() - size_height - paint_bar_margin, width(), size_height), Qt::AlignCenter,
+                   QString::number(pane_.state().painter().settings().size));
 }
 
 }  // namespace tl::ui

@@ -4,7 +4,6 @@
 #include <QWidget>
 #include <vector>
 
-class QLabel;
 class QToolButton;
 
 namespace tl::ui {
@@ -29,7 +28,6 @@ class PaintBar final : public QWidget {
   SlicePane& pane_;
   PanePainting& painting_;
   std::vector<QToolButton*> buttons_;  // in the order of the table
-  QLabel* size_;
 };
 
 }  // namespace tl::ui

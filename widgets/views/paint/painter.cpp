@@ -1,6 +1,7 @@
 // Painter: strokes as records of a file and as steps of the document.
 #include "widgets/views/paint/painter.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/graph/edit.h"
@@ -14,8 +15,8 @@ namespace tl::ui {
 namespace {
 
 constexpr const char* painted_type = "segment.painted";
-// With which a new node begins: two classes to be renamed.
-constexpr const char* first_classes = "1 class 1 #e69f00; 2 class 2 #56b4e9";
+// With which a new node begins: two classes to be renamed, in the first colours of labels.
+constexpr const char* first_classes = "1 class 1; 2 class 2";
 
 template <class T>
 T param_of(const GraphNode& node, const char* name, const T& otherwise) {
@@ -74,6 +75,7 @@ void Painter::put_away() {
 void Painter::close() {
   put_away();
   open_.reset();
+  told_numbers_.clear();
 }
 
 Output Painter::labels_of(const Output& volume) const {
@@ -154,7 +156,15 @@ std::string Painter::set_stroke(Graph& graph, const Ground& ground, const std::s
   return id;
 }
 
-std::optional<uint64_t> Painter::paint(const Ground& ground, const Dab& dab) {
+std::optional<uint64_t> Painter::paint(const Ground& before, const Dab& dab) {
+  const Result<Ground> now = ground(before.volume);
+  if (now.ok() && now.value().grid == before.grid) return paint_over(now.value(), dab);
+  fail(now.ok() ? unavailable("the volume changed under the stroke", before.volume.node.toStdString(), "Paint it again")
+                : now.error());
+  return std::nullopt;
+}
+
+std::optional<uint64_t> Painter::paint_over(const Ground& ground, const Dab& dab) {
   const strokes::Stroke stroke = strokes::painted(*ground.labels, dab.voxels, dab.number, state_.label_view().locked);
   if (stroke.empty()) return std::nullopt;
   std::string file = ground.file;
@@ -188,8 +198,19 @@ std::optional<uint64_t> Painter::paint(const Ground& ground, const Dab& dab) {
     if (!node.empty()) graph = std::move(after);
   });
   if (node.empty()) return std::nullopt;
+  tell_about_class(ground.volume, dab.number, QString::fromStdString(node));
   Q_EMIT painted(QString::fromStdString(node));
   return source_.graph_number();
+}
+
+// Once for each number.
+void Painter::tell_about_class(const Output& volume, uint16_t number, const QString& node) {
+  const std::vector<LabelClass> classes = table_of(volume).classes;
+  const bool is_named =
+      std::any_of(classes.begin(), classes.end(), [number](const LabelClass& c) { return c.number == number; });
+  if (number == 0 || is_named || !told_numbers_.insert(number).second) return;
+  Q_EMIT told(tr("%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).")
+                  .arg(label_name({}, number), node));
 }
 
 void Painter::paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
@@ -220,10 +241,7 @@ void Painter::take_picture(const QString& view, const live::Picture& picture) {
   const GreyPicture grey{*grid, picture.image, picture.slices};
   waiting.dab.voxels.keep_if(
       [&](const strokes::Voxel& v) { return waiting.range.holds(grey.at(centre_of(waiting.ground.grid, v))); });
-  // Something else may have been painted or taken back meanwhile.
-  const Result<Ground> now = ground(waiting.ground.volume);
-  if (!now.ok()) fail(now.error());
-  waiting.done(now.ok() ? paint(now.value(), waiting.dab) : std::nullopt);
+  waiting.done(paint(waiting.ground, waiting.dab));
 }
 
 void Painter::interpolate(const Output& volume, strokes::SliceAxis axis) {

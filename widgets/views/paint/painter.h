@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "core/base/cancel.h"
 #include "core/strokes/between_slices.h"
@@ -55,9 +56,10 @@ class Painter final : public QObject {
     uint16_t number = 0;
     QString step;  // "Paint enamel", for the undo menu
   };
-  // Paints over `ground`. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
+  // Paints over what the labels are now: something else may have been painted or taken back since `before`, on whose
+  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
   // failed() tells.
-  std::optional<uint64_t> paint(const Ground& ground, const Dab& dab);
+  std::optional<uint64_t> paint(const Ground& before, const Dab& dab);
   // The same, only on voxels whose grey value is in the range, once these are there; `done` is told what paint()
   // returns.
   void paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
@@ -85,6 +87,8 @@ class Painter final : public QObject {
     GreyRange range;
     std::function<void(std::optional<uint64_t>)> done;
   };
+  std::optional<uint64_t> paint_over(const Ground& ground, const Dab& dab);
+  void tell_about_class(const Output& volume, uint16_t number, const QString& node);
   void take_picture(const QString& view, const live::Picture& picture);
   [[nodiscard]] std::string set_stroke(Graph& graph, const Ground& ground, const std::string& file,
                                        int64_t stroke) const;
@@ -98,6 +102,7 @@ class Painter final : public QObject {
   bool interpolating_ = false;
   std::shared_ptr<strokes::PaintedLabels> open_;  // the file painted into last, locked as long as it is open
   std::string told_note_;
+  std::set<uint16_t> told_numbers_;
 };
 
 }  // namespace tl::ui

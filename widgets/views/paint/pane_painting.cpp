@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/picture/measure.h"
 #include "core/strokes/plane_shapes.h"
 #include "core/strokes/volume_shapes.h"
 #include "widgets/labels/label_colors.h"
@@ -141,8 +142,7 @@ void PanePainting::release() {
   const strokes::VoxelSet voxels = covered();
   stroke_.reset();
   // The preview stays until the computed labels are there; what failed is taken back.
-  const auto done = [this, pane = QPointer<SlicePane>(&pane_),
-                     preview = stroke.preview](std::optional<uint64_t> graph) {
+  const auto done = [pane = QPointer<SlicePane>(&pane_), preview = stroke.preview](std::optional<uint64_t> graph) {
     if (pane.isNull() || pane->overlay_.preview() != preview) return;
     if (graph && !pane->labels_output().empty())
       pane->overlay_.show_preview_until(*graph);

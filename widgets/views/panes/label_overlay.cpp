@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "core/picture/measure.h"
 #include "widgets/labels/label_colors.h"
 #include "widgets/labels/label_picture.h"
 
