@@ -122,7 +122,8 @@ void LabelToolsTest::surfaces_of_classes_stand_in_the_volume() {
   s.source.infos["threshold.labels"] = LabelsInfo{s.source.grid(), {{{1, "ball", "#00ff00"}}, {}}};
   s.state.follow("threshold");
   // The volume itself is transparent.
-  s.state.set_opacity({{0, 0}, {1, 0}});
+  const std::vector<OpacityPoint> transparent(2);
+  s.state.set_opacity(transparent);
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   const auto green = [&pane] {
