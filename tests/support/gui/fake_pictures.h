@@ -47,14 +47,14 @@ class FakePictures final : public ui::PictureSource {
   }
   void ask(const QString& node, const QString& port, live::Effort effort) override {
     const auto found = values.find((node + QLatin1Char('.') + port).toStdString());
-    live::PlainValue value;
-    value.node = node.toStdString();
-    value.port = port.toStdString();
+    live::PlainValue answer_to;
+    answer_to.node = node.toStdString();
+    answer_to.port = port.toStdString();
     if (found != values.end() && (effort == live::Effort::compute || values_are_cached)) {
-      value.columns = found->second;
-      value.known = true;
+      answer_to.columns = found->second;
+      answer_to.known = true;
     }
-    Q_EMIT value_ready(value);
+    Q_EMIT value_ready(answer_to);
   }
   // A step that undo would take back.
   void step(const QString& name, const std::function<void(Graph&)>& change) {

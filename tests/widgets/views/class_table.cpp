@@ -61,7 +61,7 @@ void ClassTableTest::classes_are_named_coloured_added_and_removed() {
   editor->selectAll();
   QTest::keyClicks(editor, QStringLiteral("enamel"));
   QTest::keyClick(editor, Qt::Key_Return);
-  QCOMPARE(t.source.steps.size(), steps + 1);
+  QTRY_COMPARE(t.source.steps.size(), steps + 1);
   QCOMPARE(t.at(0, ClassTableModel::name_column), QStringLiteral("enamel"));
   t.panel.set_colour(1, QColor(0x10, 0x20, 0x30));
   QCOMPARE(t.names(), std::string("1 enamel #102030; 2 class 2 #56b4e9"));

@@ -122,7 +122,8 @@ void LabelToolsTest::surfaces_of_classes_stand_in_the_volume() {
   s.source.infos["threshold.labels"] = LabelsInfo{s.source.grid(), {{{1, "ball", "#00ff00"}}, {}}};
   s.state.follow("threshold");
   // The volume itself is transparent.
-  s.state.set_opacity({{0, 0}, {1, 0}});
+  const std::vector<OpacityPoint> transparent(2);
+  s.state.set_opacity(transparent);
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   const auto green = [&pane] {
@@ -226,8 +227,12 @@ void LabelToolsTest::a_person_segments_in_the_studio() {
   studio.selection.set_one("table");
   auto* table = studio.window.findChild<TablePanel*>();
   QTRY_VERIFY(table->isVisible());
+  QAbstractButton* compute = nullptr;
   for (QAbstractButton* b : table->findChildren<QAbstractButton*>())
-    if (b->text() == "Compute" && b->isVisible()) QTest::mouseClick(b, Qt::LeftButton);
+    if (b->text() == "Compute") compute = b;
+  QVERIFY(compute != nullptr);
+  QTRY_VERIFY(compute->isVisible() && compute->isEnabled() && test::is_every_view_sharp(studio.window));
+  QTest::mouseClick(compute, Qt::LeftButton);
   QTRY_VERIFY(table->model().rowCount() > 1);
   table->table().setCurrentIndex(table->table().model()->index(1, 0));
   const Vec3 place_of_row{table->model().value(1, table->model().find("x")),

@@ -153,7 +153,7 @@ class ViewsLabelsTest final : public QObject {
     QVERIFY2(text(in_bone).startsWith("bone · "), qPrintable(text(in_bone)));
     QVERIFY2(text(in_second).startsWith("label 2 · "), qPrintable(text(in_second)));
     QVERIFY(!text(outside).contains("·"));
-    s.state.set_label_view({false, false, 0.5, 1, {}, {}});
+    s.state.set_label_view(changed({}, LabelChange::show_or_hide));
     QVERIFY(!text(in_bone).contains("bone"));
   }
 

@@ -232,9 +232,10 @@ void VolumeControlsTest::what_a_file_says_is_checked() {
         R"({"view_settings":{"volume":{"opacity":[[0,0],[1,"a"]]}}})",
         R"({"view_settings":{"volume":{"clip":[0,1],"surface_values":{"a":"b"}}}})"})
     QVERIFY2(read_view_settings(ui) == first, ui);
-  ViewSettings settings;
+  ViewSettings settings = first;
   settings.volume.style = VolumeStyle::surface;
   settings.volume.preset = window_tint;
+  settings.volume.class_surfaces = true;
   settings.volume.surface_values["fbp.volume"] = 1e-3;
   settings.volume.opacity = {{0, 0}, {0.25, 1}, {0.25, 0}, {1, 0}};
   QVERIFY(read_view_settings(with_view_settings({}, settings)) == settings);

@@ -69,6 +69,9 @@ ClassTablePanel::ClassTablePanel(PictureSource& source, ViewState& state, QWidge
   refresh();
 }
 
+// A name that is being typed is not taken any more.
+ClassTablePanel::~ClassTablePanel() { model_->disconnect(this); }
+
 void ClassTablePanel::build() {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));

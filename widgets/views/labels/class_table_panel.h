@@ -18,6 +18,7 @@ class ClassTablePanel final : public QWidget {
   Q_OBJECT
  public:
   ClassTablePanel(PictureSource& source, ViewState& state, QWidget* parent = nullptr);  // both must outlive it
+  ~ClassTablePanel() override;
   [[nodiscard]] QTableView& table() { return *table_; }
   [[nodiscard]] ClassTableModel& model() { return *model_; }
   [[nodiscard]] LabelCounter& counter() { return *counter_; }

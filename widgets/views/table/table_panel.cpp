@@ -187,7 +187,8 @@ void TablePanel::follow() {
 }
 
 void TablePanel::ask(live::Effort effort) {
-  if (ports_.isEmpty() || (effort == live::Effort::cached_only && !isVisible())) return;
+  // A question about what is cached would take the place of one that waits to be computed.
+  if (ports_.isEmpty() || (effort == live::Effort::cached_only && (computing_ || !isVisible()))) return;
   if (effort == live::Effort::compute) {
     computing_ = true;
     problem_.clear();
