@@ -66,7 +66,8 @@ Port supply(Graph& g, PortType type, const Source& source) {
   if (type == PortType::maps && kind == "absorption") {
     const auto [node, port] = supply(g, PortType::volume, source);
     g.nodes["strokes"] = strokes();
-    g.nodes["maps"] = {"segment.pixel_classifier", 1, {}};
+    g.nodes["maps"] = {
+        "segment.pixel_classifier", 1, {{"sigmas", NumberList{{1, 3.5}, Unit::px}}, {"trees", int64_t{20}}}};
     g.links.push_back({node, port, "strokes", "volume"});
     g.links.push_back({node, port, "maps", "volume"});
     g.links.push_back({"strokes", "labels", "maps", "strokes"});
@@ -250,7 +251,7 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 bool has_picture(const NodeType& type) {
   const bool file =
       std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
-  return !type.is_output && !file && shown(type.outputs);
+  return !type.is_output && !(file && type.inputs.empty()) && shown(type.outputs);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
@@ -269,6 +270,9 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
     if (const auto* table = std::get_if<Table>(&after); table != nullptr && !is_curve(*table))
       return std::optional<at::Tensor>{};
+    // Labels that wait for a file or for strokes show nothing.
+    const at::Tensor shown_after = picture_of(after);
+    if (is_of_labels(type) && shown_after.min().equal(shown_after.max())) return std::optional<at::Tensor>{};
     Window window = window_for(after);
     if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
       const auto [node, port] = supply(g, in->type, source);
