@@ -66,7 +66,8 @@ Port supply(Graph& g, PortType type, const Source& source) {
   if (type == PortType::maps && kind == "absorption") {
     const auto [node, port] = supply(g, PortType::volume, source);
     g.nodes["strokes"] = strokes();
-    g.nodes["maps"] = {"segment.pixel_classifier", 1, {}};
+    g.nodes["maps"] = {
+        "segment.pixel_classifier", 1, {{"sigmas", NumberList{{1, 3.5}, Unit::px}}, {"trees", int64_t{20}}}};
     g.links.push_back({node, port, "strokes", "volume"});
     g.links.push_back({node, port, "maps", "volume"});
     g.links.push_back({"strokes", "labels", "maps", "strokes"});
@@ -82,10 +83,16 @@ std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
   return std::nullopt;
 }
 
+// Labels of a node that gives them first: what else it gives is about them.
+std::optional<PortDecl> shown_output(const NodeType& type) {
+  const bool labels = !type.outputs.empty() && type.outputs.front().type == PortType::labels;
+  return labels ? type.outputs.front() : shown(type.outputs);
+}
+
 // What segmentation comes after: a scan with noise alone, of objects that stand apart, touch and overlap; for a curve,
 // of an object that differs from slice to slice.
 void show_objects(Graph& g, const NodeType& type) {
-  const bool has_curve = shown(type.outputs)->type == PortType::table;
+  const bool has_curve = shown_output(type)->type == PortType::table;
   g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");
   for (const char* defect : {"stripes", "zingers", "dead_pixels"}) g.nodes["scan"].params.erase(defect);
 }
@@ -250,7 +257,7 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 bool has_picture(const NodeType& type) {
   const bool file =
       std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
-  return !type.is_output && !file && shown(type.outputs);
+  return !type.is_output && !(file && type.inputs.empty()) && shown_output(type);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
@@ -266,9 +273,12 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     }
     TL_TRY(set_arrays(g, executor, registry, type));
     std::vector<at::Tensor> panels;
-    TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
+    TL_TRY(Value after, pull_shown(executor, g, "node", shown_output(type)->name, type.partition));
     if (const auto* table = std::get_if<Table>(&after); table != nullptr && !is_curve(*table))
       return std::optional<at::Tensor>{};
+    // Labels that wait for a file or for strokes show nothing.
+    const at::Tensor shown_after = picture_of(after);
+    if (is_of_labels(type) && shown_after.min().equal(shown_after.max())) return std::optional<at::Tensor>{};
     Window window = window_for(after);
     if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
       const auto [node, port] = supply(g, in->type, source);

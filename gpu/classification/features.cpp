@@ -296,6 +296,31 @@ class OneScale {
   int64_t plane_ = 0;
 };
 
+// Small blocks share scales among the threads: each of the hundred loops over rows would take longer to start, and
+// to wait for the last thread, than to run. Large blocks, and many threads, share rows.
+int64_t scales_at_once(int64_t voxels, const FeatureSpec& spec) {
+  constexpr int64_t small_block = int64_t{1} << 20;
+  const int64_t threads = at::get_num_threads(), scales = static_cast<int64_t>(spec.sigmas.size());
+  return voxels <= small_block && threads <= scales ? threads : 1;
+}
+
+// Which scales each of so many threads computes: the largest go first, each to the one that has the least to do.
+std::vector<std::vector<std::size_t>> shared_scales(int64_t threads, const FeatureSpec& spec) {
+  std::vector<std::size_t> order(spec.sigmas.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return spec.sigmas[a] > spec.sigmas[b]; });
+  std::vector<std::vector<std::size_t>> shares(static_cast<std::size_t>(threads));
+  std::vector<double> work(shares.size(), 0);
+  constexpr double besides = 2;  // what differences and eigenvalues take, as a standard deviation
+  for (const std::size_t scale : order) {
+    const auto least = static_cast<std::size_t>(std::min_element(work.begin(), work.end()) - work.begin());
+    shares[least].push_back(scale);
+    work[least] += spec.sigmas[scale] + besides;
+  }
+  return shares;
+}
+
 }  // namespace
 
 std::string_view to_string(FeatureKind kind) {
@@ -340,8 +365,9 @@ Reach feature_reach(const FeatureSpec& spec) {
 }
 
 int64_t feature_workspace(int64_t voxels, const FeatureSpec& spec) {
+  const int64_t at_once = scales_at_once(voxels, spec);
   const int64_t structure = is_wanted(spec, FeatureKind::structure) ? (spec.span == FeatureSpan::volume ? 7 : 4) : 1;
-  return static_cast<int64_t>(sizeof(float)) * voxels * (3 + structure);
+  return static_cast<int64_t>(sizeof(float)) * voxels * (3 + structure) * at_once;
 }
 
 Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Range x, const FeatureSpec& spec) {
@@ -350,8 +376,9 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
   at::Tensor features = at::empty({feature_count(spec), z.size(), y.size(), x.size()}, at::kFloat);
   const int64_t plane = z.size() * y.size() * x.size();
   const int64_t each = feature_count(spec) / static_cast<int64_t>(spec.sigmas.size());
-  auto* to = features.mutable_data_ptr<float>();
-  for (const double sigma : spec.sigmas) {
+  auto* const first_plane = features.mutable_data_ptr<float>();
+  const auto add_scale = [&](std::size_t scale) {
+    const double sigma = spec.sigmas[scale];
     spec.cancel.check();
     // Small scales take no more surroundings than they need.
     const Reach reach = reach_of(sigma, spec);
@@ -363,9 +390,14 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
                                  .contiguous();
     const auto within = [](Range part, Range all) { return Range{part.begin - all.begin, part.end - all.begin}; };
     const Box inner{within(z, around.z), within(y, around.y), within(x, around.x)};
-    OneScale(block, inner, sigma, spec).write(to, plane);
-    to += each * plane;
-  }
+    OneScale(block, inner, sigma, spec).write(first_plane + static_cast<int64_t>(scale) * each * plane, plane);
+  };
+  const std::vector<std::vector<std::size_t>> shares = shared_scales(scales_at_once(plain.numel(), spec), spec);
+  // What a thread does for its scales it does alone: loops within it are not shared again.
+  at::parallel_for(0, static_cast<int64_t>(shares.size()), 1, [&](int64_t first, int64_t last) {
+    for (int64_t s = first; s < last; ++s)
+      for (const std::size_t scale : shares[static_cast<std::size_t>(s)]) add_scale(scale);
+  });
   return features;
 }
 

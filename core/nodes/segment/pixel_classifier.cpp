@@ -379,6 +379,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite("L. Breiman, Random forests, Machine Learning 45, 5 (2001)");
   n.cite(
       "S. Berg et al., ilastik: interactive machine learning for (bio)image analysis, Nature Methods 16, 1226 (2019)");
+  n.example({{"sigmas", "1, 3.5"}, {"trees", "20"}});
   n.synonyms({"random forest", "ilastik", "machine learning", "trainable segmentation", "strokes", "scribbles", "paint",
               "interactive", "Weka", "training"});
   n.input<Volume>("volume", "Any volume of finite values.");
