@@ -2,6 +2,7 @@
 #include "gpu/device/tensor_memory.h"
 
 #include <malloc.h>
+#include <pthread.h>
 
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
@@ -77,6 +78,10 @@ class FreedBlocks {
     }
     free_all(given_back);
   }
+  // For forks of the process: a mutex that another thread holds would stay locked in the child for ever.
+  void lock() { guard_.lock(); }
+  void unlock() { guard_.unlock(); }
+
   int64_t kept_bytes() {
     const std::lock_guard<std::mutex> lock(guard_);
     return static_cast<int64_t>(kept_bytes_);
@@ -150,6 +155,8 @@ void install_tensor_allocator() {
   // the next ones from its heaps, and gives heaps back only from their ends.
   mallopt(M_MMAP_THRESHOLD, least_mapped);
 #ifndef __SANITIZE_ADDRESS__
+  const auto unlock = [] { freed_blocks().unlock(); };
+  pthread_atfork([] { freed_blocks().lock(); }, unlock, unlock);
   c10::SetCPUAllocator(new TensorAllocator);  // torch owns it
 #endif
 }

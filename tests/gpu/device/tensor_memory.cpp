@@ -2,6 +2,8 @@
 #include "gpu/device/tensor_memory.h"
 
 #include <ATen/ATen.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <random>
@@ -96,6 +98,32 @@ class TensorMemoryTest : public QObject {
       });
     for (std::thread& t : threads) t.join();
     QCOMPARE(wrong.load(), 0);
+  }
+
+  // Readers of files are forks of the program, whatever its threads do at that moment.
+  void forks_can_allocate() {
+    const TensorMemory memory(64 * mib);
+    std::atomic<bool> stop = false;
+    std::thread busy([&] {
+      while (!stop) tensor_of(2 * mib);
+    });
+    int sound = 0;
+    constexpr int forks = 200;
+    for (int i = 0; i < forks; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        alarm(20);  // a child that waits for ever ends by it
+        for (int k = 0; k < 3; ++k) tensor_of(2 * mib);
+        _exit(0);
+      }
+      int status = 0;
+      sound +=
+          child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 1 : 0;
+      if (sound <= i) break;
+    }
+    stop = true;
+    busy.join();
+    QCOMPARE(sound, forks);
   }
 
   // Memory of a tensor may be resized and freed through torch's raw interface.
