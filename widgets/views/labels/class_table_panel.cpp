@@ -20,7 +20,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int table_height = 150;
+constexpr int table_height = 90;
 
 QIcon colour_icon(QColor colour) {
   QPixmap swatch(16, 16);
