@@ -31,10 +31,9 @@ struct Box {
   int64_t z0, z1, y0, y1, x0, x1;
 };
 
-std::string gigabytes(int64_t size) {
-  constexpr double giga = 1e9;
-  const auto tenths = static_cast<int64_t>(std::ceil(static_cast<double>(size) / giga * 10));
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
+std::string megabytes(int64_t size) {
+  constexpr double mega = 1e6;
+  return std::to_string(static_cast<int64_t>(std::ceil(static_cast<double>(size) / mega))) + " MB";
 }
 
 // Twice the coordinates of a vertex in voxels are whole numbers.
@@ -190,9 +189,9 @@ class SurfaceBuilder::Work {
         vertices * std::max(settings_.smoothing > 0 ? smoothing_bytes : 0, settings_.keep < 1 ? decimation_bytes : 0));
     if (needed <= settings_.memory && vertices_.size() < std::numeric_limits<uint32_t>::max() / 2) return ok();
     return Error{ErrorKind::device,
-                 "the surfaces in the first " + std::to_string(next_) + " of " + std::to_string(grid_.nz) +
-                     " slices have " + std::to_string(triangle_count_) + " triangles, which need " + gigabytes(needed) +
-                     "; there are " + gigabytes(settings_.memory),
+                 "the surfaces in the first " + std::to_string(std::min(next_ + slices - 1, grid_.nz)) + " of " +
+                     std::to_string(grid_.nz) + " slices have " + std::to_string(triangle_count_) +
+                     " triangles, which need " + megabytes(needed) + "; there are " + megabytes(settings_.memory),
                  "labels",
                  "Give more memory (" + two_wordings("--max-memory", "in the preferences") +
                      "), choose fewer classes, or crop or bin what the labels are made from"};

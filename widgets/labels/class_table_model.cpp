@@ -13,6 +13,18 @@
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
+namespace {
+
+// The same in a chosen row, whose colour would be mixed into it otherwise.
+QIcon swatch(const QColor& color) {
+  QPixmap square(16, 16);
+  square.fill(color);
+  QIcon icon(square);
+  icon.addPixmap(square, QIcon::Selected);
+  return icon;
+}
+
+}  // namespace
 
 void ClassTableModel::set(const LabelTable& table, const LabelView& view, const std::optional<ClassCounts>& counts,
                           Naming naming) {
@@ -76,7 +88,7 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole:
       return text(n, column);
     case Qt::DecorationRole:
-      return column == number_column ? QVariant(QColor::fromRgb(label_rgb(table_, n))) : QVariant();
+      return column == number_column ? QVariant(swatch(QColor::fromRgb(label_rgb(table_, n)))) : QVariant();
     case Qt::CheckStateRole:
       if (column == shown_column) return view_.hidden.contains(n) ? Qt::Unchecked : Qt::Checked;
       if (column == locked_column) return view_.locked.contains(n) ? Qt::Checked : Qt::Unchecked;

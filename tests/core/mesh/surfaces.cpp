@@ -263,7 +263,7 @@ class SurfacesTest : public QObject {
     s.memory = 500'000;
     const auto made = mesh::surface_of(ball(2).numbers, ball(2).grid, s);
     QVERIFY(!made.ok() && made.error().kind == ErrorKind::device);
-    QVERIFY2(made.error().message().find("0.1 GB") != std::string::npos, made.error().message().c_str());
+    QVERIFY2(made.error().message().find("1 MB") != std::string::npos, made.error().message().c_str());
   }
 
   void cancelling_ends_it() {

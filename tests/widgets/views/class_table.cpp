@@ -65,8 +65,10 @@ void ClassTableTest::classes_are_named_coloured_added_and_removed() {
   QCOMPARE(t.at(0, ClassTableModel::name_column), QStringLiteral("enamel"));
   t.panel.set_colour(1, QColor(0x10, 0x20, 0x30));
   QCOMPARE(t.names(), std::string("1 enamel #102030; 2 class 2 #56b4e9"));
-  QCOMPARE(t.panel.model().data(t.panel.model().index(0, 0), Qt::DecorationRole).value<QColor>(),
-           QColor(0x10, 0x20, 0x30));
+  const QModelIndex first = t.panel.model().index(0, ClassTableModel::number_column);
+  const QIcon swatch = first.data(Qt::DecorationRole).value<QIcon>();
+  for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Selected})
+    QCOMPARE(swatch.pixmap({16, 16}, mode).toImage().pixelColor(8, 8), QColor(0x10, 0x20, 0x30));
   t.key(Qt::Key_2);
   t.key(Qt::Key_Delete);
   QCOMPARE(t.names(), std::string("1 enamel #102030"));

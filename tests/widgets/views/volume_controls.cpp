@@ -162,7 +162,7 @@ void VolumeControlsTest::a_narrow_bar_has_a_menu() {
   std::vector<QWidget*> controls;
   for (QWidget* w : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
     if (w != &row->more()) controls.push_back(w);
-  QCOMPARE(controls.size(), std::size_t{6});
+  QCOMPARE(controls.size(), std::size_t{7});
   for (const int width : {bar.sizeHint().width() + 40, 420, 300, 180, 120}) {
     bar.resize(width, bar.height());
     test::handle_queued_events();

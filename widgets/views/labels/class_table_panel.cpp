@@ -20,7 +20,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int table_height = 150;
+constexpr int table_height = 90;
 
 QIcon colour_icon(QColor colour) {
   QPixmap swatch(16, 16);
@@ -149,11 +149,11 @@ void ClassTablePanel::refresh() {
   else if (!counter_->problem().isEmpty())
     text = counter_->problem();
   else if (model_->rowCount() == 0)
-    text = tr("No class is named. Count finds the numbers that are there.");
+    text = tr("No class is named: Count finds the numbers.");
   else if (model_->is_cut_off())
     text = tr("The first %1 of %2 numbers.").arg(model_->rowCount()).arg(counter_->counts()->voxels.size());
   else if (!names)
-    text = tr("These numbers are objects, or are named by their file: names cannot be edited here.");
+    text = tr("Numbers of objects, or of a file, have no names here.");
   message_->setText(text);
   message_->setVisible(!text.isEmpty());
   count_->setEnabled(is_there && !counter_->is_counting());

@@ -27,7 +27,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int rows_height = 150, plot_height = 170;
+constexpr int rows_height = 110, plot_height = 170;
 
 QStringList table_ports(const NodeType& type) {
   QStringList ports;
