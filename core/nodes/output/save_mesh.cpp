@@ -14,8 +14,11 @@
 namespace tl {
 namespace output_save_mesh_node {
 
+enum class Format : int { by_name };  // or, counted from 1, one of mesh::mesh_formats()
+
 struct Params {
   std::string file = "surface.stl";
+  Format format = Format::by_name;
   std::vector<double> numbers;
   int64_t smoothing = 20;
   double keep = 1;
@@ -23,6 +26,18 @@ struct Params {
 
 // So that blocks are not as large as the budget: triangles have at least twice the memory of a block of labels.
 constexpr int64_t surface_bytes_per_voxel = 8;
+
+Result<const mesh::MeshFormat*> format_of(const Params& p) {
+  if (p.format == Format::by_name) return mesh::mesh_format_of(p.file);
+  return &mesh::mesh_formats()[static_cast<std::size_t>(p.format) - 1];
+}
+
+std::vector<Choice> format_choices() {
+  std::vector<Choice> choices{{"by_name", "By the ending of the name"}};
+  for (const mesh::MeshFormat& format : mesh::mesh_formats())
+    choices.push_back({std::string(format.ending.substr(1)), std::string(format.title)});
+  return choices;
+}
 
 std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFormat& format) {
   std::vector<std::filesystem::path> files{p.file};
@@ -33,7 +48,7 @@ std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFor
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  TL_TRY(const mesh::MeshFormat* format, format_of(p));
   (void)format;
   constexpr double most = 2147483647;  // of int32
   for (const double number : p.numbers)
@@ -47,7 +62,7 @@ struct State {
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  TL_TRY(const mesh::MeshFormat* format, format_of(p));
   for (const std::filesystem::path& file : files_of(p, *format)) TL_TRY(check_output(file, io::OutputKind::file, r));
   mesh::SurfaceSettings settings;
   for (const double number : p.numbers) settings.numbers.insert(static_cast<int64_t>(number));
@@ -82,7 +97,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(check_all_there(p, surfaces));
   if (surfaces.empty())
     return invalid("there is no surface, since no voxel has a class", "labels", "Look at the labels");
-  TL_TRY(const mesh::MeshFormat* format, mesh::mesh_format_of(p.file));
+  TL_TRY(const mesh::MeshFormat* format, format_of(p));
   mesh::MeshTarget target;
   target.path = p.file;
   target.table = r.info<LabelsInfo>("labels").table;
@@ -108,9 +123,8 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Each class gets a closed surface, also where it touches the border of the volume, half-way between its voxels "
       "and the others. Smoothing takes the steps of voxels away and keeps the volume; where two classes touch, both "
-      "surfaces stay the same. Lengths are mm in the frame of the scan. The ending of the name chooses the format: "
-      ".stl "
-      "(binary, without classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour "
+      "surfaces stay the same. Lengths are mm in the frame of the scan. The formats are .stl (binary, without "
+      "classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour "
       "of each class, with a file .mtl beside it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the "
       "triangles have to fit into memory.");
   n.cite(
@@ -122,7 +136,11 @@ void describe(NodeBuilder<Params>& n) {
   n.param("file", &Params::file)
       .title("File")
       .output_file()
-      .help("Name of the file, which ends in .stl, .ply or .obj; relative names go into the output folder.");
+      .help("Name of the file; relative names go into the output folder.");
+  n.param("format", &Params::format, format_choices())
+      .title("Format")
+      .advanced()
+      .help("The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.");
   n.param("numbers", &Params::numbers)
       .title("Classes")
       .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");

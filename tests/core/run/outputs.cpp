@@ -99,6 +99,8 @@ class Outputs : public QObject {
   static Graph writing_to(const std::string& file) {
     Graph g = test::default_trials(type(), {}).front().graph;
     g.nodes["node"].params[path_parameter(type())] = file;
+    // The names here have no ending that would choose a format.
+    if (type().id == "output.save_mesh") g.nodes["node"].params["format"] = std::string("stl");
     return g;
   }
   static Result<RunReport> run(const Graph& g, const fs::path& folder,
