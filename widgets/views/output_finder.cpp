@@ -96,12 +96,20 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
           return from;
     return Output{};
   };
+  // Where labels are made from a volume, that one: a volume that comes with them says something about the labels.
+  const auto segmented_by = [&](const std::string& id) {
+    return labels.own(id).empty() ? Output{} : entering(volumes, id);
+  };
   const auto over_its_volume = [&](const Output& shown, const std::string& id) {
     Output below = entering(volumes, id);
-    if (below.empty()) below = volumes.nearest(id, Way::against_links);
+    for (const std::string& before : upstream_nodes(graph, id)) {
+      if (below.empty()) below = segmented_by(before);
+      if (below.empty()) below = volumes.own(before);
+    }
     return ShownOutputs{below.empty() ? shown : below, shown};
   };
   const std::string id = node.toStdString();
+  if (const Output segmented = segmented_by(id); !segmented.empty()) return {segmented, labels.own(id)};
   const auto with_labels = [&](const Output& volume) {
     const Output own = labels.own(volume.node.toStdString());
     return ShownOutputs{volume, own.empty() ? painted_on(graph, volume) : own};

@@ -16,9 +16,10 @@ struct ShownOutputs {
   Output volume, labels;
   friend bool operator==(const ShownOutputs&, const ShownOutputs&) = default;
 };
-// As volume_for(); where that are labels, or where labels enter a node that makes no volume, the labels over the volume
-// that enters the same node, else over the nearest upstream. Labels without any volume are both. Over a volume with no
-// labels of its own node lie those that are painted on it.
+// Labels that are made from a volume lie over that one. Else as volume_for(); where that are labels, or where labels
+// enter a node that makes no volume, the labels over the volume that enters the same node, else over the nearest
+// upstream. Labels without any volume are both. Over a volume with no labels of its own node lie those that are painted
+// on it.
 ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QString& node);
 
 // The labels that are painted on a volume: of the first node segment.painted that it enters; empty: none.

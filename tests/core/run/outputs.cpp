@@ -211,7 +211,8 @@ class Outputs : public QObject {
       const QTemporaryDir dir;
       const fs::path folder = dir.path().toStdString();
       // Reading labels needs some memory whatever their size.
-      const bool reads = type().inputs.front().type == PortType::labels;
+      const PortType input = type().inputs.front().type;
+      const bool reads = input == PortType::labels || input == PortType::model;  // a model is trained by labels
       RunOptions o = reads ? test::options_in(folder) : test::options_in(folder, tight_budget(trial.graph));
       CancelAtFirstBlock sink(o.cancel);
       o.events = &sink;

@@ -82,6 +82,15 @@ class ViewsLabelsTest final : public QObject {
     QVERIFY((shown(source, "threshold") == ShownOutputs{fbp, threshold}));
     QVERIFY((shown(source, "objects") == ShownOutputs{fbp, objects}));
     QVERIFY((shown(source, "table") == ShownOutputs{fbp, objects}));  // what it measures
+    // What a classifier is unsure of is not what it segmented.
+    Labelled learned;
+    Graph& g = learned.pictures_.graph_;
+    g.nodes["classifier"] = {"segment.pixel_classifier", 1, {}};
+    g.nodes["parts"] = {"segment.components", 1, {}};
+    g.links.push_back({"fbp", "volume", "classifier", "volume"});
+    g.links.push_back({"classifier", "labels", "parts", "labels"});
+    QVERIFY((shown(learned, "classifier") == ShownOutputs{fbp, {"classifier", "labels"}}));
+    QVERIFY((shown(learned, "parts") == ShownOutputs{fbp, {"parts", "labels"}}));
     Labelled alone;
     alone.pictures_.graph_ = {};
     alone.pictures_.graph_.nodes["file"] = {"input.load_labels", 1, {}};
