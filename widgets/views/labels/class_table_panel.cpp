@@ -153,7 +153,8 @@ void ClassTablePanel::refresh() {
   else if (model_->is_cut_off())
     text = tr("The first %1 of %2 numbers.").arg(model_->rowCount()).arg(counter_->counts()->voxels.size());
   else if (!names)
-    text = tr("Numbers of objects, or of a file, have no names here.");
+    text = shown_table().classes.empty() ? tr("Numbers of objects, or of a file, have no names here.")
+                                         : tr("The names come from what this node reads: change them there.");
   message_->setText(text);
   message_->setVisible(!text.isEmpty());
   count_->setEnabled(is_there && !counter_->is_counting());
