@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 
 namespace tl::strokes {
@@ -24,6 +25,11 @@ void DelayedSync::changed(int handle) {
   wake_.notify_all();
 }
 
+int DelayedSync::failure() {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
 void DelayedSync::run() {
   constexpr std::chrono::milliseconds pause(1500);
   std::unique_lock lock(mutex_);
@@ -34,8 +40,9 @@ void DelayedSync::run() {
       dirty_ = false;
       const int handle = handle_;
       lock.unlock();
-      (void)fdatasync(handle);
+      const int failure = fdatasync(handle) == 0 ? 0 : errno;
       lock.lock();
+      if (failure_ == 0) failure_ = failure;
     }
     if (stopping_ && !dirty_) return;
   }

@@ -17,6 +17,8 @@ class DelayedSync {
   ~DelayedSync();  // writes out what is left
   // The file of this handle, which must stay open, has changed. Always the same handle.
   void changed(int handle);
+  // The system's number for why an earlier change did not reach the disk; 0: none failed so far.
+  [[nodiscard]] int failure();
 
  private:
   void run();
@@ -24,6 +26,7 @@ class DelayedSync {
   std::mutex mutex_;
   std::condition_variable wake_;
   int handle_ = -1;
+  int failure_ = 0;
   bool dirty_ = false, stopping_ = false;
 };
 

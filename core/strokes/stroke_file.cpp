@@ -293,6 +293,11 @@ Result<void> StrokeFile::lock_to_write() {
 Result<int64_t> StrokeFile::append(int64_t parent, const Stroke& stroke) {
   TL_CHECK(!stroke.empty(), "a stroke changes something");
   const std::lock_guard lock(mutex_);
+  if (const int failure = sync_.failure(); failure != 0) {
+    Error error = io::system_error("the strokes painted last did not reach the disk", path_, failure);
+    error.hint = "Save the pipeline in another place, which copies its strokes, and go on there";
+    return error;
+  }
   TL_TRY(lock_to_write());
   if (parent != 0 && find(parent) == nullptr) return no_such_stroke(parent);
   const Bytes voxels = bytes_of(stroke);

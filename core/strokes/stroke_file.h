@@ -43,7 +43,7 @@ class StrokeFile {
 
   // Appends a stroke with one write, and gives its number. The first call locks the file and cuts off the remains of a
   // killed program's last stroke. Errors: another program paints into it; io, with the file as it was (full disk,
-  // read-only).
+  // read-only), also where the disk refused what was appended before.
   Result<int64_t> append(int64_t parent, const Stroke& stroke);
   // A sentence about remains that were cut off by append(); empty: there were none.
   [[nodiscard]] std::string note() const;

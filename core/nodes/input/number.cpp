@@ -50,8 +50,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("One number for parameters of several nodes: link it to them.");
   n.description(
       "What several nodes share, such as the refractive index of the material in two phase retrievals, is set and "
-      "learned in one place: gradients of all parameters that it drives are added. A plain number is taken in the "
-      "unit in which a parameter is stored: mm, degrees as radians, keV, 1/mm; others are converted. Learn numbers "
+      "learned in one place: gradients of all parameters that it drives are added. A plain number counts in the "
+      "unit in which a parameter is stored: mm, rad, keV, 1/mm; numbers with a unit are converted. Learn numbers "
       "that may change by orders of magnitude on the logarithmic scale.");
   n.synonyms({"constant", "value", "scalar", "variable", "shared parameter", "slider"});
   n.output<Scalar>("number", "The number.");

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/base/random.h"
+#include "core/strokes/delayed_sync.h"
 #include "core/strokes/painted_labels.h"
 #include "core/strokes/plane_shapes.h"
 #include "core/strokes/stroke_bytes.h"
@@ -327,6 +328,21 @@ class StrokeFilesTest final : public QObject {
       QVERIFY(labels->append(3, painted(*labels->at(3).or_throw(), shape, 11, {})).ok());
     }
     QVERIFY(refusals > 0);
+  }
+
+  // A pipe is no file on a disk: the system refuses to write it out.
+  void a_disk_that_refuses_is_told() {
+    int ends[2] = {-1, -1};
+    QVERIFY(pipe(ends) == 0);
+    {
+      DelayedSync sync;
+      QCOMPARE(sync.failure(), 0);
+      sync.changed(ends[1]);
+      QTRY_COMPARE(sync.failure(), EINVAL);
+      sync.changed(ends[1]);
+      QCOMPARE(sync.failure(), EINVAL);
+    }
+    for (const int end : ends) close(end);
   }
 
   void copies_take_what_they_lack_and_lose_nothing() {

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/color_menu.h"
 #include "widgets/views/histogram/histogram_plot.h"
@@ -30,11 +31,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip) {
-    auto* b = new QToolButton;
-    b->setText(text);
-    b->setToolTip(tip);
-    b->setAccessibleName(tip);
-    b->setProperty("role", "chip");
+    QToolButton* b = chip_button(text, tip);
     b->setProperty("dense", true);
     row->addWidget(b);
     return b;

@@ -15,6 +15,7 @@
 #include "core/values/label_colours.h"
 #include "widgets/labels/class_names.h"
 #include "widgets/labels/label_colors.h"
+#include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -95,11 +96,7 @@ void ClassTablePanel::build() {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    auto* b = new QToolButton;
-    b->setText(text);
-    b->setToolTip(tip);
-    b->setAccessibleName(tip);
-    b->setProperty("role", "chip");
+    QToolButton* b = chip_button(text, tip);
     connect(b, &QToolButton::clicked, this, act);
     row->addWidget(b);
     return b;

@@ -13,6 +13,7 @@
 
 #include "widgets/session/exports.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 
@@ -69,11 +70,7 @@ MeasurementPanel::MeasurementPanel(ViewsArea& views, QWidget* parent)
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    auto* b = new QToolButton;
-    b->setText(text);
-    b->setToolTip(tip);
-    b->setAccessibleName(tip);
-    b->setProperty("role", "chip");
+    QToolButton* b = chip_button(text, tip);
     connect(b, &QToolButton::clicked, this, act);
     row->addWidget(b);
   };
