@@ -87,22 +87,27 @@ void ValueRange::add_slice(const at::Tensor& slice) {
 }
 
 std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale) {
+  std::vector<std::byte> samples;
+  encode_slice(slice, scale, samples);
+  return samples;
+}
+
+void encode_slice(const at::Tensor& slice, const SampleScale& scale, std::vector<std::byte>& samples) {
   TL_CHECK(slice.dim() == 2 && slice.is_contiguous() && slice.scalar_type() == at::kFloat, "a slice is float32 [y, x]");
   const int64_t rows = slice.size(0), cols = slice.size(1);
   const float* from = slice.data_ptr<float>();
-  std::vector<std::byte> out(static_cast<std::size_t>(rows * cols * bytes_per_sample(scale.type)));
+  samples.resize(static_cast<std::size_t>(rows * cols * bytes_per_sample(scale.type)));
   switch (scale.type) {
     case SampleType::uint8:
-      encode_rows<uint8_t>(from, rows, cols, scale, out.data());
+      encode_rows<uint8_t>(from, rows, cols, scale, samples.data());
       break;
     case SampleType::uint16:
-      encode_rows<uint16_t>(from, rows, cols, scale, out.data());
+      encode_rows<uint16_t>(from, rows, cols, scale, samples.data());
       break;
     case SampleType::float32:
       for (int64_t r = 0; r < rows; ++r)
-        std::memcpy(out.data() + 4 * r * cols, from + (rows - 1 - r) * cols, static_cast<std::size_t>(4 * cols));
+        std::memcpy(samples.data() + 4 * r * cols, from + (rows - 1 - r) * cols, static_cast<std::size_t>(4 * cols));
   }
-  return out;
 }
 
 }  // namespace tl::io

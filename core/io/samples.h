@@ -43,5 +43,7 @@ struct ValueRange {
 // The samples of one slice, little-endian, starting with the row of the largest y. `slice` is contiguous float32 [y, x]
 // on the CPU.
 std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale);
+// The same into `samples`, whose memory is used again: writers of many slices ask for no new pages.
+void encode_slice(const at::Tensor& slice, const SampleScale& scale, std::vector<std::byte>& samples);
 
 }  // namespace tl::io

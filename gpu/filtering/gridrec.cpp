@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "core/base/units.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_parts.h"
 #include "gpu/filtering/fft_size.h"
 #include "gpu/filtering/gridrec_math.h"
 #include "gpu/filtering/ramp_filter.h"
@@ -220,12 +220,11 @@ void on_device(const Plan& p, const Pair& pair) {
 template <class Work>
 void in_blocks(int64_t n, const Work& work) {
   const int64_t blocks = (n + lines_together - 1) / lines_together;
-  std::atomic<int64_t> next{0};
-  at::parallel_for(0, at::get_num_threads(), 1, [&](int64_t, int64_t) {
-    for (int64_t i = next++; i < blocks; i = next++) {
+  parallel_parts(blocks, 1, [&] {
+    return [&](int64_t i, int64_t) {
       const int64_t first = (i % 2 == 0 ? i / 2 : blocks - 1 - i / 2) * lines_together;
       work(first, std::min(lines_together, n - first));
-    }
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 // Times a whole job from file to file (flat-field, logarithm, FBP, saved volume), and by turns its three parts alone:
 // reading the scan in the blocks of the plan, computing from projections in memory, and writing a volume with a commit.
-// One JSON line: the medians, and the job over the slowest part.
+// Files of the round before are deleted outside of the times. One JSON line: the medians, and the job over the slowest
+// part.
 #include <filesystem>
 
 #include "core/io/format.h"
@@ -77,6 +78,12 @@ void write_alone(const Job& job, const Volume& volume, std::size_t blocks) {
   writer->finish().or_throw().commit().or_throw();
 }
 
+void remove_outputs(const fs::path& folder) {
+  for (const char* stem : {"alone", "volume"})
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().stem() == stem) fs::remove_all(entry.path());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -112,6 +119,7 @@ int main(int argc, char** argv) {
   std::map<std::string, std::vector<double>> seconds;
   bench::Times whole_times;
   for (int64_t round = -1; round < a.repeat(); ++round) {
+    remove_outputs(folder);
     const std::map<std::string, double> now = {
         {"read", bench::time_of([&] { read_alone(job, blocks); }).wall},
         {"compute", bench::time_of(compute_alone).wall},

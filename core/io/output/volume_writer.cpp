@@ -2,6 +2,7 @@
 #include "core/io/output/volume_writer.h"
 
 #include <ATen/ATen.h>
+#include <fcntl.h>
 
 namespace tl::io {
 
@@ -11,6 +12,8 @@ Result<void> VolumeWriter::write(Range z, const at::Tensor& slab) {
            "a slab has the grid's rows and columns");
   const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
   for (int64_t k = 0; k < z.size(); ++k, ++next_) TL_TRY(write_slice(plain[k]));
+  // Only a beginning: what it cannot do, or what fails, the sync before the commit does or tells.
+  if (const int file = file_in_progress(); file >= 0) (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
   return ok();
 }
 

@@ -52,6 +52,9 @@ class VolumeWriter {
   // What a format does: slices [y, x] of float32, contiguous in host memory, in ascending order; then the end.
   virtual Result<void> write_slice(const at::Tensor& slice) = 0;
   virtual Result<OutputFile> complete() = 0;
+  // The one file of the format, open: what was written of it goes to the disk while the next slab is computed, so that
+  // syncing it at the end is short. -1: there is none, or many.
+  [[nodiscard]] virtual int file_in_progress() const { return -1; }
 
   const int64_t slices_, rows_, cols_;
   int64_t next_ = 0;

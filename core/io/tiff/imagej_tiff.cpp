@@ -26,14 +26,14 @@ class ImageJTiff final : public VolumeWriter {
   }
 
  private:
+  [[nodiscard]] int file_in_progress() const override { return file_.handle(); }
   Result<void> write_slice(const at::Tensor& slice) override {
-    std::vector<std::byte> pixels = encode_slice(slice, scale_);
+    encode_slice(slice, scale_, samples_);
     seen_.add_slice(slice);
-    if (is_packed()) {
-      pixels = deflated(DeflateForm::zlib, pixels);
-      layout_.packed_bytes.push_back(static_cast<int64_t>(pixels.size()));
-    }
-    return write_all(file_.handle(), pixels, file_.name());
+    if (!is_packed()) return write_all(file_.handle(), samples_, file_.name());
+    const std::vector<std::byte> packed = deflated(DeflateForm::zlib, samples_);
+    layout_.packed_bytes.push_back(static_cast<int64_t>(packed.size()));
+    return write_all(file_.handle(), packed, file_.name());
   }
 
   Result<OutputFile> complete() override {
@@ -101,6 +101,7 @@ class ImageJTiff final : public VolumeWriter {
   TiffLayout layout_;
   ImageJDescription text_;
   SampleScale scale_;
+  std::vector<std::byte> samples_;  // of the slice that is written
   Compression compression_;
   ValueRange seen_;
 };

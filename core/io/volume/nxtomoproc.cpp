@@ -163,10 +163,11 @@ class NxtomoprocWriter final : public VolumeWriter {
   }
 
  private:
+  [[nodiscard]] int file_in_progress() const override { return output_.handle(); }
   Result<void> write_slice(const at::Tensor& slice) override {
-    const std::vector<std::byte> numbers = encode_slice(slice, scale_);
+    encode_slice(slice, scale_, samples_);
     const std::lock_guard lock(hdf5_mutex());
-    file_->fill_frame(next(), numbers);
+    file_->fill_frame(next(), samples_);
     return file_->problem() ? Result<void>(not_written(output_.name(), *file_->problem())) : ok();
   }
 
@@ -222,6 +223,7 @@ class NxtomoprocWriter final : public VolumeWriter {
   std::unique_ptr<NexusFile> file_;
   VolumeGrid grid_;
   SampleScale scale_;
+  std::vector<std::byte> samples_;  // of the slice that is written
 };
 
 Result<std::unique_ptr<VolumeWriter>> write_nxtomoproc(const VolumeTarget& target) {

@@ -37,9 +37,10 @@ class RawVolumeWriter final : public VolumeWriter {
   }
 
  private:
+  [[nodiscard]] int file_in_progress() const override { return (voxels_ ? *voxels_ : header_).handle(); }
   Result<void> write_slice(const at::Tensor& slice) override {
-    const std::vector<std::byte> samples = encode_slice(slice, scale_);
-    return write_voxels(packed_ ? packed_->add(samples) : samples);
+    encode_slice(slice, scale_, samples_);
+    return packed_ ? write_voxels(packed_->add(samples_)) : write_voxels(samples_);
   }
 
   Result<OutputFile> complete() override {
@@ -68,6 +69,7 @@ class RawVolumeWriter final : public VolumeWriter {
   std::optional<DeflateStream> packed_;
   int64_t voxel_bytes_ = 0;
   SampleScale scale_;
+  std::vector<std::byte> samples_;  // of the slice that is written
 };
 
 }  // namespace

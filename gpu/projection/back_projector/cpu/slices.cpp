@@ -2,13 +2,12 @@
 // voxels.
 #include "gpu/projection/back_projector/cpu/slices.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_parts.h"
 #include "gpu/projection/back_projector/cpu/interpolate_row.h"
 #include "gpu/projection/back_projector/cpu/squares.h"
 #include "gpu/projection/back_projector/cpu/views.h"
@@ -34,8 +33,7 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
   const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, most_square_views);
   const int64_t groups = (task.views + most - 1) / most, group = (task.views + groups - 1) / groups;
   const int64_t bands = (task.ny + square_size - 1) / square_size;
-  at::parallel_for(0, task.nz * bands, grain(square_size * task.nx * task.views / 16), [&](int64_t begin, int64_t end) {
-    std::vector<float> lines(static_cast<std::size_t>(group * stride));
+  const auto sum_bands = [&](std::vector<float>& lines, int64_t begin, int64_t end) {
     for (int64_t from = begin; from < end;) {
       const int64_t k = from / bands, to = std::min(end, (k + 1) * bands);
       for (int64_t first = 0; first < task.views; first += group) {
@@ -61,6 +59,14 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
       }
       from = to;
     }
+  };
+  // Whole slices one by one; a few slices in equal shares, because the lines of a slice are interpolated anew in every
+  // part.
+  const int64_t threads = at::get_num_threads(), count = task.nz * bands;
+  const int64_t share = std::max((count + threads - 1) / threads, grain(square_size * task.nx * task.views / 16));
+  parallel_parts(count, task.nz >= 8 * threads ? bands : share, [&] {
+    return [&sum_bands, lines = std::vector<float>(static_cast<std::size_t>(group * stride))](
+               int64_t begin, int64_t end) mutable { sum_bands(lines, begin, end); };
   });
 }
 
