@@ -154,7 +154,8 @@ void place_ome(const json& image, const ZarrArray& array, const json& ours, Stor
   place(axes, volume);
 }
 
-// The files of the volume, as far as it has few: their state is looked at while it is read.
+// The files of the volume, as far as it has few: their state is looked at while it is read. Notes what is not known of
+// them.
 void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion version, StoredVolume& volume) {
   constexpr std::size_t most = 4096;
   std::vector<fs::path> chunks;
@@ -165,6 +166,17 @@ void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion vers
   if (chunks.size() == most)
     volume.info.notes.push_back("The volume has " + std::to_string(most) +
                                 " files or more: if others than these change while it is read, nobody notices.");
+  const auto is_header = [](const fs::path& p) {
+    return p.filename() == zarr_array_2 || p.filename() == zarr_attributes_2 || p.filename() == zarr_header_3;
+  };
+  const auto headers = static_cast<int64_t>(std::count_if(chunks.begin(), chunks.end(), is_header));
+  const int64_t absent = array.chunks() - (static_cast<int64_t>(chunks.size()) - headers);
+  if (!array.fill && (chunks.size() == most || absent > 0))
+    volume.info.notes.push_back(
+        (chunks.size() == most
+             ? std::string("If chunks are absent, they")
+             : std::to_string(absent) + " of " + std::to_string(array.chunks()) + " chunks are absent and") +
+        " are read as 0: the array states no value for them (fill_value is null).");
   std::sort(chunks.begin(), chunks.end());
   if (const fs::path header = folder / header_name(version); fs::exists(header, failed) && folder != array.folder)
     chunks.insert(chunks.begin(), header);

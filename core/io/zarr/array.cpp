@@ -40,19 +40,19 @@ std::optional<double> float_of_bits(const std::string& text) {
   return read.ec == std::errc() && read.ptr == end ? std::optional<double>(std::bit_cast<Float>(bits)) : std::nullopt;
 }
 
-// null: chunks that are absent have no value; 0 stands in for it.
-Result<double> fill_of(const json& value, const std::string& type, const fs::path& file) {
-  if (value.is_null()) return 0.0;
-  if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
+// null: chunks that are absent have no value.
+Result<std::optional<double>> fill_of(const json& value, const std::string& type, const fs::path& file) {
+  if (value.is_null()) return std::optional<double>();
+  if (value.is_number()) return std::optional(value.get<double>());
+  if (value.is_boolean()) return std::optional(value.get<bool>() ? 1.0 : 0.0);
   const std::string text = value.is_string() ? value.get<std::string>() : std::string();
-  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
-  if (text == "Infinity") return std::numeric_limits<double>::infinity();
-  if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+  if (text == "NaN") return std::optional(std::numeric_limits<double>::quiet_NaN());
+  if (text == "Infinity") return std::optional(std::numeric_limits<double>::infinity());
+  if (text == "-Infinity") return std::optional(-std::numeric_limits<double>::infinity());
   const auto stated = type == "float32"   ? float_of_bits<float, uint32_t>(text)
                       : type == "float64" ? float_of_bits<double, uint64_t>(text)
                                           : std::nullopt;
-  if (stated) return *stated;
+  if (stated) return stated;
   return unavailable("its chunks that are absent have the value \"" + text + "\" (fill_value)", file.string(),
                      "Write it with a number as fill_value");
 }
@@ -166,6 +166,16 @@ int64_t ZarrArray::chunk_bytes() const {
   int64_t bytes = bytes_of_number(type);
   for (const int64_t n : chunk) bytes = bytes > most / n ? most : bytes * n;
   return bytes;
+}
+
+int64_t ZarrArray::chunks() const {
+  constexpr int64_t most = int64_t{1} << 62;
+  int64_t count = 1;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const int64_t along = (shape[i] - 1) / chunk[i] + 1;
+    count = count > most / along ? most : count * along;
+  }
+  return count;
 }
 
 Result<ZarrArray> read_zarr_array(const fs::path& folder) {

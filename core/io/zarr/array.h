@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ struct ZarrArray {
   ByteOrder order = ByteOrder::little;
   std::vector<ZarrCodec> codecs;  // in the order in which a chunk is unpacked
   int64_t checksum_bytes = 0;     // behind each chunk; not compared
-  double fill = 0;                // the value of chunks that are absent
+  std::optional<double> fill;     // the value of chunks that are absent; nothing (null): the file states none
   std::string separator = ".";    // between the indices in the name of a chunk
   bool has_prefix = false;        // "c" before the indices
 
@@ -31,6 +32,8 @@ struct ZarrArray {
   [[nodiscard]] std::string chunk_name(std::span<const int64_t> index) const;
   // Bytes of an unpacked chunk; at most 2^62.
   [[nodiscard]] int64_t chunk_bytes() const;
+  // How many chunks cover the array; at most 2^62.
+  [[nodiscard]] int64_t chunks() const;
 };
 
 // Names of the headers.

@@ -103,7 +103,8 @@ Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
   };
   if (failed == std::errc::no_such_file_or_directory && absent_ == AbsentChunk::fill_value) {
     for (int64_t k = 0; k < part.out.z.size(); ++k)
-      for (int64_t r = 0; r < part.out.y.size(); ++r) std::fill_n(row_of(k, r), cols, static_cast<float>(array_.fill));
+      for (int64_t r = 0; r < part.out.y.size(); ++r)
+        std::fill_n(row_of(k, r), cols, static_cast<float>(array_.fill.value_or(0)));
     return ok();
   }
   if (failed) return chunk_not_whole(named);

@@ -109,7 +109,15 @@ class VolumeFoldersTest : public VolumeFolder {
       return read_all(path("v.ome.zarr") / "0");
     };
     QVERIFY(filled("7").or_throw().equal(at::full({5, 4, 3}, 7.F)));
+    const auto is_noted = [&] {
+      const auto notes = io::open_volume(path("v.ome.zarr") / "0").or_throw()->info().notes;
+      return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.starts_with("1 of 1 chunks are absent and are read as 0");
+      });
+    };
+    QVERIFY(!is_noted());
     QVERIFY(filled("null").or_throw().equal(at::zeros({5, 4, 3})));
+    QVERIFY(is_noted());
     QVERIFY(filled("\"NaN\"").or_throw().isnan().all().item<bool>());
     QVERIFY(filled("\"0x7fc00000\"").or_throw().isnan().all().item<bool>());
     QVERIFY(filled("\"0xbfc00000\"").or_throw().equal(at::full({5, 4, 3}, -1.5F)));
