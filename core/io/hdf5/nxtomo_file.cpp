@@ -1,9 +1,30 @@
 // Writes the metadata of an NXtomo file.
 #include "core/io/hdf5/nxtomo_file.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "core/base/units.h"
 
 namespace tl::io {
+namespace {
+
+// A full turn with the axis so far from the middle that half a turn sees less than two thirds of the object twice:
+// readers join opposite views then.
+bool is_half_acquisition(const NxtomoMetadata& facts) {
+  constexpr double nearly_all = 355;  // [deg]
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (std::size_t i = 0; i < facts.keys.size(); ++i) {
+    if (facts.keys[i] != 0) continue;
+    least = std::min(least, facts.degrees[i]);
+    most = std::max(most, facts.degrees[i]);
+  }
+  return most - least >= nearly_all &&
+         std::abs(facts.orbit.axis) > static_cast<double>(facts.geometry.detector().cols) / 6;
+}
+
+}  // namespace
 
 void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
   const Orbit& orbit = facts.orbit;
@@ -15,6 +36,9 @@ void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
   w.group(instrument, "NXinstrument");
   w.group(detector, "NXdetector");
   w.numbers(detector + "/image_key", H5T_NATIVE_INT32, facts.keys, "");
+  // nabu and tomoscan ask for it: no definition has it, but all files of the ESRF do.
+  w.link(detector + "/image_key", detector + "/image_key_control");
+  w.text(detector + "/field_of_view", is_half_acquisition(facts) ? "Half" : "Full");
   const DetectorShape& shape = facts.geometry.detector();
   w.number(detector + "/x_pixel_size", shape.pitch_u, "mm");
   w.number(detector + "/y_pixel_size", shape.pitch_v, "mm");
@@ -35,7 +59,9 @@ void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
   }
   w.group(entry + "/sample", "NXsample");
   w.numbers(entry + "/sample/rotation_angle", H5T_NATIVE_DOUBLE, facts.degrees, "degree");
+  w.group_attribute(entry, "default", "data");
   w.group(entry + "/data", "NXdata");
+  w.group_attribute(entry + "/data", "signal", "data");
   w.link(detector + "/data", entry + "/data/data");
   w.link(detector + "/image_key", entry + "/data/image_key");
   w.link(entry + "/sample/rotation_angle", entry + "/data/rotation_angle");

@@ -289,6 +289,26 @@ class IoNxtomoTest : public test::ScanFolder {
     QVERIFY(at::equal(opened.value()->read_darks({0, 3}, {0, 4}).value(), p.references.darks));
   }
 
+  // A full turn beside an axis near the edge is written as such.
+  void half_acquisition_is_stated_data() {
+    QTest::addColumn<double>("turn");
+    QTest::addColumn<double>("axis");
+    QTest::addColumn<bool>("stated");
+    QTest::newRow("full turn, axis at the edge") << 2 * pi << 20.0 << true;
+    QTest::newRow("half a turn, axis at the edge") << pi << 20.0 << false;
+    QTest::newRow("full turn, axis near the middle") << 2 * pi << -3.0 << false;
+  }
+  void half_acquisition_is_stated() {
+    QFETCH(double, turn);
+    QFETCH(double, axis);
+    QFETCH(bool, stated);
+    Projections p;
+    p.geometry = ScanGeometry::parallel(equidistant_angles(90, turn), {2, 64, 1, 1}, axis).or_throw();
+    p.data = at::ones({90, 2, 64});
+    io::write_nxtomo(path("r.nx"), p, 0, io::no_inputs(io::Overwrite::refuse)).or_throw();
+    QCOMPARE(io::open_scan(path("r.nx")).or_throw()->info().half_acquisition, stated);
+  }
+
   void absorption_stays_float() {
     Projections p;
     p.geometry = ScanGeometry::parallel(equidistant_angles(4, pi), {2, 3, 1, 1}).or_throw();

@@ -137,6 +137,9 @@ with h5py.File('s.nx') as f:
     d = e['instrument/detector']
     assert d['data'].dtype == np.uint16 and d['data'].shape == (8, 3, 4) and d['data'].chunks == (1, 3, 4)
     assert list(d['image_key']) == [2, 1, 0, 0, 0, 0, 0, 1]
+    # nabu refuses scans without these.
+    assert list(d['image_key_control']) == list(d['image_key'])
+    assert d['field_of_view'][()] == b'Full'
     assert np.array_equal(d['data'][2:7], np.arange(60).reshape(5, 3, 4))
     a = e['sample/rotation_angle']
     assert a.attrs['units'] == 'degree' and np.allclose(a[2:7], np.arange(5) * 36) and len(a) == 8
