@@ -4,6 +4,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/io/volume/format.h"
 #include "core/node/registry.h"
+#include "core/strokes/painted_labels.h"
 #include "tests/bench/live_watch.h"
 
 using namespace tl;
@@ -39,12 +40,21 @@ void write(const fs::path& file, const at::Tensor& voxels, const VolumeGrid& gri
   if (const auto done = whole.commit(); !done.ok()) bench::stop(done.error().message());
 }
 
-// Stroke number i: 60 x 5 voxels somewhere in the slice, labelled as they are.
-void add_stroke(at::Tensor& strokes, const at::Tensor& classes, int64_t slice, int64_t i) {
+// Paints stroke number i after the stroke `parent`: 60 x 5 voxels somewhere in the slice, labelled as they are. Returns
+// its number in the file.
+int64_t paint(strokes::PaintedLabels& labels, int64_t parent, const at::Tensor& classes, int64_t slice, int64_t i) {
   constexpr int64_t length = 60, width = 5;
-  const int64_t n = strokes.size(2), y = (97 * i) % (n - width), x = (173 * i) % (n - length);
-  const auto part = [&](const at::Tensor& t) { return t[slice].narrow(0, y, width).narrow(1, x, length); };
-  part(strokes).copy_(part(classes));
+  const int64_t n = classes.size(2), y = (97 * i) % (n - width), x = (173 * i) % (n - length);
+  const auto truth = classes.accessor<int, 3>();
+  for (int number = 1; number <= 3; ++number) {
+    strokes::VoxelSet voxels(labels.grid());
+    for (int64_t j = y; j < y + width; ++j)
+      for (int64_t at = x; at < x + length; ++at)
+        if (truth[slice][j][at] == number) voxels.add({slice, j, at});
+    const auto change = strokes::painted(*labels.at(parent).or_throw(), voxels, static_cast<uint16_t>(number), {});
+    if (!change.empty()) parent = labels.append(parent, change).or_throw();
+  }
+  return parent;
 }
 
 }  // namespace
@@ -61,22 +71,22 @@ int main(int argc, char** argv) {
   const fs::path volume = folder / "classifier_bench.nrrd";
   write(volume, made.volume, grid);
   const int64_t slice = slices / 2;
-  at::Tensor strokes = at::zeros({slices, n, n}, at::kInt);
-  const auto strokes_file = [&](int64_t i) { return folder / ("classifier_bench_" + std::to_string(i) + ".nrrd"); };
-  for (int64_t i = 0; i < 8; ++i) add_stroke(strokes, made.classes, slice, i);
-  for (int64_t i = 0; i <= times; ++i) {
-    write(strokes_file(i), strokes, grid);
-    add_stroke(strokes, made.classes, slice, 8 + i);
-  }
+  const fs::path painting = folder / "classifier_bench.strokes";
+  fs::remove(painting);
+  const auto labels = strokes::PaintedLabels::open_or_create(painting, grid).or_throw();
+  int64_t stroke = 0, count = 0;
+  for (; count < 8; ++count) stroke = paint(*labels, stroke, made.classes, slice, count);
   bench::Watch watch;
   live::EngineOptions options;
   options.switches.thumbnails = false;
   live::Engine engine(Registry::all(), options, watch);
   Graph g;
   g.nodes["volume"] = {"input.load_volume", 1, {{"file", volume.string()}}};
-  g.nodes["strokes"] = {"input.load_labels", 1, {{"file", strokes_file(0).string()}}};
+  g.nodes["strokes"] = {"segment.painted", 1, {{"file", painting.string()}, {"stroke", stroke}}};
   g.nodes["classifier"] = {"segment.pixel_classifier", 1, {{"span", span}}};
-  g.links = {{"volume", "volume", "classifier", "volume"}, {"strokes", "labels", "classifier", "strokes"}};
+  g.links = {{"volume", "volume", "classifier", "volume"},
+             {"volume", "volume", "strokes", "volume"},
+             {"strokes", "labels", "classifier", "strokes"}};
   engine.set_graph(g);
   uint64_t ticket = 0;
   const auto show = [&](int64_t k) {
@@ -92,7 +102,8 @@ int main(int argc, char** argv) {
   bench::tell("first labels", {show(slice)});
   std::vector<Answer> answers;
   for (int64_t i = 1; i <= times; ++i) {
-    g.nodes["strokes"].params["file"] = strokes_file(i).string();
+    stroke = paint(*labels, stroke, made.classes, slice, count++);
+    g.nodes["strokes"].params["stroke"] = stroke;
     watch.begin(ticket);
     engine.set_graph(g);
     answers.push_back(watch.wait());
@@ -102,6 +113,6 @@ int main(int argc, char** argv) {
   for (int64_t k = 0; k < std::min<int64_t>(slices / 2, times); ++k) answers.push_back(show(k));
   bench::tell("another slice", answers);
   fs::remove(volume);
-  for (int64_t i = 0; i <= times; ++i) fs::remove(strokes_file(i));
+  fs::remove(painting);
   return 0;
 }

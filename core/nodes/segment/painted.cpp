@@ -36,8 +36,8 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 // From the first to the last slice in which something is painted; bricks are in the order of z.
-std::optional<Range> slices_of(const strokes::Bricks& labels, int64_t slices) {
-  if (labels.bricks().empty()) return std::nullopt;
+Range slices_of(const strokes::Bricks& labels, int64_t slices) {
+  if (labels.bricks().empty()) return Range{0, 0};
   const int64_t in_layer = labels.layout().brick_of({strokes::brick_edge, 0, 0});
   const int64_t first = labels.bricks().begin()->first / in_layer, last = labels.bricks().rbegin()->first / in_layer;
   return Range{first * strokes::brick_edge, std::min((last + 1) * strokes::brick_edge, slices)};
@@ -46,7 +46,9 @@ std::optional<Range> slices_of(const strokes::Bricks& labels, int64_t slices) {
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   LabelsInfo info{volume_of(in).grid};
   TL_TRY(info.table, label_table_from_text(p.classes));
-  if (const auto painted = open(p); painted.ok() && painted.value() != nullptr && painted.value()->grid() == info.grid)
+  const auto painted = open(p);
+  if (painted.ok() && painted.value() == nullptr) info.labelled = Range{0, 0};
+  if (painted.ok() && painted.value() != nullptr && painted.value()->grid() == info.grid)
     if (const auto labels = painted.value()->at(p.stroke); labels.ok())
       info.labelled = slices_of(*labels.value(), info.grid.nz);
   return Infos{{"labels", std::move(info)}};

@@ -63,6 +63,10 @@ Result<void> check(const Params& p, const Infos& in) {
                          "Write one with Save model and choose its file, or train live from strokes")
                : invalid("no strokes are linked, and no model is chosen", "strokes",
                          "Link labels with some labelled voxels of each class, or choose a model");
+  if (!uses_file(p, in))
+    if (const auto& labelled = labels_of(in, "strokes").labelled; labelled && labelled->size() == 0)
+      return invalid("nothing is painted yet", "strokes",
+                     "Paint some voxels of two classes or more: W in a view of the volume");
   const ops::FeatureSpec features = features_of(p);
   if (features.kinds.empty()) return invalid("no features are chosen", "gaussian", "Choose at least one kind");
   if (features.sigmas.empty()) return invalid("no scales are given", "sigmas", "Give one standard deviation or more");
@@ -88,7 +92,8 @@ struct State {
 Result<Regions> measured(const Params& p, const Infos& in) {
   if (uses_file(p, in)) return Regions{};
   const LabelsInfo& strokes = labels_of(in, "strokes");
-  return Regions{{"strokes", strokes.labelled ? strokes.grid.slab(*strokes.labelled) : strokes.grid}};
+  return Regions{{"strokes", strokes.labelled && strokes.labelled->size() > 0 ? strokes.grid.slab(*strokes.labelled)
+                                                                              : strokes.grid}};
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
