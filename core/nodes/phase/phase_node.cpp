@@ -39,8 +39,10 @@ Result<void> set_ratio(const PhaseParams& p, PhaseSetting& s) {
   if (p.alpha && by_ratio) return invalid("both delta/beta and alpha are given", "alpha", "Give one of them");
   const char* const ratio = by_ratio ? "delta_over_beta" : "alpha";
   if ((by_ratio || p.alpha) && (is_given(p.delta) || is_given(p.beta)))
-    return invalid(std::string(is_given(p.delta) ? "delta" : "beta") + " is given, and so is delta/beta by another "
-                   "parameter", ratio, std::string("Give delta and beta, or set ") + ratio + " to auto and leave them out");
+    return invalid(std::string(is_given(p.delta) ? "delta" : "beta") +
+                       " is given, and so is delta/beta by another "
+                       "parameter",
+                   ratio, std::string("Give delta and beta, or set ") + ratio + " to auto and leave them out");
   const bool thickness = p.output == PhaseOutput::thickness;
   if (thickness || !(by_ratio || p.alpha)) {
     TL_TRY(const DeltaAndBeta index, delta_and_beta(p, s));
@@ -132,9 +134,9 @@ int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_s
 
 void warn_of_fine_details(const BeamSetting& s, NodeRun& r) {
   if (s.chi_nyquist <= 1 || std::get<ScanRegion>(r.region).views.begin != 0) return;
-  r.message(LogLevel::warning, "pi lambda z f^2 is " +
-                                   format_quantity(std::round(s.chi_nyquist * 100) / 100, Unit::none) +
-                                   " at the pixel size: beyond 1 the transport of intensity is not valid for the finest details");
+  r.message(LogLevel::warning,
+            "pi lambda z f^2 is " + format_quantity(std::round(s.chi_nyquist * 100) / 100, Unit::none) +
+                " at the pixel size: beyond 1 the transport of intensity is not valid for the finest details");
 }
 
 Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r) {
