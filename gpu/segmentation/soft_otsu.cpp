@@ -95,6 +95,21 @@ Result<Solution> solve(const Weighted& w, const SoftOtsu& found, at::Tensor t, d
   return Solution{t, jacobian};
 }
 
+// Midway between the means of the classes that Otsu's thresholds make of the levels: these lie at the end of a class
+// where there is a gap, the solution in its middle.
+std::vector<double> between_means(const GreyLevels& levels, const std::vector<double>& thresholds) {
+  std::vector<double> count(thresholds.size() + 1, 0), sum(count), middle;
+  std::size_t c = 0;
+  for (std::size_t i = 0; i < levels.value.size(); ++i) {
+    while (c < thresholds.size() && levels.value[i] > thresholds[c]) ++c;
+    count[c] += static_cast<double>(levels.count[i]);
+    sum[c] += static_cast<double>(levels.count[i]) * levels.value[i];
+  }
+  for (std::size_t k = 0; k + 1 < count.size(); ++k)
+    middle.push_back(0.5 * (sum[k] / count[k] + sum[k + 1] / count[k + 1]));
+  return middle;
+}
+
 }  // namespace
 
 at::Tensor soft_step(const at::Tensor& values, const at::Tensor& least, const at::Tensor& threshold, double sharpness) {
@@ -125,12 +140,13 @@ Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec) {
     found.thresholds = at::full({spec.classes - 1}, found.maximum, at::kDouble);
     return found;
   }
-  TL_TRY(const std::vector<double> first, multi_otsu_thresholds(histogram, spec.classes));
   const auto numbers = [](const auto& list) {
     return at::tensor(at::ArrayRef<double>(std::vector<double>(list.begin(), list.end())), at::kDouble);
   };
   // On the levels of the histogram first, which are far fewer than the values.
-  const GreyLevels levels = histogram.fine_levels();
+  const GreyLevels levels = histogram.levels();
+  TL_TRY(const std::vector<double> otsu, multi_otsu_thresholds(histogram, spec.classes));
+  const std::vector<double> first = between_means(levels, otsu);
   TL_TRY(const Solution near, solve({numbers(levels.value), numbers(levels.count)}, found, numbers(first), 1e-9, spec));
   const bool single = plain.scalar_type() == at::kFloat;
   TL_TRY(const Solution exact, solve({plain, {}}, found, near.thresholds, single ? 1e-7 : 1e-13, spec));

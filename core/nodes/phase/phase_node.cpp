@@ -99,7 +99,9 @@ Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo&
 
 Result<DeltaAndBeta> delta_and_beta(const MaterialParams& p, const BeamSetting& beam) {
   RefractiveIndex index;
-  if (!is_given(p.delta) || !is_given(p.beta)) TL_TRY(index, index_of_material(p, beam.energy));
+  if (!is_given(p.delta) || !is_given(p.beta)) {
+    TL_TRY(index, index_of_material(p, beam.energy));
+  }
   return DeltaAndBeta{quantity(p.delta, index.delta), quantity(p.beta, index.beta)};
 }
 
@@ -129,7 +131,8 @@ int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_s
   // Padded to twice each side, forth and back, complex: for the few views that the filter takes at a time.
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t view = all.rows.size() * all.cols.size() * element_size;
-  return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view;
+  constexpr int64_t small = int64_t{1} << 21;  // samples of several small views together
+  return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view + small * element_size;
 }
 
 void warn_of_fine_details(const BeamSetting& s, NodeRun& r) {
