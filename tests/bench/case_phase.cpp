@@ -1,5 +1,5 @@
 // Case A3: delta and beta of a box of calcium carbonate from a scan with phase contrast. size=96 pixels, seeds=1 scans,
-// scale=absolute or scaled, distance=30 mm, contrast=transport, two_pixel or fresnel, phantom=thin_box, rays=1,
+// scale=absolute or scaled, distance=30 mm, contrast=transport, two_pixel or fresnel, phantom=thin_box, rays=3,
 // start_from_truth=0; detail=1 prints verdicts and where the time went.
 #include <cinttypes>
 #include <cmath>
@@ -43,7 +43,7 @@ void phase_case(Arguments& arguments) {
   s.noise = std::stod(arguments.text("noise", "0.12"));
   s.contrast = arguments.text("contrast", "transport");
   s.phantom = arguments.text("phantom", "thin_box");
-  s.rays = arguments.number("rays", 1);
+  s.rays = arguments.number("rays", s.rays);
   const int64_t seeds = arguments.number("seeds", 1), first = arguments.number("first", 1);
   const bool detail = arguments.number("detail", 1) != 0;
   const std::string model = arguments.text("model", s.contrast), sharpness = arguments.text("sharpness");

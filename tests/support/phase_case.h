@@ -19,7 +19,7 @@ struct PhaseBox {
   double noise = 0.12;             // share of the empty beam
   int64_t seed = 1;
   std::string phantom = "thin_box", contrast = "transport";
-  int64_t rays = 1;
+  int64_t rays = 3;                                       // per pixel edge: a detector sums what falls onto its pixels
   static constexpr double energy = 25.3, density = 2.71;  // keV, g/cm3
   static constexpr const char* material = "CaCO3";
 };
@@ -27,6 +27,8 @@ struct PhaseBox {
 inline RefractiveIndex phase_truth() {
   return refractive_index(PhaseBox::material, PhaseBox::density, PhaseBox::energy).or_throw();
 }
+
+inline double phase_ratio() { return phase_truth().delta / phase_truth().beta; }
 
 // A bundled pipeline with its learning settings.
 inline LearnCase bundled_case(const std::string& name) {

@@ -27,6 +27,8 @@ std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determine
   return in;
 }
 
+bool is_one(double weight) { return std::abs(std::abs(weight) - 1) < 5e-3; }
+
 // What a parameter is called in a sum: with its node where another one of the learned has the same name, and as the
 // logarithm where that is what steps are equal in.
 std::string name_in_sum(const Problem& problem, const ParameterBlock& block) {
@@ -55,11 +57,14 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
       }
     }
   }
+  // A difference of two begins with what is added: "ln delta - ln beta".
+  const double first = c.terms.empty() ? 1 : c.terms.front().weight / scale;
+  if (first < 0 && is_one(first)) scale = -scale;
   for (auto& term : c.terms) term.weight /= scale;
   c.uncertainty = 1 / std::abs(scale);  // of one natural step along the axis
   for (std::size_t t = 0; t < c.terms.size(); ++t) {
     const double w = c.terms[t].weight;
-    const std::string size = std::abs(std::abs(w) - 1) < 5e-3 ? "" : short_number(std::abs(w)) + " ";
+    const std::string size = is_one(w) ? "" : short_number(std::abs(w)) + " ";
     const std::string sign = w < 0 ? (t == 0 ? "-" : " - ") : (t == 0 ? "" : " + ");
     c.text += sign + size + name_in_sum(problem, problem.parameter_blocks()[c.terms[t].found]);
   }
