@@ -135,8 +135,8 @@ struct Found {
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
 };
 
-// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value); where the scale is
-// logarithmic, of their natural logarithms.
+// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value); where the scale
+// is logarithmic, of their natural logarithms.
 struct Combination {
   struct Term {
     std::size_t found = 0;  // index into Result::found
