@@ -38,11 +38,13 @@ Json found_json(const Found& f) {
 
 Json combination_json(const Combination& c, const Learned& learned) {
   Json terms = Json::array();
-  for (const auto& t : c.terms)
+  for (const auto& t : c.terms) {
     terms.push_back({{"node", learned.found[t.found].node},
                      {"name", learned.found[t.found].name},
                      {"entry", t.entry},
                      {"weight", finite_or_null(t.weight)}});
+    if (t.logarithm) terms.back()["of"] = "logarithm";
+  }
   return {{"text", c.text},
           {"known", c.known},
           {"uncertainty", finite_or_null(c.uncertainty)},

@@ -135,12 +135,14 @@ struct Found {
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
 };
 
-// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value).
+// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value); where the scale
+// is logarithmic, of their natural logarithms.
 struct Combination {
   struct Term {
     std::size_t found = 0;  // index into Result::found
     std::size_t entry = 0;  // of its list
-    double weight = 0;      // per unit of the parameter
+    double weight = 0;      // per unit of the parameter, or of its logarithm
+    bool logarithm = false;
   };
   std::vector<Term> terms;
   double uncertainty = 0;  // one sigma of the sum

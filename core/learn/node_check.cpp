@@ -268,7 +268,8 @@ Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::
   const at::Tensor v = x.dim() == 0 ? at::ones_like(x) : gaussian(x.sizes(), seed);
   // Small against the numbers themselves: logarithms must not meet their end. Parameters may be 0: then against 1.
   const double size = length(x) / std::sqrt(static_cast<double>(x.numel()));
-  const double h = of == Of::parameter ? step * std::max(1.0, size) : 1e2 * step * size;
+  const bool tiny = size > 0 && size < 1e-3;  // such as delta and beta, which may not change their sign
+  const double h = of == Of::parameter ? step * (tiny ? size : std::max(1.0, size)) : 1e2 * step * size;
   at::Tensor backward, weights;
   {
     const c10::AutoGradMode gradient(true);

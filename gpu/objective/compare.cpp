@@ -24,10 +24,24 @@ at::Tensor smooth(const at::Tensor& x, const at::Tensor& window) {
   return at::conv2d(y, window.view({1, 1, 1, n}));
 }
 
+// Mean square of the difference of the standardised numbers, not 1 - correlation, which has no digits near 0.
+at::Tensor standardised_error(const at::Tensor& x, const at::Tensor& reference) {
+  const auto rate = [](const at::Tensor& y) { return at::rsqrt(differentiable_variance(y)); };
+  const auto part = [](const auto& slabs, const auto& shared, Range) {
+    const auto number = [&](std::size_t i) { return shared[i].to(slabs[0].device(), slabs[0].scalar_type()); };
+    return differentiable_sum_of_squares(
+        ((slabs[0] - number(0)) * number(1) - (slabs[1] - number(2)) * number(3)).contiguous());
+  };
+  const at::Tensor sum = slab_sum(
+      {{x, reference}, {differentiable_mean(x), rate(x), differentiable_mean(reference), rate(reference)}, 0, part});
+  return sum / static_cast<double>(x.numel());
+}
+
 }  // namespace
 
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);
+  if (scale == ErrorScale::scaled) return standardised_error(x, reference);
   const auto part = [](const auto& slabs, const auto&, Range) {
     return differentiable_sum_of_squares(slabs[0] - slabs[1]);
   };

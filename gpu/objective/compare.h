@@ -10,8 +10,9 @@ namespace tl::ops {
 // Both tensors must have the same shape and type, float32 or float64. Results are 0-dim float64, differentiable with
 // respect to both, with sums in a fixed order.
 
-// relative: divided by the mean square of the reference.
-enum class ErrorScale { absolute, relative };
+// relative: divided by the mean square of the reference. scaled: between both after each was given mean 0 and mean
+// square 1, which is 2 (1 - correlation); NaN if one of them is constant.
+enum class ErrorScale { absolute, relative, scaled };
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
 // 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and 2

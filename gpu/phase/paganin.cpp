@@ -15,13 +15,12 @@ namespace {
 constexpr double planck_c = 12.398419843320026e-7;  // [keV mm]
 const char* const paganin_filter = "Paganin filter";
 
-// k^2 of the chosen Laplacian along one direction [1/mm^2].
-at::Tensor laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form) {
+}  // namespace
+
+at::Tensor negative_laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form) {
   const at::Tensor phase = 2 * pi * cycles_per_pixel;  // k W
   return (form == PaganinForm::continuous ? phase.square() : 2 - 2 * phase.cos()) / (pixel * pixel);
 }
-
-}  // namespace
 
 double wavelength(double energy) { return planck_c / energy; }
 
@@ -49,8 +48,8 @@ Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& del
   const auto options = transmission.options().dtype(at::kDouble);
   const at::Tensor area = delta_over_beta.to(options) * wave_area.to(options) / (4 * pi);
   const auto response = [&](const at::Tensor& down, const at::Tensor& along) {
-    return 1 / (1 + area * (laplacian(down, spec.plane.pixel_v, spec.form) +
-                            laplacian(along, spec.plane.pixel_u, spec.form)));
+    return 1 / (1 + area * (negative_laplacian(down, spec.plane.pixel_v, spec.form) +
+                            negative_laplacian(along, spec.plane.pixel_u, spec.form)));
   };
   return filter_views(transmission, spec.extension, response, spec.cancel);
 }

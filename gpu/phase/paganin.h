@@ -15,6 +15,9 @@ namespace tl::ops {
 // k in rad/mm on the sample plane, a in mm^2.
 enum class PaganinForm { continuous, generalised };
 
+// k^2 of that form's Laplacian along one direction [1 / mm^2], at frequencies in cycles per pixel.
+at::Tensor negative_laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form);
+
 // Distance and pixel sizes of the equivalent parallel beam (Fresnel scaling theorem).
 struct PropagationPlane {
   double distance = 0;              // [mm] z1 z2 / (z1 + z2)

@@ -67,7 +67,10 @@ class Case:
                 node["type"] = reconstruction
         self.after = self.slice_of(program, pipeline, folder)
         for p in self.found:
-            pipeline["nodes"][p["node"]]["parameters"].pop(p["name"], None)
+            node = pipeline["nodes"][p["node"]]
+            node["parameters"].pop(p["name"], None)
+            if node["type"] == "input.number":  # of which no value would do as well as another
+                node["parameters"][p["name"]] = p["start"]
         self.before = self.slice_of(program, pipeline, folder)
 
     @staticmethod
@@ -232,7 +235,30 @@ def cone(o, folder, scan):
            numbers(case, {"axis": 1.5, "tilt": 0.5, "source_to_axis": 100}))
 
 
-CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone}
+def show_index(ax, case, truths):
+    """Delta and beta over the true ones."""
+    for p, color in zip(case.found, (BLUE, PINK)):
+        iterations, values = case.course(p)
+        truth = truths[p["node"]]
+        ax.semilogy(iterations, np.asarray(values) / truth, "o-", color=color, markersize=4, label=p["node"])
+    sentence = ", ".join(f"{p['node']} {p['value'] / truths[p['node']]:.3f} ± {p['uncertainty'] / truths[p['node']]:.3f}"
+                         for p in case.found)
+    ax.axhline(1, color=GREY, ls="--", lw=1.2)
+    ax.set_title(sentence, fontsize=10)
+    ax.set_ylabel("over the true one")
+    ax.set_xlabel("iteration")
+    ax.legend(frameon=False, fontsize=8)
+
+
+def phase(o, folder, scan):
+    simulate(o.tomoloom, scan, phantom="thin_box", views=288, rows=96, cols=96, pixel_size="1.1 um", material="CaCO3",
+             density="2.71 g/cm3", energy="25.3 keV", distance="30 mm", contrast="transport", noise="gaussian", rays=3, seed=1)
+    case = Case(o.tomoloom, "phase-absolute", scan, folder)
+    figure(o.out / "learn-phase.png", "A hollow box of calcium carbonate, from the refractive index of water", case,
+           [lambda ax: show_index(ax, case, {"delta": 8.8057e-7, "beta": 3.1095e-9})])
+
+
+CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone, "phase": phase}
 
 
 def main():

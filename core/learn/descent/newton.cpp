@@ -12,6 +12,7 @@ namespace {
 
 constexpr double growth = 3, probe = 0.5, shortest = 0.25;
 constexpr std::size_t most_probed = 8;
+constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed anew before the end
 
 class Newton {
  public:
@@ -48,7 +49,19 @@ class Newton {
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < i; ++j) b_(i, j) = b_(j, i) = 0.5 * (b_(i, j) + b_(j, i));
     known_ = true;
+    probed_at_ = now_.z;
     return ok();
+  }
+
+  // Where the descent would end: with the curvature of far away it has not converged yet. Directions that hardly bend
+  // would stay where they are.
+  Result<StopReason> end() {
+    Vector moved = now_.z;
+    for (std::size_t i = 0; i < probed_at_.size(); ++i) moved[i] -= probed_at_[i];
+    if (probed_at_.empty() || length(moved) < far_away) return StopReason::converged;
+    TL_TRY(probe_all());
+    radius_ = std::max(radius_, task_.first_step);
+    return StopReason::none;
   }
 
   [[nodiscard]] bool blocked(std::size_t i) const {
@@ -140,7 +153,7 @@ class Newton {
     double largest = 0;
     for (const double v : s) largest = std::max(largest, std::abs(v));
     if (largest == 0) return at_rest();
-    if (known_ && inside && largest < enough()) return StopReason::converged;
+    if (known_ && inside && largest < enough()) return end();
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
     TL_TRY(const Point there, task_.evaluate(z, iteration));
@@ -149,8 +162,10 @@ class Newton {
     const double predicted = known_ ? -(dot(now_.gradient, s) + 0.5 * dot(s, times(b_, s))) : 0;
     const double gained = now_.loss - there.loss;
     const bool was_known = known_;
-    // Over less than that, kinks of the interpolation are taken for curvature.
-    if (!known_ || length(s) >= shortest) learn_curvature(s, y);
+    // Over less than that, kinks of the interpolation are taken for curvature. But where the model said that the slope
+    // would end, and most of it is left, its curvature is from elsewhere: beyond a cliff, steps would stay short.
+    const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
+    if (!known_ || length(s) >= shortest || steep_still) learn_curvature(s, y);
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
     // Still downhill at the rim, or as good as the model said: further next time.
     if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))
@@ -161,7 +176,8 @@ class Newton {
     // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
     TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     if (!go_on) return StopReason::stopped;
-    return radius_ < 0.5 * task_.stop.tolerance ? StopReason::converged : StopReason::none;
+    if (radius_ < 0.5 * task_.stop.tolerance) return end();
+    return StopReason::none;
   }
 
   // Nothing to move: at bounds, at a stationary point, or nothing depends on the unknowns.
@@ -177,6 +193,7 @@ class Newton {
   bool known_ = false;
   double radius_;
   Point now_, best_;
+  Vector probed_at_;  // empty: the curvature was not probed
   StopMonitor stop_monitor_;
 };
 

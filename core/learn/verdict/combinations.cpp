@@ -27,6 +27,18 @@ std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determine
   return in;
 }
 
+bool is_one(double weight) { return std::abs(std::abs(weight) - 1) < 5e-3; }
+
+// What a parameter is called in a sum: with its node where another one of the learned has the same name, and as the
+// logarithm where that is what steps are equal in.
+std::string name_in_sum(const Problem& problem, const ParameterBlock& block) {
+  const auto& all = problem.parameter_blocks();
+  const bool alone = std::count_if(all.begin(), all.end(),
+                                   [&](const ParameterBlock& b) { return b.target.name == block.target.name; }) == 1;
+  const std::string name = alone ? block.target.name : block.target.node + "." + block.target.name;
+  return block.target.scale == Scale::logarithmic ? "ln " + name : name;
+}
+
 Combination along(const Problem& problem, const Vector& z, const Eigen& axes, std::size_t k) {
   Combination c;
   double largest = 0, scale = 1;
@@ -35,21 +47,26 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
     for (std::size_t i = 0; i < block.size; ++i) {
       const double share = axes.vectors(block.offset + i, k);
       if (std::abs(share) < small_share) continue;
-      const double per_unit = share / from_stored(block.slope(z[block.offset + i], i), block.decl->unit);
-      c.terms.push_back({b, i, per_unit});
+      const bool logarithm = block.target.scale == Scale::logarithmic;
+      const double step = logarithm ? block.step : from_stored(block.slope(z[block.offset + i], i), block.decl->unit);
+      const double per_unit = share / step;
+      c.terms.push_back({b, i, per_unit, logarithm});
       if (std::abs(share) > largest) {
         largest = std::abs(share);
         scale = per_unit;
       }
     }
   }
+  // A difference of two begins with what is added: "ln delta - ln beta".
+  const double first = c.terms.empty() ? 1 : c.terms.front().weight / scale;
+  if (first < 0 && is_one(first)) scale = -scale;
   for (auto& term : c.terms) term.weight /= scale;
   c.uncertainty = 1 / std::abs(scale);  // of one natural step along the axis
   for (std::size_t t = 0; t < c.terms.size(); ++t) {
     const double w = c.terms[t].weight;
-    const std::string size = std::abs(std::abs(w) - 1) < 1e-9 ? "" : short_number(std::abs(w)) + " ";
+    const std::string size = is_one(w) ? "" : short_number(std::abs(w)) + " ";
     const std::string sign = w < 0 ? (t == 0 ? "-" : " - ") : (t == 0 ? "" : " + ");
-    c.text += sign + size + problem.parameter_blocks()[c.terms[t].found].target.name;
+    c.text += sign + size + name_in_sum(problem, problem.parameter_blocks()[c.terms[t].found]);
   }
   return c;
 }

@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
+#include "core/nodes/input/simulated_contrast.h"
 #include "gpu/simulate/detector_defects.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -16,13 +17,13 @@
 namespace tl {
 namespace input_simulate_scan_node {
 
-enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses, geode };
-enum class Noise { photons, none };
+enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses, geode, thin_box };
+enum class Noise { photons, none, gaussian };
 
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
-struct Params {
+struct Params : ContrastParams {
   Body phantom = Body::shepp_logan_3d;
   double size = 0.9;
   std::optional<Attenuation> attenuation;
@@ -37,6 +38,7 @@ struct Params {
   double stripes = 0, zingers = 0, dead_pixels = 0;
   int64_t flats = 20, darks = 20, seed = 1, rays = 1;
   Noise noise = Noise::photons;
+  double noise_share = 0.12;
 };
 
 Result<ScanGeometry> geometry_of(const Params& p) {
@@ -47,6 +49,7 @@ Result<ScanGeometry> geometry_of(const Params& p) {
     o.source_to_axis = p.source_to_axis.value;
     o.axis_to_detector = p.axis_to_detector.value;
   }
+  if (p.beam == Beam::parallel) o.axis_to_detector = p.distance.value;
   o.axis = p.axis;
   o.tilt = p.tilt.value;
   return ScanGeometry::from_orbit(o, {p.rows, p.cols, p.pixel_size.value, p.pixel_size.value});
@@ -73,12 +76,17 @@ ops::Phantom phantom_of(const Params& p) {
         return ops::random_ellipses(scale, 12, seed);
       case Body::geode:
         return ops::geode(scale, seed);
+      case Body::thin_box:
+        return ops::hollow_box(scale / 1.8, scale / 10.8);
       case Body::shepp_logan_3d:
         break;
     }
     return ops::shepp_logan_3d(scale);
   };
-  return ops::with_values_scaled(make(), p.attenuation ? p.attenuation->value : 1 / scale);
+  const auto material = index_of(p).or_throw();
+  return ops::with_values_scaled(make(), material        ? material->attenuation
+                                         : p.attenuation ? p.attenuation->value
+                                                         : 1 / scale);
 }
 
 // Beam and detector response per pixel of a region [row, col]: a broad bump and a fixed pattern, mean about 1.
@@ -106,7 +114,12 @@ constexpr int64_t pixels_at_once = int64_t{1} << 23;
 
 // Counts with the given means, those of one frame for all or of every frame.
 at::Tensor counted(const Params& p, const at::Tensor& means, const ops::NoiseFrame& frame, at::ScalarType type) {
-  return p.noise == Noise::none ? means.to(type).contiguous() : ops::poisson_counts(means, frame, type);
+  const bool projections = frame.series == ops::NoiseSeries::projections;
+  // The transport of intensity may make less than nothing.
+  if (p.noise == Noise::photons) return ops::poisson_counts(projections ? means.clamp_min(0) : means, frame, type);
+  const bool noisy = p.noise == Noise::gaussian && projections;
+  if (!noisy) return means.to(type).contiguous();
+  return ops::add_gaussian_noise(means, p.noise_share * p.photons, frame).to(type);
 }
 
 Result<void> check(const Params& p, const Infos&) {
@@ -117,7 +130,10 @@ Result<void> check(const Params& p, const Infos&) {
   if (p.beam == Beam::cone && g.magnification() > 1 && reach / g.magnification() > 0.9 * p.source_to_axis.value)
     return invalid("the source lies inside the field of view", "source_to_axis",
                    "Move the source away or use fewer columns");
-  return ok();
+  if (p.attenuation && !p.material.empty())
+    return invalid("both material and attenuation are given", "attenuation",
+                   "The material has an attenuation: give one");
+  return check_contrast(p, {p.beam, p.beam == Beam::cone ? p.axis_to_detector.value : p.distance.value});
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
@@ -126,6 +142,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.kind = PixelKind::counts;
   info.flats = p.flats;
   info.darks = p.darks;
+  info.energy = p.energy ? p.energy->value : 0;
   return Infos{{"projections", info}, {"truth", VolumeInfo{default_grid(info.geometry), Unit::per_mm}}};
 }
 
@@ -151,9 +168,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (int64_t first = region.views.begin; first < region.views.end; first += together) {
     ScanRegion part = region;
     part.views = {first, std::min(region.views.end, first + together)};
-    const at::Tensor line = ops::phantom_projections(phantom, whole.crop(part), {at::kDouble, p.rays, r.cancel()});
+    TL_TRY(const at::Tensor transmission,
+           simulated_transmission(p, phantom, whole, part, {at::kDouble, p.rays, r.cancel()}));
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
-    at::Tensor counts = counted(p, seen * at::exp(-line) + p.dark_level, place, at::kDouble);
+    at::Tensor counts = counted(p, seen * transmission + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
     out.data.narrow(0, first - region.views.begin, part.views.size()).copy_(counts);
   }
@@ -191,10 +209,13 @@ void describe(NodeBuilder<Params>& n) {
            {"disc", "Disc"},
            {"hollow_box", "Hollow box"},
            {"ellipses", "Random ellipses"},
-           {"geode", "Geode: shell, grains, pores and cracks"}})
+           {"geode", "Geode: shell, grains, pores and cracks"},
+           {"thin_box", "Hollow box, thin walls"}})
       .title("Phantom")
       .help(
-          "Object that is scanned. All but Shepp-Logan 3D, the box and the geode are infinitely long along the axis.");
+          "Object that is scanned. All but Shepp-Logan 3D, the boxes and the geode are infinitely long along the axis. "
+          "With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a multiple of 48 "
+          "columns, its faces lie between voxels.");
   n.param("size", &Params::size)
       .title("Size")
       .range(0.01, 2)
@@ -203,7 +224,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Attenuation")
       .unit(Unit::per_cm)
       .range(1e-9, 1e9)
-      .automatic("1 / radius of the phantom")
+      .automatic("that of the material, or 1 / radius of the phantom")
       .help("Attenuation of the phantom's value 1.");
   n.param("views", &Params::views).title("Views").range(1, 1000000).help("Number of projections.");
   n.param("rows", &Params::rows).title("Rows").range(1, 100000).help("Detector rows.");
@@ -252,9 +273,14 @@ void describe(NodeBuilder<Params>& n) {
       .title("Photons")
       .range(1, 1e12)
       .help("Mean counts of the empty beam above the dark level.");
-  n.param("noise", &Params::noise, {{"photons", "Photon noise"}, {"none", "None"}})
+  n.param("noise", &Params::noise, {{"photons", "Photon noise"}, {"none", "None"}, {"gaussian", "Gaussian"}})
       .title("Noise")
-      .help("Poisson noise, or the exact mean counts.");
+      .help("Poisson noise; the exact mean counts; or Gaussian noise of the projections, with exact flats and darks.");
+  n.param("noise_share", &Params::noise_share)
+      .title("Gaussian noise")
+      .range(0, 10)
+      .advanced()
+      .help("Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.");
   n.param("unevenness", &Params::unevenness)
       .title("Unevenness")
       .range(0, 1)
@@ -284,6 +310,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 16)
       .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
+  describe_contrast(n);
   n.check(check).infos(infos).run(run);
 }
 

@@ -31,9 +31,11 @@ void put_doubt(NodeRun& r, double square_across, double square_along);
 // P has a member `scale`.
 template <class P>
 void describe_error_scale(NodeBuilder<P>& n) {
-  n.param("scale", &P::scale, {{"absolute", "Absolute"}, {"relative", "Relative"}})
+  n.param("scale", &P::scale, {{"absolute", "Absolute"}, {"relative", "Relative"}, {"scaled", "Scaled"}})
       .title("Scale")
-      .help("Mean square of the difference, or this divided by the mean square of the reference data.");
+      .help(
+          "Mean square of the difference; or this divided by the mean square of the reference data; or, scaled, after "
+          "both got the same mean and the same spread, so that only the pattern counts: 2 (1 - correlation).");
 }
 
 // Two volumes that are compared voxel by voxel.

@@ -12,40 +12,45 @@
 namespace tl {
 namespace {
 
-// The number of a parameter that may be learned, and the tensor that carries its gradient.
-struct Quantity {
-  double value = 0;
-  at::Tensor tensor;
-};
+// A parameter that may be learned, or what stands for "auto".
+at::Tensor quantity(const Learnable<std::optional<double>>& p, double otherwise) {
+  return p.held.defined() ? p.held : at::scalar_tensor(p.value.value_or(otherwise), at::kDouble);
+}
+template <Dimension D>
+at::Tensor quantity(const Learnable<std::optional<Stored<D>>>& p, double otherwise) {
+  return p.held.defined() ? p.held : at::scalar_tensor(p.value ? p.value->value : otherwise, at::kDouble);
+}
+double value_of(const at::Tensor& number) { return number.detach().item<double>(); }
+
 template <class T>
-Quantity quantity(const Learnable<std::optional<T>>& p, double otherwise) {
-  if (p.held.defined()) return {p.held.detach().template item<double>(), p.held};
-  const double value = p.value ? p.value->value : otherwise;
-  return {value, at::scalar_tensor(value, at::kDouble)};
+bool is_given(const Learnable<std::optional<T>>& p) {
+  return p.value || p.held.defined();
 }
 
-Result<void> use_material(const PhaseParams& p, double energy, PhaseSetting& s) {
+Result<RefractiveIndex> index_of_material(const MaterialParams& p, double energy) {
   if (p.energy.held.defined())
     return invalid("tables of materials have no derivative with respect to the energy", "energy",
-                   "Give delta/beta, and absorption as the result, to learn the energy");
-  TL_TRY(s.index,
-         refractive_index(p.material, p.density ? std::optional<double>(p.density->value) : std::nullopt, energy));
-  return ok();
+                   "Give delta/beta, and absorption as the result, or delta and beta, to learn the energy");
+  return refractive_index(p.material, p.density ? std::optional<double>(p.density->value) : std::nullopt, energy);
 }
 
-Result<void> set_ratio(const PhaseParams& p, double energy, PhaseSetting& s) {
-  const bool by_ratio = p.delta_over_beta.value || p.delta_over_beta.held.defined();
+Result<void> set_ratio(const PhaseParams& p, PhaseSetting& s) {
+  const bool by_ratio = is_given(p.delta_over_beta);
   if (p.alpha && by_ratio) return invalid("both delta/beta and alpha are given", "alpha", "Give one of them");
-  if (p.output == PhaseOutput::thickness || (!by_ratio && !p.alpha)) {
-    TL_TRY(use_material(p, energy, s));
+  const char* const ratio = by_ratio ? "delta_over_beta" : "alpha";
+  if ((by_ratio || p.alpha) && (is_given(p.delta) || is_given(p.beta)))
+    return invalid(std::string(is_given(p.delta) ? "delta" : "beta") +
+                       " is given, and so is delta/beta by another "
+                       "parameter",
+                   ratio, std::string("Give delta and beta, or set ") + ratio + " to auto and leave them out");
+  const bool thickness = p.output == PhaseOutput::thickness;
+  if (thickness || !(by_ratio || p.alpha)) {
+    TL_TRY(const DeltaAndBeta index, delta_and_beta(p, s));
+    if (thickness) s.attenuation = 4 * pi * index.beta / s.wavelength;
+    s.delta_over_beta = index.delta / index.beta;
   }
-  if (p.delta_over_beta.held.defined()) {
-    s.delta_over_beta = p.delta_over_beta.held;
-    return ok();
-  }
-  double ratio = p.delta_over_beta.value.value_or(s.index.beta > 0 ? s.index.delta / s.index.beta : 0);
-  if (p.alpha) ratio = ops::ratio_of_tomopy_alpha(*p.alpha);
-  s.delta_over_beta = at::scalar_tensor(ratio, at::kDouble);
+  if (by_ratio) s.delta_over_beta = quantity(p.delta_over_beta, 0);
+  if (p.alpha) s.delta_over_beta = at::scalar_tensor(ops::ratio_of_tomopy_alpha(*p.alpha), at::kDouble);
   return ok();
 }
 
@@ -68,26 +73,42 @@ void put(const PhaseParams& p, const at::Tensor& data, NodeRun& r) {
 
 }  // namespace
 
-Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& scan) {
-  PhaseSetting s;
+Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo& scan) {
+  BeamSetting s;
   const auto orbit = scan.geometry.orbit();
-  const Quantity energy = quantity(p.energy, scan.energy);
-  if (!(energy.value > 0))
+  const at::Tensor energy = quantity(p.energy, scan.energy);
+  s.energy = value_of(energy);
+  if (!(s.energy > 0))
     return invalid("the photon energy is not known", "energy", "The scan does not give it: set it here");
-  const Quantity behind = quantity(p.distance, orbit ? orbit->axis_to_detector : 0);
-  if (!(behind.value > 0))
+  const at::Tensor distance = quantity(p.distance, orbit ? orbit->axis_to_detector : 0);
+  const double behind = value_of(distance);
+  if (!(behind > 0))
     return invalid("the distance from sample to detector is not known", "distance",
                    "The scan does not give it: set it here");
-  TL_TRY(set_ratio(p, energy.value, s));
   const DetectorShape& d = scan.geometry.detector();
   s.pixel_u = d.pitch_u;
   s.pixel_v = d.pitch_v;
   const double before = orbit && orbit->beam == Beam::cone ? orbit->source_to_axis : 0;
-  s.chi_nyquist =
-      ops::paganin_chi_nyquist(energy.value, ops::propagation_plane(before, behind.value, d.pitch_u, d.pitch_v));
+  s.chi_nyquist = ops::paganin_chi_nyquist(s.energy, ops::propagation_plane(before, behind, d.pitch_u, d.pitch_v));
   // z M^2 = z2 M with the magnification M = (z1 + z2) / z1: distance and pixels as of a parallel beam, on the detector.
-  s.wave_area = ops::wavelength(1) / energy.tensor * behind.tensor;
-  if (before > 0) s.wave_area = s.wave_area * (1 + behind.tensor / before);
+  s.wavelength = ops::wavelength(1) / energy;
+  s.wave_area = s.wavelength * distance;
+  if (before > 0) s.wave_area = s.wave_area * (1 + distance / before);
+  return s;
+}
+
+Result<DeltaAndBeta> delta_and_beta(const MaterialParams& p, const BeamSetting& beam) {
+  RefractiveIndex index;
+  if (!is_given(p.delta) || !is_given(p.beta)) {
+    TL_TRY(index, index_of_material(p, beam.energy));
+  }
+  return DeltaAndBeta{quantity(p.delta, index.delta), quantity(p.beta, index.beta)};
+}
+
+Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& scan) {
+  TL_TRY(const BeamSetting beam, beam_setting(p, scan));
+  PhaseSetting s{beam, {}, {}};
+  TL_TRY(set_ratio(p, s));
   return s;
 }
 
@@ -110,14 +131,15 @@ int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_s
   // Padded to twice each side, forth and back, complex: for the few views that the filter takes at a time.
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t view = all.rows.size() * all.cols.size() * element_size;
-  return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view;
+  constexpr int64_t small = int64_t{1} << 21;  // samples of several small views together
+  return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view + small * element_size;
 }
 
-void warn_of_fine_details(const PhaseSetting& s, NodeRun& r) {
+void warn_of_fine_details(const BeamSetting& s, NodeRun& r) {
   if (s.chi_nyquist <= 1 || std::get<ScanRegion>(r.region).views.begin != 0) return;
-  r.message(LogLevel::warning, "pi lambda z f^2 is " +
-                                   format_quantity(std::round(s.chi_nyquist * 100) / 100, Unit::none) +
-                                   " at the pixel size: beyond 1 the retrieval is not valid for the finest details");
+  r.message(LogLevel::warning,
+            "pi lambda z f^2 is " + format_quantity(std::round(s.chi_nyquist * 100) / 100, Unit::none) +
+                " at the pixel size: beyond 1 the transport of intensity is not valid for the finest details");
 }
 
 Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r) {
@@ -135,7 +157,7 @@ Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const a
       put(p, absorption, r);
       break;
     case PhaseOutput::thickness:
-      put(p, absorption / s.index.attenuation, r);
+      put(p, absorption / s.attenuation.to(absorption.device(), absorption.scalar_type()), r);
       break;
     case PhaseOutput::transmission:
       put(p, at::exp(-absorption), r);

@@ -9,22 +9,40 @@ namespace tl {
 
 enum class PhaseOutput { absorption, thickness, transmission };
 
-struct PhaseParams {
-  Learnable<std::optional<double>> delta_over_beta;
-  std::optional<double> alpha;  // TomoPy's
+// Object and beam: of phase retrieval, and of propagation.
+struct MaterialParams {
+  Learnable<std::optional<double>> delta, beta;
   std::string material = "Water, Liquid";
   std::optional<Density> density;
   Learnable<std::optional<Energy>> energy;
   Learnable<std::optional<Length>> distance;
+};
+
+struct PhaseParams : MaterialParams {
+  Learnable<std::optional<double>> delta_over_beta;
+  std::optional<double> alpha;  // TomoPy's
   PhaseOutput output = PhaseOutput::absorption;
 };
 
-struct PhaseSetting {
+// Tensors are 0-dim float64, held where they are learned.
+struct BeamSetting {
   double pixel_u = 1, pixel_v = 1;  // [mm] of the detector
+  double energy = 0;                // [keV]
   double chi_nyquist = 0;           // pi lambda z f^2 at the Nyquist frequency on the sample plane
-  at::Tensor delta_over_beta;       // 0-dim float64, held where it is learned
-  at::Tensor wave_area;   // lambda z (magnification)^2 [mm^2] with the effective distance z: see phase_retrieval.h
-  RefractiveIndex index;  // only filled where the material is used
+  at::Tensor wavelength;            // [mm]
+  at::Tensor wave_area;  // lambda z (magnification)^2 [mm^2] with the effective distance z: see phase_retrieval.h
+};
+Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo& scan);
+
+// Each as given, or that of the material.
+struct DeltaAndBeta {
+  at::Tensor delta, beta;
+};
+Result<DeltaAndBeta> delta_and_beta(const MaterialParams& p, const BeamSetting& beam);
+
+struct PhaseSetting : BeamSetting {
+  at::Tensor delta_over_beta;
+  at::Tensor attenuation;  // mu = 4 pi beta / lambda [1/mm]; only defined where the thickness is the result
 };
 Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& scan);
 
@@ -33,33 +51,14 @@ Result<Infos> phase_infos(const PhaseParams& p, const Infos& in);
 int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size);
 
 // Warns once in a run if the transport-of-intensity equation does not hold.
-void warn_of_fine_details(const PhaseSetting& s, NodeRun& r);
+void warn_of_fine_details(const BeamSetting& s, NodeRun& r);
 // Output "projections" from the filtered transmission, or from the absorption.
 Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r);
 Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& absorption, NodeRun& r);
 
-// Ports, shared parameters, what is known of the output; P derives from PhaseParams (hence the spelt-out types).
+// P derives from MaterialParams (hence the spelt-out types).
 template <class P>
-void describe_phase_node(NodeBuilder<P>& n) {
-  n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
-  n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
-  n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
-    return phase_workspace(in, wanted, element_size);
-  });
-  n.template input<Projections>("projections", "Transmission: from the flat-field node, without the logarithm.");
-  n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
-  n.template param<Learnable<std::optional<double>>>("delta_over_beta", &P::delta_over_beta)
-      .title("delta / beta")
-      .range(0, 1e7)
-      .learnable()
-      .automatic("from material, density and energy")
-      .help("Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.");
-  n.template param<std::optional<double>>("alpha", &P::alpha)
-      .title("alpha (TomoPy)")
-      .range(1e-9, 1e9)
-      .advanced()
-      .automatic("delta / beta is used")
-      .help("In place of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
+void describe_material(NodeBuilder<P>& n) {
   n.template param<std::string>("material", &P::material)
       .title("Material")
       .help("Chemical formula (CaCO3) or NIST name (Water, Liquid).");
@@ -83,11 +82,52 @@ void describe_phase_node(NodeBuilder<P>& n) {
       .learnable()
       .automatic("as the scan says")
       .help("Propagation distance from the sample to the detector.");
+}
+template <class P>
+void describe_delta_and_beta(NodeBuilder<P>& n) {
+  n.template param<Learnable<std::optional<double>>>("delta", &P::delta)
+      .title("delta")
+      .range(1e-15, 1)
+      .learnable()
+      .automatic("from material, density and energy")
+      .help("Decrement of the refractive index 1 - delta + i beta. A number may set and learn that of several nodes.");
+  n.template param<Learnable<std::optional<double>>>("beta", &P::beta)
+      .title("beta")
+      .range(1e-18, 1)
+      .learnable()
+      .automatic("from material, density and energy")
+      .help("Imaginary part of the refractive index: the attenuation is 4 pi beta over the wavelength.");
+}
+
+// Ports, shared parameters, what is known of the output; P derives from PhaseParams.
+template <class P>
+void describe_phase_node(NodeBuilder<P>& n) {
+  n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
+  n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
+  n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
+    return phase_workspace(in, wanted, element_size);
+  });
+  n.template input<Projections>("projections", "Transmission: from the flat-field node, without the logarithm.");
+  n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
+  n.template param<Learnable<std::optional<double>>>("delta_over_beta", &P::delta_over_beta)
+      .title("delta / beta")
+      .range(0, 1e7)
+      .learnable()
+      .automatic("delta and beta below")
+      .help("Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.");
+  n.template param<std::optional<double>>("alpha", &P::alpha)
+      .title("alpha (TomoPy)")
+      .range(1e-9, 1e9)
+      .advanced()
+      .automatic("delta / beta is used")
+      .help("In place of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
+  describe_material(n);
   n.template param<PhaseOutput>(
        "output", &P::output,
        {{"absorption", "Absorption"}, {"thickness", "Thickness [mm]"}, {"transmission", "Transmission"}})
       .title("Result")
       .help("Absorption for reconstruction; thickness divides by the material's attenuation.");
+  describe_delta_and_beta(n);
 }
 
 }  // namespace tl

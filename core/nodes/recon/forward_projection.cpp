@@ -7,11 +7,27 @@
 namespace tl {
 namespace recon_forward_projection_node {
 
-struct Params {};
+enum class Quantity { absorption, thickness };
 
-Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+struct Params {
+  Quantity quantity = Quantity::absorption;
+};
+
+PixelKind kind_of(const Params& p) {
+  return p.quantity == Quantity::thickness ? PixelKind::thickness : PixelKind::absorption;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.quantity == Quantity::thickness && volume_of(in).unit != Unit::none)
+    return invalid(
+        "the volume is in " + std::string(symbol(volume_of(in).unit)) + ", so its projection is no thickness",
+        "quantity", "Project a mask, such as soft Otsu's, for a thickness");
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("like"));
-  scan.kind = PixelKind::absorption;
+  scan.kind = kind_of(p);
   scan.flats = scan.darks = 0;
   scan.pending = scan.pending || volume_of(in).pending;
   return Infos{{"projections", scan}};
@@ -21,14 +37,14 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"volume", full_region(in.at("volume"))}, {"like", wanted}};
 }
 
-Result<void> run(const Params&, NodeRun& r) {
+Result<void> run(const Params& p, NodeRun& r) {
   const auto& volume = r.in<Volume>("volume");
   const auto& like = r.in<Projections>("like");
   TL_TRY(OperatorPtr project, make_projector({like.geometry, volume.grid, r.cancel()}));
   Projections out;
   out.geometry = like.geometry;
   out.vectors = like.vectors;
-  out.kind = PixelKind::absorption;
+  out.kind = kind_of(p);
   out.data = tl::apply(project, volume.data.contiguous(), like.vectors);
   r.out("projections", std::move(out));
   return ok();
@@ -45,11 +61,14 @@ void describe(NodeBuilder<Params>& n) {
       "P. M. Joseph, An improved algorithm for reprojecting rays through pixel images, IEEE Trans. Med. Imaging 1 "
       "(1982) 192");
   n.synonyms({"reprojection", "simulation", "Radon transform", "projector", "DRR", "line integrals", "Joseph"});
-  n.input<Volume>("volume", "Attenuation in 1/mm.");
+  n.input<Volume>("volume", "Attenuation in 1/mm, or a mask.");
   n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
-  n.output<Projections>("projections", "Absorption in that geometry.");
+  n.output<Projections>("projections", "Absorption, or thickness in mm, in that geometry.");
+  n.param("quantity", &Params::quantity, {{"absorption", "Absorption"}, {"thickness", "Thickness [mm]"}})
+      .title("Result")
+      .help("Absorption, of attenuation; thickness, of a mask that is 1 inside the object: it has no unit.");
   n.on_gpu();
-  n.infos(infos).needs(needs).run(run);
+  n.check(check).infos(infos).needs(needs).run(run);
 }
 
 }  // namespace recon_forward_projection_node

@@ -1,0 +1,121 @@
+// core/nodes/segment/soft_otsu.cpp: soft classes by Otsu's thresholds, which gradients can pass.
+#include "gpu/segmentation/soft_otsu.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/grid_box.h"
+#include "core/nodes/segment/segment_node.h"
+#include "core/values/interpolated.h"
+
+namespace tl {
+namespace segment_soft_otsu_node {
+
+struct Params {
+  int64_t classes = 2;
+  double sharpness = 20;
+  std::optional<int64_t> share_of;
+};
+
+Result<void> check(const Params& p, const Infos&) {
+  if (p.share_of && *p.share_of >= p.classes)
+    return invalid("there is no class " + std::to_string(*p.share_of), "share_of",
+                   "Classes are numbered from 0, the darkest, to " + std::to_string(p.classes - 1));
+  return ok();
+}
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+  VolumeInfo out = volume_of(in);
+  out.unit = Unit::none;
+  return Infos{{"volume", out}};
+}
+
+// The thresholds are those of the whole volume.
+Result<Regions> needs(const Params&, const Infos& in, const Region&) {
+  return Regions{{"volume", full_region(in.at("volume"))}};
+}
+
+// The levels of the histogram; steps and their derivatives by the thresholds.
+int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
+  return (6 + 4 * (p.classes - 1)) * volume_of(in).grid.count() * element_size + (int64_t{64} << 20);
+}
+
+at::Tensor part_of(const at::Tensor& whole, const VolumeGrid& grid, const VolumeGrid& wanted) {
+  if (const auto box = box_in(grid, wanted))
+    return whole.narrow(0, box->z.begin, box->z.size())
+        .narrow(1, box->y.begin, box->y.size())
+        .narrow(2, box->x.begin, box->x.size());
+  return interpolated(whole, grid, wanted);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Volume>("volume");
+  ops::SoftOtsuSpec spec;
+  spec.classes = p.classes;
+  spec.sharpness = p.sharpness;
+  spec.cancel = r.cancel();
+  TL_TRY(const ops::SoftOtsu found, ops::soft_otsu(in.data, spec));
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  const at::Tensor values = part_of(in.data, in.grid, wanted).contiguous();
+  if (!(found.maximum > found.minimum)) {
+    r.message(LogLevel::warning, "all values are equal: there is nothing to tell apart by a threshold");
+    r.out("volume", Volume{at::zeros_like(values), wanted, Unit::none});
+    return ok();
+  }
+  const at::Tensor least = in.data.amin();
+  const auto above = [&](int64_t threshold) {
+    return ops::soft_step(values, least, found.thresholds[threshold], p.sharpness);
+  };
+  at::Tensor out;
+  if (!p.share_of) {
+    out = above(0);
+    for (int64_t k = 1; k + 1 < p.classes; ++k) out = out + above(k);
+  } else {
+    const int64_t c = *p.share_of;
+    out = c == 0 ? 1 - above(0) : c + 1 == p.classes ? above(c - 1) : above(c - 1) - above(c);
+  }
+  for (int64_t k = 0; k + 1 < p.classes; ++k) r.metric("threshold", k, found.thresholds[k].detach().item<double>());
+  r.out("volume", Volume{out.contiguous(), wanted, Unit::none});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.soft_otsu", 1).title("Soft Otsu").category("Segmentation").partition(Partition::custom);
+  n.summary("Soft masks by Otsu's thresholds, found anew from the volume, with gradients that pass through both.");
+  n.description(
+      "A step 0.5 (1 + tanh(sharpness (v / t - 1))) for each threshold t, where the least value counts as 0; two "
+      "classes give a mask from 0 to 1, more the sum of the steps: the number of the class, counted from 0, the "
+      "darkest. "
+      "Otsu's thresholds lie midway between the means of the classes beside them, 2 t = m0(t) + m1(t); that equation "
+      "is "
+      "solved on the whole volume whenever it changes, and its derivative by the values is part of the gradient. "
+      "So a pipeline behind it can learn what changes the image: the projection of a mask is a thickness.");
+  n.cite(
+      "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");
+  n.cite("R. Schoonhoven, On the optimization of imaging pipelines, thesis, Leiden University (2024), eq. 3.5");
+  n.synonyms({"Otsu", "soft threshold", "tanh", "mask", "segmentation", "differentiable", "multi-Otsu", "binarise"});
+  n.input<Volume>("volume", "Any volume; all of it is needed, and all its values must be finite.");
+  n.output<Volume>("volume", "The mask, or the number of the class, with soft steps between; no unit.");
+  n.param("classes", &Params::classes)
+      .title("Classes")
+      .range(2, static_cast<double>(ops::most_soft_classes))
+      .help("Number of classes; one more than there are thresholds.");
+  n.param("sharpness", &Params::sharpness)
+      .title("Sharpness")
+      .range(0.1, 1e6)
+      .help(
+          "How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. "
+          "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
+  n.param("share_of", &Params::share_of)
+      .title("Share of class")
+      .range(0, static_cast<double>(ops::most_soft_classes - 1))
+      .automatic("the sum of the steps")
+      .advanced()
+      .help("Gives the soft mask of this class alone; the masks of all classes add up to 1.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace segment_soft_otsu_node
+
+TL_NODE(segment_soft_otsu)
+
+}  // namespace tl

@@ -1,0 +1,10 @@
+// The case studies of the thesis as benchmarks: each prints a table of its own; case_studies_bench.cpp lists them.
+#pragma once
+
+#include "bench.h"
+
+namespace tl::bench {
+
+void phase_case(Arguments& arguments);  // A3
+
+}  // namespace tl::bench

@@ -1,0 +1,93 @@
+// The phase case study, small: delta and beta of a hollow box from a noisy scan, by the bundled pipelines, started at
+// water. A sixty-fourth of the pixels of the full size, walls of two voxels: there the noise of 0.12 leaves beta open,
+// and less noise stands for more pixels.
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/phase_case.h"
+#include "tests/support/test_case.h"
+
+namespace tl::case_phase_test {
+
+using test::PhaseBox;
+using test::PhaseFinding;
+
+namespace {
+
+learn::Learned learned(const test::LearnCase& c) {
+  RunOptions options;
+  options.memory = int64_t{1} << 30;
+  Executor executor(test::registry(), options);
+  return learn::learn(executor, test::registry(), c.graph, c.settings).or_throw();
+}
+
+std::string text_of(const learn::Learned& l) {
+  std::string text = test::told(l);
+  for (const learn::Combination& c : l.combinations) text += "; " + c.text;
+  return text + "; " + std::to_string(l.evaluations) + " evaluations";
+}
+
+int64_t of_descent(const learn::Learned& l) {
+  for (const learn::PhaseTime& t : l.phase_times)
+    if (t.phase == "descent") return t.evaluations;
+  return 0;
+}
+
+}  // namespace
+
+class CasePhaseTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  // Small operations on two busy cores: threads would wait for each other.
+  void initTestCase() {
+    threads_ = at::get_num_threads();
+    at::set_num_threads(1);
+  }
+  void cleanupTestCase() { at::set_num_threads(threads_); }
+
+  // The bars are those of the full size (acceptance A3).
+  void transmissions_as_they_are_tell_both() {
+    PhaseBox box;
+    box.noise = 0.02;
+    const learn::Learned l = learned(test::phase_box_case(box));
+    const PhaseFinding f = test::phase_finding(l);
+    const std::string text = text_of(l);
+    qInfo("%s", text.c_str());
+    QVERIFY2(f.trust_delta == learn::Trust::resolved && f.trust_beta == learn::Trust::resolved, text.c_str());
+    QVERIFY2(std::abs(f.delta - 1) < 0.03 && std::abs(f.beta - 1) < 0.1, text.c_str());
+    QVERIFY2(std::abs(f.ratio / test::phase_ratio() - 1) < 0.1, text.c_str());
+    QVERIFY2(of_descent(l) <= 25, text.c_str());
+  }
+
+  // A pattern without its level and spread tells the ratio alone, and that is said: of a whole direction nothing is
+  // known.
+  void a_scaled_pattern_tells_the_ratio() {
+    PhaseBox box;
+    box.scale = "scaled";
+    const learn::Learned l = learned(test::phase_box_case(box));
+    const PhaseFinding f = test::phase_finding(l);
+    const std::string text = text_of(l);
+    qInfo("%s", text.c_str());
+    QVERIFY2(f.trust_delta == learn::Trust::not_identifiable && f.trust_beta == learn::Trust::not_identifiable,
+             text.c_str());
+    const auto known =
+        std::find_if(l.combinations.begin(), l.combinations.end(), [](const auto& c) { return c.known; });
+    QVERIFY2(l.combinations.size() == 2 && known != l.combinations.end() && known->terms.size() == 2, text.c_str());
+    const double delta = known->terms[0].weight, beta = known->terms[1].weight;
+    QVERIFY2(known->terms[0].logarithm && std::abs(delta + beta) < 0.05 * std::abs(delta), text.c_str());
+    QVERIFY2(known->text.find("ln delta.value - ln beta.value is known") == 0, text.c_str());
+    const double off = std::abs(std::log(f.ratio / test::phase_ratio()));
+    QVERIFY2(off < 3 * known->uncertainty, text.c_str());
+  }
+
+ private:
+  int threads_ = 1;
+};
+
+TL_TEST_CASE(CasePhaseTest)
+
+}  // namespace tl::case_phase_test
+
+#include "phase.moc"
