@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -19,10 +18,6 @@ namespace {
 constexpr double first_softness = 0.03, least_softness = 0.01;
 // A model that explains less than this share of the views has no object to explain.
 constexpr double least_explained = 0.5;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // One run: the volume of the present step, and the views of what lies above thresholds in it.
 class SpectralRun {
@@ -51,7 +46,7 @@ class SpectralRun {
         keep(best, fit, lengths);
       }
       best.evaluations = evaluations_;
-      if (spec_.report) spec_.report({step, evaluations_, fit.loss, fit.thresholds, seconds_since(began_)});
+      if (spec_.report) spec_.report({step, evaluations_, fit.loss, fit.thresholds});
       if (settled && step > 1) {
         best.converged = true;
         break;
@@ -205,7 +200,6 @@ class SpectralRun {
   const SpectralSpec& spec_;
   at::Tensor measured_, volume_;
   int64_t evaluations_ = 0;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

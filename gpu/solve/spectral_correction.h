@@ -20,7 +20,6 @@ struct SpectralStep {
   int64_t step = 0, evaluations = 0;  // from 1; evaluations of the loss so far
   double loss = 0;                    // mean square of the model minus the measured absorption, masks of whole voxels
   std::vector<double> thresholds;
-  double seconds = 0;  // since the start
 };
 
 struct SpectralSpec {

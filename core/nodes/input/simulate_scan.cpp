@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
+#include "core/nodes/input/simulated_materials.h"
 #include "gpu/simulate/detector_defects.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -22,7 +23,7 @@ enum class Noise { photons, none };
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
-struct Params {
+struct Params : MaterialParams {
   Body phantom = Body::shepp_logan_3d;
   double size = 0.9;
   std::optional<Attenuation> attenuation;
@@ -53,11 +54,18 @@ Result<ScanGeometry> geometry_of(const Params& p) {
 }
 
 // The phantom fills the share `size` of the circle that stays in the field in spite of the misplaced axis.
-ops::Phantom phantom_of(const Params& p) {
+double radius_of_phantom(const Params& p) {
   const double magnification =
       p.beam == Beam::cone ? (p.source_to_axis.value + p.axis_to_detector.value) / p.source_to_axis.value : 1;
   const double field = (0.5 * static_cast<double>(p.cols) - std::abs(p.axis)) * p.pixel_size.value / magnification;
-  const double scale = p.size * field;
+  return p.size * field;
+}
+
+// Attenuation [1/mm] of the phantom's value 1.
+double value_of_phantom(const Params& p) { return p.attenuation ? p.attenuation->value : 1 / radius_of_phantom(p); }
+
+ops::Phantom phantom_of(const Params& p) {
+  const double scale = radius_of_phantom(p);
   const auto seed = static_cast<uint64_t>(p.seed);
   const auto make = [&]() -> ops::Phantom {
     switch (p.phantom) {
@@ -78,7 +86,7 @@ ops::Phantom phantom_of(const Params& p) {
     }
     return ops::shepp_logan_3d(scale);
   };
-  return ops::with_values_scaled(make(), p.attenuation ? p.attenuation->value : 1 / scale);
+  return ops::with_values_scaled(make(), value_of_phantom(p));
 }
 
 // Beam and detector response per pixel of a region [row, col]: a broad bump and a fixed pattern, mean about 1.
@@ -94,6 +102,24 @@ at::Tensor response(const Params& p, Range rows, Range cols) {
       *out++ = std::max(0.05, 1 + p.unevenness * (0.5 - 4 * x * x - 2 * y * y + grain));
     }
   return gain;
+}
+
+// Of the phantom, or of what is made of materials.
+Result<at::Tensor> line_integrals(const Params& p, const ScanGeometry& geometry, NodeRun& r) {
+  if (is_spectral(p) && p.labels) return spectral_absorption(p, geometry, r);
+  const at::Tensor line = ops::phantom_projections(phantom_of(p), geometry, {at::kDouble, p.rays, r.cancel()});
+  return is_spectral(p) ? spectral_absorption(p, line / value_of_phantom(p)) : Result<at::Tensor>(line);
+}
+
+Result<at::Tensor> true_volume(const Params& p, const VolumeGrid& grid, NodeRun& r) {
+  if (is_spectral(p) && p.labels) {
+    TL_TRY(const at::Tensor values, label_attenuations(p, grid, r));
+    return values.to(r.dtype);
+  }
+  const at::Tensor values = ops::phantom_volume(phantom_of(p), grid, {r.dtype, samples_per_voxel, r.cancel()});
+  if (!is_spectral(p)) return values;
+  TL_TRY(const std::vector<double> mu, effective_attenuations(p));
+  return values * (mu.front() / value_of_phantom(p));
 }
 
 ops::DetectorDefects defects_of(const Params& p) {
@@ -117,7 +143,7 @@ Result<void> check(const Params& p, const Infos&) {
   if (p.beam == Beam::cone && g.magnification() > 1 && reach / g.magnification() > 0.9 * p.source_to_axis.value)
     return invalid("the source lies inside the field of view", "source_to_axis",
                    "Move the source away or use fewer columns");
-  return ok();
+  return check_materials(p);
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
@@ -131,7 +157,8 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
-    r.out("truth", Volume{ops::phantom_volume(phantom_of(p), *grid, {r.dtype, samples_per_voxel, r.cancel()}), *grid});
+    TL_TRY(const at::Tensor values, true_volume(p, *grid, r));
+    r.out("truth", Volume{values, *grid});
     return ok();
   }
   const auto& region = std::get<ScanRegion>(r.region);
@@ -140,7 +167,6 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = PixelKind::counts;
   const ops::DetectorDefects defects = defects_of(p);
-  const ops::Phantom phantom = phantom_of(p);
   const at::Tensor beam =
       p.photons * response(p, region.rows, region.cols) * ops::working_pixels(defects, region.rows, region.cols);
   const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
@@ -151,7 +177,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (int64_t first = region.views.begin; first < region.views.end; first += together) {
     ScanRegion part = region;
     part.views = {first, std::min(region.views.end, first + together)};
-    const at::Tensor line = ops::phantom_projections(phantom, whole.crop(part), {at::kDouble, p.rays, r.cancel()});
+    TL_TRY(const at::Tensor line, line_integrals(p, whole.crop(part), r));
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
     at::Tensor counts = counted(p, seen * at::exp(-line) + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
@@ -178,7 +204,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Computes analytic line integrals, ray by ray, in a parallel or a cone beam, and gives detector counts with "
       "flats (half before, half after the scan) and darks. The noise of a pixel depends only on the seed and its "
-      "position: any part of the scan, on any number of threads, gives the same counts.");
+      "position: any part of the scan, on any number of threads, gives the same counts. With materials the beam is "
+      "that "
+      "of an X-ray tube, and the object hardens it: a phantom's value 1 is then the material, or each label of a file "
+      "is one of several.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
@@ -284,6 +313,9 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 16)
       .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
+  declare_simulated_materials(n);
+  n.fingerprint([](const Params& p) { return fingerprint_of_labels(p); });
+  n.files([](const Params& p) { return files_of_labels(p); });
   n.check(check).infos(infos).run(run);
 }
 
