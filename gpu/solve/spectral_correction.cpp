@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "core/base/error.h"
 #include "gpu/segmentation/thresholds.h"
@@ -16,6 +17,8 @@ namespace {
 // Half the width of a soft edge, as a share of the difference between the classes that it parts: wide enough for voxels
 // to lie on it, narrow enough for noise not to; it becomes narrower from step to step.
 constexpr double first_softness = 0.03, least_softness = 0.01;
+// As many as the projector's vectors hold.
+constexpr int64_t slices_together = 16;
 // A model that explains less than this share of the views has no object to explain.
 constexpr double least_explained = 0.5;
 
@@ -71,33 +74,47 @@ class SpectralRun {
     return finite.numel() == 0 ? 0.0 : finite.square().mean().item<double>();
   }
 
-  // [ray] float64.
-  [[nodiscard]] at::Tensor projected(const at::Tensor& mask) const {
-    spec_.cancel.check();
-    return task_.project->apply(mask.to(task_.measured.scalar_type()).contiguous()).reshape(-1).to(at::kDouble);
-  }
-
-  [[nodiscard]] StepViews hard_views(const std::vector<double>& thresholds) const {
-    const auto count = static_cast<int64_t>(thresholds.size());
-    StepViews views;
-    views.steps = at::empty({count, measured_.size(0)}, at::kDouble);
-    for (int64_t k = 0; k < count; ++k)
-      views.steps[k].copy_(projected(volume_.gt(thresholds[static_cast<std::size_t>(k)])));
+  // The views [mask, ray] float64 of as many masks.
+  at::Tensor projected(int64_t count, const std::function<at::Tensor(int64_t)>& mask) {
+    at::Tensor views = at::empty({count, measured_.size(0)}, at::kDouble);
+    const auto type = task_.measured.scalar_type();
+    const int64_t together = task_.project_stack ? slices_together : 1;
+    for (int64_t first = 0; first < count; first += together) {
+      spec_.cancel.check();
+      const int64_t n = std::min(together, count - first);
+      if (!task_.project_stack) {
+        views[first].copy_(task_.project->apply(mask(first).to(type).contiguous()).reshape(-1));
+        continue;
+      }
+      std::vector<at::Tensor> slices;
+      for (int64_t k = 0; k < n; ++k) slices.push_back(mask(first + k).to(type));
+      OperatorPtr& stack = stacks_[n];
+      if (!stack) stack = task_.project_stack(n);
+      const at::Tensor seen = stack->apply(at::cat(slices).contiguous());
+      views.narrow(0, first, n).copy_(seen.flip(1).transpose(0, 1).reshape({n, -1}));
+    }
     return views;
   }
 
-  // Masks (1 + tanh((v - t) / width)) / 2.
-  [[nodiscard]] StepViews soft_views(const std::vector<double>& thresholds, const std::vector<double>& widths) const {
-    std::vector<at::Tensor> steps, changes;
+  [[nodiscard]] StepViews hard_views(const std::vector<double>& thresholds) {
+    StepViews views;
+    views.steps = projected(static_cast<int64_t>(thresholds.size()),
+                            [&](int64_t k) { return volume_.gt(thresholds[static_cast<std::size_t>(k)]); });
+    return views;
+  }
+
+  // Masks (1 + tanh((v - t) / width)) / 2, and their derivatives.
+  [[nodiscard]] StepViews soft_views(const std::vector<double>& thresholds, const std::vector<double>& widths) {
+    std::vector<at::Tensor> masks, slopes;
     for (std::size_t k = 0; k < thresholds.size(); ++k) {
       const at::Tensor edge = at::tanh((volume_ - thresholds[k]) / widths[k]);
-      steps.push_back(projected(0.5 * (1 + edge)));
-      changes.push_back(projected((edge.square() - 1) * (0.5 / widths[k])));
+      masks.push_back(0.5 * (1 + edge));
+      slopes.push_back((edge.square() - 1) * (0.5 / widths[k]));
     }
-    StepViews views;
-    views.steps = at::stack(steps);
-    views.slopes = at::stack(changes);
-    return views;
+    masks.insert(masks.end(), slopes.begin(), slopes.end());
+    const auto count = static_cast<int64_t>(thresholds.size());
+    const at::Tensor all = projected(2 * count, [&](int64_t k) { return masks[static_cast<std::size_t>(k)]; });
+    return {all.narrow(0, 0, count).contiguous(), all.narrow(0, count, count).contiguous()};
   }
 
   // Mean of each class with air; NaN where it is empty.
@@ -141,6 +158,8 @@ class SpectralRun {
       fit_model(fit);
       search(fit);
     } else {
+      // From a model that fits; its evaluations need no projection.
+      if (step == 1) fit_model(fit);
       descend(fit, std::max(least_softness, first_softness * std::pow(0.5, static_cast<double>(step - 1))));
       fit_model(fit);
     }
@@ -182,7 +201,11 @@ class SpectralRun {
     }
     const StepsOfThresholds views = [&](const std::vector<double>& t) { return soft_views(t, widths); };
     const double lowest = std::isfinite(mean.front()) ? mean.front() : 0;
-    fit = fit_spectrum_and_thresholds(views, measured_, fit.model, fit.thresholds, lowest, fit_spec());
+    // The next step goes on with it.
+    SpectralFitSpec spec = fit_spec();
+    spec.settled = spec_.settled;
+    spec.patience = 1;
+    fit = fit_spectrum_and_thresholds(views, measured_, fit.model, fit.thresholds, lowest, spec);
   }
 
   void keep(SpectralCorrection& best, const SpectralFit& fit, const at::Tensor& lengths) const {
@@ -199,6 +222,7 @@ class SpectralRun {
   const SpectralTask& task_;
   const SpectralSpec& spec_;
   at::Tensor measured_, volume_;
+  std::map<int64_t, OperatorPtr> stacks_;
   int64_t evaluations_ = 0;
 };
 

@@ -10,8 +10,6 @@ namespace tl::solve {
 namespace {
 
 constexpr double first_damping = 1e-3, least_damping = 1e-12, damping_down = 5, damping_up = 4;
-// A strongly damped iteration may gain little although the next ones do not.
-constexpr int small_in_a_row = 3;
 constexpr int attempts = 14;          // of one iteration, with ever more damping
 constexpr double bound = 1e-12;       // of weights and attenuations [1/mm]: 0 for all purposes, but not lost for good
 constexpr double most = 1.5;          // of one step in a logarithm
@@ -93,7 +91,7 @@ struct Fitter {
     fit.loss = e.loss;
     evaluated(fit, fit.loss);
     double damping = first_damping;
-    int small = 0;
+    int64_t small = 0;
     for (int64_t n = 0; n < spec.iterations; ++n) {
       bool lower = false;
       const double before = fit.loss;
@@ -115,7 +113,7 @@ struct Fitter {
         damping = std::max(least_damping, damping / (damping_up * damping_down));
       }
       small = before - fit.loss <= spec.settled * before ? small + 1 : 0;
-      if (!lower || small == small_in_a_row) break;
+      if (!lower || small >= spec.patience) break;
       e = normal_equations(fit.model, at, measured, spec.cancel);
     }
     return fit;

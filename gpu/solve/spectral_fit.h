@@ -9,7 +9,8 @@ namespace tl::solve {
 
 struct SpectralFitSpec {
   int64_t iterations = 60;  // at most; each makes one or more evaluations
-  double settled = 1e-6;    // ends once three iterations running lower the loss by no more than this share each
+  double settled = 1e-6;    // ends once `patience` iterations running lower the loss by no more than this share each:
+  int64_t patience = 3;     // a strongly damped one may gain little although the next ones do not
   CancelToken cancel{};
   std::function<void(double loss)> evaluated{};  // after every evaluation of the loss over all rays
 };

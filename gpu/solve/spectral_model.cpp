@@ -14,8 +14,6 @@ namespace tl::solve {
 namespace {
 
 constexpr int64_t rays_per_block = 2048;
-// Numbers of exponents that are kept at once, so that many rays and energies fit into memory.
-constexpr int64_t exponents_at_once = int64_t{1} << 24;
 constexpr double factor_of_bins = 5;
 
 int64_t blocks_of(int64_t rays) { return (rays + rays_per_block - 1) / rays_per_block; }

@@ -25,18 +25,18 @@ struct HardenedSpec {
   TubeSpec tube;
 };
 
-// PMMA with three rods of aluminium, off the middle.
+// PMMA with three rods of aluminium near its rim.
 inline at::Tensor disc_with_rods(int64_t size) {
   at::Tensor labels = at::zeros({1, size, size}, at::kInt);
   auto label = labels.accessor<int32_t, 3>();
   const double half = 0.5 * static_cast<double>(size);
-  const double rods[][2] = {{0.42, 0.05}, {-0.3, 0.33}, {-0.2, -0.4}};
+  const double rods[][2] = {{0.6, 0.05}, {-0.35, 0.5}, {-0.25, -0.55}};
   for (int64_t j = 0; j < size; ++j)
     for (int64_t i = 0; i < size; ++i) {
       const double x = (static_cast<double>(i) + 0.5) / half - 1, y = (static_cast<double>(j) + 0.5) / half - 1;
       int32_t number = std::hypot(x - 0.02, y + 0.01) < 0.85 ? 1 : 0;
       for (const auto& rod : rods)
-        if (std::hypot(x - rod[0], y - rod[1]) < 0.17) number = 2;
+        if (std::hypot(x - rod[0], y - rod[1]) < 0.14) number = 2;
       label[0][j][i] = number;
     }
   return labels;

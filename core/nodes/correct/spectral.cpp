@@ -94,6 +94,24 @@ std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, con
   };
 }
 
+// Slices of a parallel beam with an upright axis see one detector row each: a stack of a single one.
+std::function<OperatorPtr(int64_t)> stack_projector(const ScanGeometry& geometry, const VolumeGrid& grid,
+                                                    const CancelToken& cancel) {
+  constexpr double same = 1e-6;  // of a row
+  const bool single = grid.nz == 1 && geometry.detector().rows == 1 && geometry.is_parallel() &&
+                      geometry.is_plain_circular() &&
+                      std::abs(geometry.detector().pitch_v / norm(grid.step_z) - 1) < same &&
+                      std::abs(geometry.project(0, grid.position(0, 0, 0)).row) < same;
+  if (!single) return {};
+  return [geometry, grid, cancel](int64_t n) {
+    DetectorShape detector = geometry.detector();
+    detector.rows = n;
+    VolumeGrid stack = grid;
+    stack.nz = n;
+    return make_projector({ScanGeometry::from_orbit(*geometry.orbit(), detector).or_throw(), stack, cancel}).or_throw();
+  };
+}
+
 // The views without the values that no detector gives: NaN, left out of the fit.
 Result<at::Tensor> usable(const at::Tensor& data, NodeRun& r) {
   const ops::UsableViews filled = ops::fill_unusable_values(data, 0);
@@ -164,6 +182,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   solve::SpectralTask task;
   task.measured = measured;
   TL_TRY(task.project, make_projector({scan.geometry, grid, r.cancel()}));
+  task.project_stack = stack_projector(scan.geometry, grid, r.cancel());
   task.reconstruct = reconstruction(p, grid, scan, r);
   const solve::SpectralCorrection c = solve::correct_spectral(task, spec_of(p, r));
   report(c, p, r);

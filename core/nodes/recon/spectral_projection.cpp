@@ -1,6 +1,8 @@
 // core/nodes/recon/spectral_projection.cpp: views of labelled materials in the polychromatic beam of a tube.
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/nodes/tube_params.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/solve/spectral_model.h"
