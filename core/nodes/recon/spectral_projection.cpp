@@ -35,8 +35,11 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   const auto list = parse_materials(p.materials);
   const int64_t materials = list.ok() ? static_cast<int64_t>(list.value().size()) : 1;
+  const double energies = (p.voltage.value.value - p.lowest.value) / p.energy_step.value + 1;
+  const double exponents = static_cast<double>(region_bytes(wanted, 1)) * std::max(energies, 1.0);
+  const auto together = static_cast<int64_t>(std::min(exponents, static_cast<double>(solve::exponents_at_once)));
   return region_bytes(full_region(in.at("labels")), element_size) + 2 * materials * region_bytes(wanted, element_size) +
-         (int64_t{3} << 24) * element_size;
+         3 * together * element_size;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
