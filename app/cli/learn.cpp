@@ -12,7 +12,6 @@
 #include "app/cli/run_options.h"
 #include "core/base/measured.h"
 #include "core/graph/graph_json.h"
-#include "core/graph/templates.h"
 #include "core/io/output/output_file.h"
 #include "core/learn/history.h"
 #include "core/learn/journal.h"
@@ -37,18 +36,6 @@ struct LearnArguments {
   bool accept = false, no_survey = false, no_errors = false;
   RunFlags flags;
 };
-
-// The pipeline in a file, or a bundled pipeline by its name.
-Result<Graph> pipeline_of(const LearnArguments& o) {
-  std::error_code ignored;
-  if (fs::exists(o.pipeline, ignored)) return load_pipeline(o.pipeline, Registry::all());
-  std::vector<std::string> names;
-  for (const Template& t : templates()) {
-    if (t.name == o.pipeline) return graph_from_json(t.text, Registry::all(), o.pipeline, Completeness::draft);
-    names.emplace_back(t.name);
-  }
-  return io_error("there is no such file or template", o.pipeline, suggest(o.pipeline, names));
-}
 
 // Parses a parameter to learn, with an optional start: "axis.axis" or "axis.axis=3 px".
 Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
@@ -230,7 +217,7 @@ Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, 
 
 Result<void> run(const LearnArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
-  TL_TRY(Graph graph, pipeline_of(o));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));

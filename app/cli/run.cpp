@@ -28,18 +28,21 @@ Result<void> make_folder(const std::filesystem::path& folder) {
                   "Choose another one with --out");
 }
 
-std::string name_of_pipeline(const RunArguments& o) {
-  return "the pipeline " + std::filesystem::path(o.pipeline).filename().string();
+// No output may replace it.
+void add_pipeline_file(RunOptions& options, const RunArguments& o) {
+  const std::filesystem::path file = o.pipeline;
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) options.inputs.add(file, "the pipeline " + file.filename().string());
 }
 
 // One after the other; what fails is told and the next one begins.
 Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
-  TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  options.inputs.add(o.pipeline, name_of_pipeline(o));
+  add_pipeline_file(options, o);
   ManyScansRequest request{std::move(graph), o.settings, o.out, o.inputs, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
   TL_TRY(runs.expect(tasks));
@@ -54,14 +57,14 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
 Result<void> run(const RunArguments& o, Cli& cli) {
   if (!o.inputs.empty()) return run_many(o, cli);
   const Registry& registry = Registry::all();
-  TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   const auto sink = make_sink(cli);
   for (const std::string& other : results_of_other_runs(o.pipeline)) sink->message(LogLevel::warning, "", other);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;
-  options.inputs.add(o.pipeline, name_of_pipeline(o));
+  add_pipeline_file(options, o);
   if (!o.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, o.settings));
   TL_TRY(make_folder(options.output_dir));
   std::vector<std::string> outputs;
@@ -83,7 +86,9 @@ Result<void> run(const RunArguments& o, Cli& cli) {
 void add_run(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("run", "Run a pipeline file");
   const auto options = std::make_shared<RunArguments>();
-  sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
+  sub->add_option("PIPELINE", options->pipeline,
+                  "A pipeline, a result that embeds one, or the name of a bundled pipeline (tomoloom templates)")
+      ->required();
   auto* input = sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
   auto* many = sub->add_option(
       "--inputs", options->inputs,

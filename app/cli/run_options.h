@@ -25,6 +25,9 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
 // Which files outputs may replace: existing ones with --overwrite, inputs never.
 io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs);
 
+// The pipeline in a file, or a bundled pipeline by its name. Errors: io, with the nearest name.
+Result<Graph> pipeline_or_template(const std::string& name);
+
 // Runs the pipeline's outputs, or the given ones, and prints what was found and written.
 Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,
                                  const std::vector<std::string>& outputs = {});

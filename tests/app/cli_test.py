@@ -56,6 +56,30 @@ def bad_files_are_explained(box):
     assert sorted(p.name for p in folder.iterdir()) == ["empty.h5", "magic.h5", "noise.h5", "text.tif"]
 
 
+def a_simulated_beam_of_a_tube_is_corrected(box):
+    folder = fresh(box, "tube")
+    size = 32
+    rows = []
+    for j in range(size):
+        for i in range(size):
+            x, y = i - 15.5, j - 15.5
+            rows.append(2 if (x - 7) ** 2 + y ** 2 < 12 else 1 if x * x + y * y < 180 else 0)
+    header = (f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: {size} {size} 1\nencoding: raw\nspace dimension: 3\n"
+              'space units: "mm" "mm" "mm"\nspace origin: (-15.5,-15.5,0)\n'
+              "space directions: (1,0,0) (0,1,0) (0,0,1)\n\n")
+    (folder / "labels.nrrd").write_bytes(header.encode() + bytes(rows))
+    scan = ["simulate", "--cols", size, "--rows", 1, "--views", 60, "--pixel-size", "1 mm", "--labels", folder / "labels.nrrd"]
+    expect(box.run(*scan, "-o", folder / "no.nx"), 1, "materials")
+    expect(box.run(*scan, "--materials", "C5O2H8; Al", "-o", folder / "no.nx"), 1, "density")
+    expect(box.run(*scan, "--materials", "C5O2H8 1.18; Al", "-o", folder / "scan.nx"), 0)
+    assert [p.name for p in folder.iterdir() if p.suffix == ".nx"] == ["scan.nx"]
+    # A bundled pipeline by its name; no other is near.
+    expect(box.run("run", "beam-hardening-joint", "--input", folder / "scan.nx", "--out", folder / "out"), 0)
+    made = sorted(p.name for p in (folder / "out").iterdir() if not p.name.endswith(".json"))
+    assert made == ["attenuations.csv", "materials.tif", "volume.tif"], made
+    expect(box.run("run", "beam-hardening-jiont", "--input", folder / "scan.nx"), 3, "beam-hardening-joint")
+
+
 def truncated_scans_leave_nothing(box):
     folder = fresh(box, "truncated")
     whole = box.scan().read_bytes()
@@ -360,7 +384,7 @@ def the_tooth_is_reconstructed(box):
 
 
 TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves,
-         bad_files_are_explained, truncated_scans_leave_nothing, info_marks_origins,
+         bad_files_are_explained, a_simulated_beam_of_a_tube_is_corrected, truncated_scans_leave_nothing, info_marks_origins,
          info_prints_what_an_hdf5_file_contains, flats_may_be_in_another_file,
          a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded, a_measured_axis_is_right,
          a_cone_beam_scan_is_reconstructed, an_axis_that_is_not_resolved_ends_with_6, the_plan_is_forecast_without_pixels, a_record_runs_again,

@@ -45,6 +45,10 @@ Settings extra_settings(const std::string& id) {
   if (id == "recon.back_projection" || id == "objective.variance") return {{"voxel_size", "1300 um"}, {"width", "9"}};
   if (id == "objective.sharpness") return {{"first_x", "2"}, {"last_x", "12"}, {"first_y", "3"}, {"last_z", "2"}};
   if (id == "objective.entropy") return {{"bins", "16"}, {"low", "-0.01"}, {"high", "0.02"}};
+  if (id == "input.simulate_scan") return {{"materials", "Al"}, {"phantom", "disc"}};
+  if (id == "correct.spectral") return {{"method", "isp"}, {"classes", "2"}, {"levels", "8"}, {"smoothing", "0.7"}};
+  if (id == "recon.spectral_projection")
+    return {{"materials", "Al; Fe; Water, Liquid; bilinear 1.4"}, {"voltage", "90"}};
   if (id == "recon.gridrec") return {{"width", "9"}};
   if (id == "segment.threshold") return {{"method", "multi_otsu"}, {"classes", "4"}, {"cylinder", "0.9"}};
   if (id == "segment.morphology") return {{"span", "slices"}, {"operation", "dilate"}, {"radius", "1.5"}};
@@ -165,7 +169,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   g.nodes["node"] = {type.id, type.version, {}};
   // The first input file is what a source is for; others say more about it.
   const auto file = std::find_if(type.params.begin(), type.params.end(),
-                                 [](const ParamDecl& p) { return p.path == PathRole::input; });
+                                 [](const ParamDecl& p) { return p.path == PathRole::input && p.automatic.empty(); });
   const PortType made = type.outputs.empty() ? PortType::projections : type.outputs.front().type;
   const std::string made_from = made == PortType::volume   ? "volume.tif"
                                 : made == PortType::labels ? "labels.tif"

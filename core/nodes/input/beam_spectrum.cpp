@@ -4,12 +4,13 @@
 #include <cmath>
 
 #include "core/node/node_builder.h"
-#include "core/physics/spectrum.h"
+#include "core/physics/tube.h"
 
 namespace tl {
 namespace input_beam_spectrum_node {
 
 struct Params {
+  std::optional<Energy> voltage;
   std::vector<double> energies = {20};
   std::vector<double> weights = {1};
   std::string filter = "Al";
@@ -21,6 +22,13 @@ struct Params {
 Result<Spectrum> spectrum_of(const Params& p) {
   BeamFilter filter{p.filter, {}, p.filter_thickness.value};
   if (p.filter_density) filter.density = p.filter_density->value;
+  if (p.voltage) {
+    const TubeSpec tube;
+    TL_TRY(const std::vector<double> energies, equidistant_energies(tube.lowest, p.voltage->value, tube.energies));
+    std::vector<double> photons;
+    for (const double energy : energies) photons.push_back(kramers(p.voltage->value, energy));
+    return filtered_spectrum(energies, photons, filter);
+  }
   return filtered_spectrum(p.energies, p.weights, filter);
 }
 
@@ -56,12 +64,21 @@ void describe(NodeBuilder<Params>& n) {
       "filter attenuates by the Beer-Lambert law with the tables of xraylib. The effective energy is the mean energy "
       "of what the detector adds up; link it to the energy of a phase-retrieval node for a pink beam. It holds for "
       "thin objects: beam hardening in a thick object is not included.");
+  n.cite(
+      "H. A. Kramers, On the theory of X-ray absorption and of the continuous X-ray spectrum, Phil. Mag. 46, 836 "
+      "(1923)");
   n.cite("Schoonjans et al., Spectrochim. Acta B 66 (2011) 776");
   n.synonyms({"energy", "pink beam", "polychromatic", "white beam", "tube", "filter", "kVp", "spectrum",
               "effective energy", "beam hardening"});
   n.example({{"energies", "15,20,25,30,40 keV"}, {"weights", "0.2,1,0.8,0.4,0.1"}, {"filter_thickness", "0.5 mm"}});
   n.output<Spectrum>("spectrum", "Share of the photons at each energy behind the filter.");
   n.output<Scalar>("energy", "Effective energy of the filtered beam.");
+  n.param("voltage", &Params::voltage)
+      .title("Tube voltage")
+      .unit(Unit::keV)
+      .range(5.1, 200)
+      .automatic("no tube: the energies and weights below")
+      .help("Spectrum of an X-ray tube of as many kV, by Kramers' law: voltage / energy - 1 photons, from 5 keV on.");
   n.param("energies", &Params::energies)
       .title("Energies")
       .unit(Unit::keV)

@@ -10,6 +10,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/simulated_contrast.h"
+#include "core/nodes/input/simulated_materials.h"
 #include "gpu/simulate/detector_defects.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -23,7 +24,7 @@ enum class Noise { photons, none, gaussian };
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
-struct Params : ContrastParams {
+struct Params : ContrastParams, MaterialParams {
   Body phantom = Body::shepp_logan_3d;
   double size = 0.9;
   std::optional<Attenuation> attenuation;
@@ -56,11 +57,21 @@ Result<ScanGeometry> geometry_of(const Params& p) {
 }
 
 // The phantom fills the share `size` of the circle that stays in the field in spite of the misplaced axis.
-ops::Phantom phantom_of(const Params& p) {
+double radius_of_phantom(const Params& p) {
   const double magnification =
       p.beam == Beam::cone ? (p.source_to_axis.value + p.axis_to_detector.value) / p.source_to_axis.value : 1;
   const double field = (0.5 * static_cast<double>(p.cols) - std::abs(p.axis)) * p.pixel_size.value / magnification;
-  const double scale = p.size * field;
+  return p.size * field;
+}
+
+// Attenuation [1/mm] of the phantom's value 1.
+double value_of_phantom(const Params& p) {
+  if (const auto material = index_of(p).or_throw()) return material->attenuation;
+  return p.attenuation ? p.attenuation->value : 1 / radius_of_phantom(p);
+}
+
+ops::Phantom phantom_of(const Params& p) {
+  const double scale = radius_of_phantom(p);
   const auto seed = static_cast<uint64_t>(p.seed);
   const auto make = [&]() -> ops::Phantom {
     switch (p.phantom) {
@@ -83,10 +94,7 @@ ops::Phantom phantom_of(const Params& p) {
     }
     return ops::shepp_logan_3d(scale);
   };
-  const auto material = index_of(p).or_throw();
-  return ops::with_values_scaled(make(), material        ? material->attenuation
-                                         : p.attenuation ? p.attenuation->value
-                                                         : 1 / scale);
+  return ops::with_values_scaled(make(), value_of_phantom(p));
 }
 
 // Beam and detector response per pixel of a region [row, col]: a broad bump and a fixed pattern, mean about 1.
@@ -102,6 +110,32 @@ at::Tensor response(const Params& p, Range rows, Range cols) {
       *out++ = std::max(0.05, 1 + p.unevenness * (0.5 - 4 * x * x - 2 * y * y + grain));
     }
   return gain;
+}
+
+// Of the phantom, or of what is made of materials.
+Result<at::Tensor> transmission_of(const Params& p, const ops::Phantom& phantom, const ScanGeometry& whole,
+                                   const ScanRegion& part, NodeRun& r) {
+  const ops::PhantomSampling sampling{at::kDouble, p.rays, r.cancel()};
+  if (!is_spectral(p)) return simulated_transmission(p, phantom, whole, part, sampling);
+  const ScanGeometry geometry = whole.crop(part);
+  if (p.labels) {
+    TL_TRY(const at::Tensor absorption, spectral_absorption(p, geometry, r));
+    return at::exp(-absorption);
+  }
+  const at::Tensor lengths = ops::phantom_projections(phantom, geometry, sampling) / value_of_phantom(p);
+  TL_TRY(const at::Tensor absorption, spectral_absorption(p, lengths));
+  return at::exp(-absorption);
+}
+
+Result<at::Tensor> true_volume(const Params& p, const VolumeGrid& grid, NodeRun& r) {
+  if (is_spectral(p) && p.labels) {
+    TL_TRY(const at::Tensor values, label_attenuations(p, grid, r));
+    return values.to(r.dtype);
+  }
+  const at::Tensor values = ops::phantom_volume(phantom_of(p), grid, {r.dtype, samples_per_voxel, r.cancel()});
+  if (!is_spectral(p)) return values;
+  TL_TRY(const std::vector<double> mu, effective_attenuations(p));
+  return values * (mu.front() / value_of_phantom(p));
 }
 
 ops::DetectorDefects defects_of(const Params& p) {
@@ -133,6 +167,10 @@ Result<void> check(const Params& p, const Infos&) {
   if (p.attenuation && !p.material.empty())
     return invalid("both material and attenuation are given", "attenuation",
                    "The material has an attenuation: give one");
+  if (is_spectral(p) && !p.material.empty())
+    return invalid("both material and materials are given", "materials",
+                   "One material in a beam of one energy, or materials in the beam of a tube: give one of them");
+  TL_TRY(check_materials(p));
   return check_contrast(p, {p.beam, p.beam == Beam::cone ? p.axis_to_detector.value : p.distance.value});
 }
 
@@ -148,7 +186,8 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
-    r.out("truth", Volume{ops::phantom_volume(phantom_of(p), *grid, {r.dtype, samples_per_voxel, r.cancel()}), *grid});
+    TL_TRY(const at::Tensor values, true_volume(p, *grid, r));
+    r.out("truth", Volume{values, *grid});
     return ok();
   }
   const auto& region = std::get<ScanRegion>(r.region);
@@ -168,8 +207,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (int64_t first = region.views.begin; first < region.views.end; first += together) {
     ScanRegion part = region;
     part.views = {first, std::min(region.views.end, first + together)};
-    TL_TRY(const at::Tensor transmission,
-           simulated_transmission(p, phantom, whole, part, {at::kDouble, p.rays, r.cancel()}));
+    TL_TRY(const at::Tensor transmission, transmission_of(p, phantom, whole, part, r));
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
     at::Tensor counts = counted(p, seen * transmission + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
@@ -196,7 +234,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Computes analytic line integrals, ray by ray, in a parallel or a cone beam, and gives detector counts with "
       "flats (half before, half after the scan) and darks. The noise of a pixel depends only on the seed and its "
-      "position: any part of the scan, on any number of threads, gives the same counts.");
+      "position: any part of the scan, on any number of threads, gives the same counts. With materials the beam is "
+      "that "
+      "of an X-ray tube, and the object hardens it: a phantom's value 1 is then the material, or each label of a file "
+      "is one of several.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
@@ -311,6 +352,9 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   describe_contrast(n);
+  declare_simulated_materials(n);
+  n.fingerprint([](const Params& p) { return fingerprint_of_labels(p); });
+  n.files([](const Params& p) { return files_of_labels(p); });
   n.check(check).infos(infos).run(run);
 }
 

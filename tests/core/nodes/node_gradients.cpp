@@ -74,7 +74,9 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"phase.farago.distance", 113.7},
                                                       {"phase.contrast_transfer.delta_over_beta", 2.137e6},
                                                       {"phase.contrast_transfer.energy", 21.3},
-                                                      {"phase.contrast_transfer.distance", 113.7}};
+                                                      {"phase.contrast_transfer.distance", 113.7},
+                                                      {"recon.spectral_projection.voltage", 61.37},
+                                                      {"recon.spectral_projection.filter_thickness", 1.913}};
   const auto found = known.find(type.id + "." + p.name);
   if (found == known.end()) qFatal("give a generic point for the learnable %s.%s", type.id.c_str(), p.name.c_str());
   return at::scalar_tensor(found->second, at::kDouble);

@@ -1,0 +1,273 @@
+// core/nodes/correct/spectral.cpp: beam-hardening correction that finds spectrum, attenuations and segmentation itself.
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/nodes/filtered_views.h"
+#include "core/nodes/segment/segment_node.h"
+#include "core/values/crop.h"
+#include "gpu/correction/unusable_values.h"
+#include "gpu/image/gaussian_filter.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
+#include "gpu/solve/spectral_correction.h"
+
+namespace tl {
+namespace correct_spectral_node {
+
+struct Params : GridParams {
+  solve::SpectralMethod method = solve::SpectralMethod::joint;
+  int64_t classes = 3, bins = 3, steps = 8, levels = 64;
+  double smoothing = 0;
+};
+
+// What run() cuts its regions from.
+struct Whole {
+  at::Tensor corrected, labels;
+};
+
+// Noise between thresholds costs labels, sharp edges do not matter there.
+FilterParams segmentation_filter() {
+  FilterParams f;
+  f.filter = ramp_choice(ops::RampWindow::hann);
+  return f;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  const ProjectionsInfo& scan = scan_of(in);
+  if (scan.kind != PixelKind::absorption)
+    return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
+                   "projections", "Put the flat-field node before it");
+  if (!scan.geometry.is_parallel() && !scan.geometry.is_circular())
+    return invalid("the segmentation needs a parallel beam or a circular scan", "projections");
+  TL_TRY(check_ray_weights(segmentation_filter(), scan.geometry));
+  TL_TRY(wanted_grid(scan.geometry, p, segmentation_filter()));
+  return ok();
+}
+
+LabelTable table_of(const Params& p) {
+  LabelTable table;
+  table.classes.push_back({0, "air", ""});
+  for (int64_t m = 1; m < p.classes; ++m) table.classes.push_back({m, "material " + std::to_string(m), ""});
+  return table;
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  scan.flats = scan.darks = 0;
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, segmentation_filter()));
+  return Infos{{"projections", scan}, {"labels", LabelsInfo{grid, table_of(p)}}};
+}
+
+Result<Regions> whole_scan(const Params&, const Infos& in) {
+  return Regions{{"projections", full_region(in.at("projections"))}};
+}
+
+// Everything was computed when it was measured.
+Result<Regions> nothing(const Params&, const Infos&, const Region&) { return Regions{}; }
+
+std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, const VolumeGrid& grid,
+                                                            const Projections& scan, NodeRun& r) {
+  const bool cone = !scan.geometry.is_parallel();
+  const double pitch = scan.geometry.detector().pitch_u / (cone ? scan.geometry.magnification() : 1);
+  const FilterTask task{segmentation_filter(), pitch, cone ? ConeWeights::fdk : ConeWeights::none};
+  const ScanGeometry wide = filtered_geometry(segmentation_filter(), scan.geometry).or_throw();
+  const DistanceWeight weight = cone ? DistanceWeight::fdk : DistanceWeight::none;
+  const OperatorPtr back = make_back_projector({wide, grid, weight, r.cancel()}).or_throw();
+  OperatorPtr smooth;
+  if (p.smoothing > 0) {
+    ops::GaussianSpec spec;
+    spec.nz = grid.nz;
+    spec.ny = grid.ny;
+    spec.nx = grid.nx;
+    spec.sigma = {p.smoothing, p.smoothing, p.smoothing};
+    spec.cancel = r.cancel();
+    smooth = ops::make_gaussian_filter(spec).or_throw();
+  }
+  return [task, back, smooth, geometry = scan.geometry, &r](const at::Tensor& views) {
+    Projections once;
+    once.data = ops::fill_unusable_values(views.contiguous(), 0).data;
+    once.geometry = geometry;
+    once.kind = PixelKind::absorption;
+    const at::Tensor volume = back->apply(filter_views_once(task, once, r).or_throw().contiguous());
+    return smooth ? smooth->apply(volume) : volume;
+  };
+}
+
+// Slices of a parallel beam with an upright axis see one detector row each: a stack of a single one.
+std::function<OperatorPtr(int64_t)> stack_projector(const ScanGeometry& geometry, const VolumeGrid& grid,
+                                                    const CancelToken& cancel) {
+  constexpr double same = 1e-6;  // of a row
+  const bool single = grid.nz == 1 && geometry.detector().rows == 1 && geometry.is_parallel() &&
+                      geometry.is_plain_circular() &&
+                      std::abs(geometry.detector().pitch_v / norm(grid.step_z) - 1) < same &&
+                      std::abs(geometry.project(0, grid.position(0, 0, 0)).row) < same;
+  if (!single) return {};
+  return [geometry, grid, cancel](int64_t n) {
+    DetectorShape detector = geometry.detector();
+    detector.rows = n;
+    VolumeGrid stack = grid;
+    stack.nz = n;
+    return make_projector({ScanGeometry::from_orbit(*geometry.orbit(), detector).or_throw(), stack, cancel}).or_throw();
+  };
+}
+
+// The views without the values that no detector gives: NaN, left out of the fit.
+Result<at::Tensor> usable(const at::Tensor& data, NodeRun& r) {
+  const ops::UsableViews filled = ops::fill_unusable_values(data, 0);
+  if (!filled.found.any()) return data;
+  const at::Tensor kept = data.eq(filled.data);
+  if (!kept.any().item<bool>()) return invalid("no value of the scan is a finite absorption", "projections");
+  r.message(LogLevel::warning, std::to_string(filled.found.values) + " of " + std::to_string(data.numel()) +
+                                   " values are not finite or beyond 4e9, " + std::to_string(filled.found.dead_views) +
+                                   " views are constant: they are left out of the fit and stay as they are");
+  return at::where(kept, data, at::full({}, std::nan(""), data.options()));
+}
+
+Table attenuation_table(const solve::SpectralCorrection& c) {
+  Table t;
+  t.columns.push_back({"material", Unit::none, {}});
+  t.columns.push_back({"corrected", Unit::per_mm, c.reference});
+  for (int64_t k = 0; k < c.model.bins; ++k) t.columns.push_back({"bin_" + std::to_string(k + 1), Unit::per_mm, {}});
+  for (int64_t m = 0; m < c.model.materials; ++m) {
+    t.columns[0].values.push_back(static_cast<double>(m + 1));
+    for (int64_t k = 0; k < c.model.bins; ++k)
+      t.columns[static_cast<std::size_t>(2 + k)].values.push_back(c.model.at(m, k));
+  }
+  return t;
+}
+
+Table spectrum_table(const solve::SpectralCorrection& c) {
+  Table t{{{"bin", Unit::none, {}}, {"weight", Unit::none, c.model.weight}}};
+  for (int64_t k = 0; k < c.model.bins; ++k) t.columns[0].values.push_back(static_cast<double>(k + 1));
+  return t;
+}
+
+solve::SpectralSpec spec_of(const Params& p, NodeRun& r) {
+  solve::SpectralSpec spec;
+  spec.method = p.method;
+  spec.classes = p.classes;
+  spec.bins = p.bins;
+  spec.steps = p.steps;
+  spec.levels = p.levels;
+  spec.cancel = r.cancel();
+  spec.report = [&r, &p](const solve::SpectralStep& s) {
+    r.metric("loss", s.step, s.loss);
+    r.metric("evaluations", s.step, static_cast<double>(s.evaluations));
+    for (std::size_t k = 0; k < s.thresholds.size(); ++k)
+      r.metric("threshold_" + std::to_string(k + 1), s.step, s.thresholds[k]);
+    r.host().event([&](EventSink& sink) { sink.node_progress(r.node(), s.step, p.steps); });
+  };
+  return spec;
+}
+
+void report(const solve::SpectralCorrection& c, const Params& p, NodeRun& r) {
+  if (!c.handed_back.empty()) {
+    r.message(LogLevel::warning, "nothing is corrected: " + c.handed_back);
+    return;
+  }
+  std::string text = "rms of the model minus the views " + format_quantity(std::sqrt(c.loss), Unit::none) + " after " +
+                     std::to_string(c.evaluations) + " evaluations; attenuation in the corrected views";
+  for (std::size_t m = 0; m < c.reference.size(); ++m)
+    text += (m == 0 ? " " : ", ") + format_quantity(from_stored(c.reference[m], Unit::per_cm), Unit::per_cm);
+  r.message(LogLevel::info, text);
+  if (!c.converged && p.steps > 1)
+    r.message(LogLevel::warning, "the fit still improved after " + std::to_string(p.steps) + " steps: allow more");
+}
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  const auto& scan = r.in<Projections>("projections");
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, segmentation_filter()));
+  TL_TRY(const at::Tensor measured, usable(scan.data.contiguous(), r));
+  solve::SpectralTask task;
+  task.measured = measured;
+  TL_TRY(task.project, make_projector({scan.geometry, grid, r.cancel()}));
+  task.project_stack = stack_projector(scan.geometry, grid, r.cancel());
+  task.reconstruct = reconstruction(p, grid, scan, r);
+  const solve::SpectralCorrection c = solve::correct_spectral(task, spec_of(p, r));
+  report(c, p, r);
+  auto whole = std::make_shared<Whole>();
+  whole->corrected = at::where(measured.isfinite(), c.corrected, scan.data);
+  whole->labels = c.labels;
+  Findings f;
+  f.values["attenuations"] = attenuation_table(c);
+  f.values["spectrum"] = spectrum_table(c);
+  f.values["loss"] = Scalar{at::scalar_tensor(c.loss, at::kDouble)};
+  f.kept = whole;
+  f.kept_bytes = static_cast<int64_t>(whole->corrected.nbytes() + whole->labels.nbytes());
+  return f;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  if (r.learning)
+    return invalid("gradients do not pass through the spectral correction", r.node(),
+                   "Learn with 'Spectral projection' or 'Beam hardening' in its place");
+  TL_CHECK(r.findings != nullptr && r.findings->kept != nullptr, "views are corrected before they are cut");
+  const Whole& whole = *static_cast<const Whole*>(r.findings->kept.get());
+  const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
+  if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
+    TL_TRY(const VolumeGrid full, wanted_grid(scan.geometry, p, segmentation_filter()));
+    r.out("labels", Labels{labels_at(whole.labels, full, *grid), *grid});
+    return ok();
+  }
+  Projections out;
+  out.data = whole.corrected.to(r.dtype);
+  out.geometry = scan.geometry;
+  out.kind = PixelKind::absorption;
+  r.out("projections", crop(out, std::get<ScanRegion>(r.region)));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.spectral", 1).title("Spectral correction").category("Correction").partition(Partition::custom);
+  n.not_differentiable("thresholds and bins are fitted by steps that are not recorded");
+  n.summary("Beam-hardening correction that finds the spectrum, the attenuations and the materials from the scan.");
+  n.description(
+      "The views are modelled as p = -ln(sum_e S_e exp(-sum_m mu_me L_m)) with a few energy bins e, L_m being the "
+      "lengths within material m of a segmented reconstruction. Weights S, attenuations mu and the thresholds between "
+      "materials are fitted to the views by least squares; to these is then added what the model says a beam of one "
+      "energy would change, they are reconstructed and segmented again, until the misfit settles. 'Joint' moves "
+      "thresholds, attenuations and weights together, through masks with soft edges; 'ISP' fits the model for fixed "
+      "masks and then looks for the best thresholds among the levels of a histogram. The materials must differ in "
+      "their attenuation and be uniform; nothing need be known of tube, filter and detector. Bins are no energies: "
+      "other spectra that act alike on these materials fit as well. The whole scan has to fit into memory. Views that "
+      "hold no object, or a single class, are handed back with a warning.");
+  n.cite("G. Van Gompel et al., Iterative correction of beam hardening artifacts in CT, Med. Phys. 38, S36 (2011)");
+  n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
+  n.synonyms({"cupping", "beam hardening", "polychromatic", "ISP", "iterative segmentation and projection", "streaks",
+              "metal artefacts", "energy"});
+  n.example({{"method", "isp"}, {"classes", "2"}});
+  n.input<Projections>("projections", "Absorption of a polychromatic beam.");
+  n.output<Projections>("projections", "Absorption as a beam of one energy would give it.");
+  n.output<Labels>("labels", "The materials, from 1 in rising order of attenuation; 0 is air.");
+  n.output<Table>("attenuations", "Attenuation of each material in the corrected views and in each energy bin.");
+  n.output<Table>("spectrum", "Weight of each energy bin, in falling order of attenuation.");
+  n.output<Scalar>("loss", "Mean square of the modelled minus the measured views.");
+  n.param("method", &Params::method, {{"isp", "ISP"}, {"joint", "Joint descent"}})
+      .title("Method")
+      .help("Search of thresholds apart from the fit of the model, or all together.");
+  n.param("classes", &Params::classes).title("Classes").range(1, 6).help("Materials, air included.");
+  n.param("bins", &Params::bins).title("Energy bins").range(1, 8).help("Energies of the model; three are enough.");
+  n.param("steps", &Params::steps)
+      .title("Steps")
+      .range(1, 1000)
+      .help("Largest number of rounds of segmentation, fit and reconstruction; fewer where the fit settles.");
+  n.param("smoothing", &Params::smoothing)
+      .title("Smoothing")
+      .unit(Unit::px)
+      .range(0, 20)
+      .help("Standard deviation of a Gaussian filter before the segmentation, in voxels: against noise.");
+  n.param("levels", &Params::levels)
+      .title("Levels")
+      .range(8, 1024)
+      .advanced()
+      .help("ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.");
+  declare_grid(n, "the pixel size");
+  n.check(check).infos(infos).needs(nothing).measure(whole_scan, measure).run(run);
+}
+
+}  // namespace correct_spectral_node
+
+TL_NODE(correct_spectral)
+
+}  // namespace tl

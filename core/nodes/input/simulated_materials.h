@@ -1,0 +1,50 @@
+// A simulated scan in the polychromatic beam of a tube: of a phantom made of one material, or of labels in a file.
+#pragma once
+
+#include "core/nodes/tube_params.h"
+
+namespace tl {
+
+struct MaterialParams : TubeParams {
+  std::string materials;              // as in parse_materials(); empty: the beam has one energy
+  std::optional<std::string> labels;  // a volume of labels, in place of the phantom
+};
+
+inline bool is_spectral(const MaterialParams& p) { return !p.materials.empty(); }
+
+// Errors: invalid for materials, tube and labels that do not fit together; those of opening the labels.
+Result<void> check_materials(const MaterialParams& p);
+
+// Absorption [view, row, col], float64, from the lengths [mm] of rays within the first material.
+Result<at::Tensor> spectral_absorption(const MaterialParams& p, const at::Tensor& lengths);
+// The same through the labels of the file.
+Result<at::Tensor> spectral_absorption(const MaterialParams& p, const ScanGeometry& geometry, NodeRun& r);
+
+// Attenuation [1/mm] of each material at the mean energy of the recorded signal: the contrast that a scan of one energy
+// would show.
+Result<std::vector<double>> effective_attenuations(const MaterialParams& p);
+// The same on a grid, float64, at the nearest voxels of the labels.
+Result<at::Tensor> label_attenuations(const MaterialParams& p, const VolumeGrid& grid, NodeRun& r);
+
+Result<std::string> fingerprint_of_labels(const MaterialParams& p);
+Result<ScanFiles> files_of_labels(const MaterialParams& p);
+
+// P derives from MaterialParams.
+template <class P>
+void declare_simulated_materials(NodeBuilder<P>& n) {
+  n.param("materials", static_cast<std::string P::*>(&P::materials))
+      .title("Materials")
+      .help(
+          "What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name "
+          "with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a "
+          "beam of one energy.");
+  n.param("labels", static_cast<std::optional<std::string> P::*>(&P::labels))
+      .title("Labels")
+      .input_file()
+      .automatic("the phantom")
+      .advanced()
+      .help("A volume of labels that is scanned in place of the phantom; it needs the materials.");
+  declare_tube(n, TubeUse::simulated);
+}
+
+}  // namespace tl

@@ -1,0 +1,97 @@
+// What nodes share that know the beam of an X-ray tube: its parameters, and the spectrum as tensors.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <string>
+#include <vector>
+
+#include "core/node/node_builder.h"
+#include "core/physics/tube.h"
+
+namespace tl {
+
+struct TubeParams {
+  TubeParams() {
+    voltage.value = Energy{60};
+    filter_thickness.value = Length{2.5};
+  }
+  Learnable<Energy> voltage;
+  Energy lowest{5};
+  std::string filter = "Al";
+  std::optional<Density> filter_density;
+  Learnable<Length> filter_thickness;
+  std::string scintillator = "CsI";
+  std::optional<Density> scintillator_density = Density{4.51};
+  Length scintillator_thickness{0.5};
+  Energy energy_step{0.5};
+};
+
+// The recorded signal at energies that do not depend on the voltage, so that it can be learned: every energy_step from
+// the lowest energy up to the voltage.
+struct TubeBeam {
+  std::vector<double> energies;  // [keV]
+  at::Tensor weight;             // [energy] float64, of any scale; gradients go to voltage and filter thickness
+};
+// Errors: those of tube_spectrum().
+Result<TubeBeam> tube_beam(const TubeParams& p);
+
+// Attenuation [material, energy], float64 [1/mm], of materials as in parse_materials().
+Result<at::Tensor> attenuation_tensor(const std::string& materials, const std::vector<double>& energies);
+
+enum class TubeUse { simulated, learned };
+
+// P derives from TubeParams.
+template <class P>
+void declare_tube(NodeBuilder<P>& n, TubeUse use) {
+  auto voltage = n.param("voltage", static_cast<Learnable<Energy> P::*>(&P::voltage));
+  if (use == TubeUse::learned) voltage.learnable();
+  voltage.title("Tube voltage")
+      .unit(Unit::keV)
+      .range(1, 200)
+      .help("Highest energy of the photons: the voltage of the tube in kV.");
+  n.param("filter", static_cast<std::string P::*>(&P::filter))
+      .title("Filter")
+      .help("Material between tube and sample: an element (Al), a formula, or a NIST name.");
+  auto thickness = n.param("filter_thickness", static_cast<Learnable<Length> P::*>(&P::filter_thickness));
+  if (use == TubeUse::learned) thickness.learnable();
+  thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 is no filter.");
+  n.param("filter_density", static_cast<std::optional<Density> P::*>(&P::filter_density))
+      .title("Filter density")
+      .unit(Unit::g_per_cm3)
+      .range(1e-6, 30)
+      .advanced()
+      .automatic("that of the element or the NIST name; formulas need one")
+      .help("Density of the filter.");
+  n.param("scintillator", static_cast<std::string P::*>(&P::scintillator))
+      .title("Scintillator")
+      .advanced()
+      .help("Material that makes light of the energy of absorbed photons.");
+  n.param("scintillator_density", static_cast<std::optional<Density> P::*>(&P::scintillator_density))
+      .title("Scintillator density")
+      .unit(Unit::g_per_cm3)
+      .range(1e-6, 30)
+      .advanced()
+      .automatic("that of the element or the NIST name; formulas need one")
+      .help("Density of the scintillator.");
+  n.param("scintillator_thickness", static_cast<Length P::*>(&P::scintillator_thickness))
+      .title("Scintillator thickness")
+      .unit(Unit::mm)
+      .range(0, 1000)
+      .advanced()
+      .help("Thickness of the scintillator; 0 absorbs every photon.");
+  n.param("lowest", static_cast<Energy P::*>(&P::lowest))
+      .title("Lowest energy")
+      .unit(Unit::keV)
+      .range(1, 199)
+      .advanced()
+      .help("Photons below it are left out.");
+  n.param("energy_step", static_cast<Energy P::*>(&P::energy_step))
+      .title("Energy step")
+      .unit(Unit::keV)
+      .range(0.05, 10)
+      .advanced()
+      .help("Distance of the energies at which the spectrum is sampled.");
+}
+
+}  // namespace tl
