@@ -25,7 +25,7 @@ struct Window {
   double low = 0, high = 0;
 };
 
-constexpr int64_t largest_alignment = 4096, largest_tried = 1 << 15;
+constexpr int64_t largest_alignment = 4096;
 
 Error no_map(const Network& network, const std::string& what) {
   return invalid(
@@ -130,6 +130,10 @@ Result<Footprint> footprint_of(const Network& network) {
   TL_TRY(const auto channels, channels_of(network));
   Footprint f;
   TL_TRY(f.alignment, alignment_of(network));
+  // Fewer for files with thousands of layers, which may take no size at all.
+  constexpr int64_t most_steps = 1 << 22, least_tried = 1024, most_tried = 1 << 15;
+  const int64_t largest_tried =
+      std::clamp(most_steps / static_cast<int64_t>(network.layers.size()), least_tried, most_tried);
   const auto output = [&](int64_t n) -> int64_t {
     const auto sizes = layer_sizes(network, cube(network, n));
     return sizes.ok() ? sizes.value().back().back() : 0;

@@ -5,6 +5,7 @@
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/net/apply.h"
 #include "core/net/architectures/architectures.h"
@@ -59,12 +60,13 @@ double gradient_error(const Network& network, const at::Tensor& input) {
   std::vector<at::Tensor> leaves{input.clone().set_requires_grad(true)},
       directions{verify::gaussian(input.sizes().vec(), 5, 0)};
   uint64_t stream = 1;
+  std::set<std::string> fixed;  // means and variances are measured, not trained
+  for (const Layer& l : network.layers) fixed.insert({l.mean, l.variance});
   for (auto& [name, tensor] : held.tensors) {
+    if (fixed.count(name) != 0) continue;
     tensor = tensor.clone().set_requires_grad(true);
     leaves.push_back(tensor);
     directions.push_back(verify::gaussian(tensor.sizes().vec(), 5, stream++));
-    // Variances stay positive.
-    directions.back().mul_(0.1);
   }
   at::Tensor weights;
   const auto loss = [&](const Network& n, const at::Tensor& x) {
@@ -84,6 +86,7 @@ double gradient_error(const Network& network, const at::Tensor& input) {
     std::size_t i = 0;
     const at::Tensor x = leaves[0].detach() + by * directions[0];
     for (auto& [name, tensor] : n.tensors) {
+      if (fixed.count(name) != 0) continue;
       ++i;
       tensor = tensor.detach() + by * directions[i];
     }

@@ -61,7 +61,8 @@ std::vector<LabelClass> classes_of(const net::Network& network) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.model.empty())
-    return invalid("no network is chosen", "model", "Choose its file; tomoloom network writes one from trained weights");
+    return invalid("no network is chosen", "model",
+                   "Choose its file; tomoloom network writes one from trained weights");
   TL_TRY(const Plan plan, plan_of(p));
   const int64_t channels = plan.graph.layers.front().channels, given = given_volumes(in);
   if (channels != given)
@@ -85,8 +86,8 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
 
-// The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an oblique
-// or binned plane, the part's own, which goes on in all directions.
+// The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an
+// oblique or binned plane, the part's own, which goes on in all directions.
 struct Frame {
   VolumeGrid base;
   std::vector<Range> wanted;
@@ -109,7 +110,8 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
     for (const int64_t a : axes) {
       const auto k = static_cast<std::size_t>(a);
       // Tiles of a part of the axis read within what its ends read, and the part itself.
-      for (const Range& part : net::cut(frame.wanted[k], net::sensible_tile(footprint, static_cast<int64_t>(axes.size())))) {
+      for (const Range& part :
+           net::cut(frame.wanted[k], net::sensible_tile(footprint, static_cast<int64_t>(axes.size())))) {
         const Range one = net::read_by(net::tile_for(footprint, frame.length[k], part), frame.length[k]);
         read[k] = {std::min(read[k].begin, one.begin), std::max(read[k].end, one.end)};
       }
@@ -244,11 +246,15 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("a trained network is applied as it is");
   n.summary("Semantic segmentation: labels all voxels by a trained convolutional network (CNN).");
   n.description(
-      "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense networks "
-      "(MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. Networks of two "
-      "dimensions see one slice at a time; they can also be averaged over slices of three orientations, which takes three "
+      "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
+      "networks "
+      "(MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. Networks "
+      "of two "
+      "dimensions see one slice at a time; they can also be averaged over slices of three orientations, which takes "
+      "three "
       "times as long. At the edges the volume is mirrored. A part is computed with as much around it as the network "
-      "sees, so that it equals that part of the whole: a network that sees far, such as MS-D with 100 layers (550 pixels), needs "
+      "sees, so that it equals that part of the whole: a network that sees far, such as MS-D with 100 layers (550 "
+      "pixels), needs "
       "whole slices for a small part.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "

@@ -1,4 +1,5 @@
-// Files of networks: what is written comes back; state dicts of other programs load by their names; what is wrong is said.
+// Files of networks: what is written comes back; state dicts of other programs load by their names; what is wrong is
+// said.
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
@@ -94,7 +95,8 @@ class NetworkFiles : public QObject {
     const Network network = tiny();
     Model foreign;
     for (const auto& [name, t] : network.tensors) foreign.arrays["module." + name] = t.to(at::kHalf);
-    foreign.arrays["module.final_layer.linear.weight"] = foreign.arrays["module.final_layer.linear.weight"].view({2, 4, 1});
+    foreign.arrays["module.final_layer.linear.weight"] =
+        foreign.arrays["module.final_layer.linear.weight"].view({2, 4, 1});
     foreign.arrays["epoch"] = at::ones({1}, at::kLong);
     const Network loaded =
         with_tensors(make_network("msd", {"depth=3", "classes=2"}).or_throw(), foreign, "f.safetensors").or_throw();
@@ -132,7 +134,7 @@ class NetworkFiles : public QObject {
     expect_refusal(read("\"channels\":1", "\"channels\":1000000000"), "channels");
     expect_refusal(read("\"kind\":\"relu\"", "\"kind\":\"attention\""), "does not have");
     expect_refusal(read("\"inputs\":[\"layer0\"]", "\"inputs\":[\"layer2\"]"), "no earlier layer");
-    expect_refusal(read("\"name\":\"relu0\"", "\"name\":\"layer0\""), "used twice");
+    expect_refusal(read("\"name\":\"final\"", "\"name\":\"layer0\""), "used twice");
     expect_refusal(read("\"padding\":1", "\"colour\":1"), "not known");
     expect_refusal(read("\"deviation\":[2.5]", "\"deviation\":[0]"), "not positive");
     expect_refusal(read("\"mean\":[0.25]", "\"mean\":[0.25,1]"), "one mean and deviation per channel");
@@ -142,8 +144,9 @@ class NetworkFiles : public QObject {
     const QTemporaryDir dir;
     const fs::path file = fs::path(dir.path().toStdString()) / "n.safetensors";
     const std::string good = io::to_safetensors(model_of(tiny()));
-    for (const std::string& bad : {std::string(), good.substr(0, 7), good.substr(0, 200), std::string(8, '\xff') + good.substr(8),
-                                   good.substr(0, good.size() - 1), good + "x"}) {
+    for (const std::string& bad :
+         {std::string(), good.substr(0, 7), good.substr(0, 200), std::string(8, '\xff') + good.substr(8),
+          good.substr(0, good.size() - 1), good + "x"}) {
       std::ofstream(file, std::ios::binary) << bad;
       const auto read = read_network(file);
       QVERIFY(!read.ok());

@@ -154,14 +154,15 @@ class Networks : public QObject {
             for (int64_t b = 0; b < 3; ++b)
               for (int64_t a = 0; a < 3; ++a)
                 sum += w[0][static_cast<int64_t>(c)][b][a].item<double>() *
-                       maps[c][ops::mirrored_index(j + (b - 1) * d, n)][ops::mirrored_index(i + (a - 1) * d, n)].item<double>();
+                       maps[c][ops::mirrored_index(j + (b - 1) * d, n)][ops::mirrored_index(i + (a - 1) * d, n)]
+                           .item<double>();
           out[j][i] = std::max(sum, 0.0);
         }
       maps.push_back(out);
     }
     const at::Tensor last = network.tensors["final_layer.linear.weight"].view({2, 5});
-    const at::Tensor expected = at::tensordot(last, at::stack(maps), {1}, {0}) +
-                                network.tensors["final_layer.linear.bias"].view({2, 1, 1});
+    const at::Tensor expected =
+        at::tensordot(last, at::stack(maps), {1}, {0}) + network.tensors["final_layer.linear.bias"].view({2, 1, 1});
     QVERIFY(largest_difference(forward(network, x.view({1, 1, n, n})).squeeze(0), expected) < 1e-12);
   }
 
@@ -210,7 +211,7 @@ class Networks : public QObject {
 
   void wrong_names_and_numbers_are_refused() {
     for (const char* text : {"msx", "msd deepness=3", "msd depth", "msd depth=0", "msd depth=4x", "msd dims=4",
-                             "plain kernel=4", "msd depth=1000 width=64 inputs=1024"}) {
+                             "plain kernel=4", "fcn_resnet50 aux=2"}) {
       const auto all = words(text);
       const auto network = make_network(all.front(), {all.begin() + 1, all.end()});
       QVERIFY2(!network.ok(), text);
