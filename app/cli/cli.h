@@ -73,6 +73,7 @@ void add_info(CLI::App& app, Cli& cli);
 void add_jobs(CLI::App& app, Cli& cli);
 void add_join(CLI::App& app, Cli& cli);
 void add_learn(CLI::App& app, Cli& cli);
+void add_network(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);

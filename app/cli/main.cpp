@@ -62,6 +62,7 @@ int run_program(int argc, char** argv) {
   add_join(app, cli);
   add_convert(app, cli);
   add_learn(app, cli);
+  add_network(app, cli);
   add_nodes(app, cli);
   add_templates(app, cli);
   add_score(app, cli);

@@ -6,6 +6,7 @@
 #include "app/cli/verify_report.h"
 #include "core/learn/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"
+#include "core/net/verify_networks.h"
 #include "core/physics/verify_materials.h"
 #include "gpu/device/device.h"
 #include "gpu/verify/loops.h"
@@ -23,14 +24,24 @@ std::string report(const CheckTable& table, VerifySize size, Layout layout, Outp
   return to_text(table);
 }
 
-Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
+enum class Subject { all, networks };
+
+CheckTable all_checks(VerifySize size, const Cli& cli) {
   CheckTable table = verify_materials();
   const CheckTable numerics = verify_all(size, cli.cancel);
   table.insert(table.end(), numerics.begin(), numerics.end());
   const CheckTable surfaces = mesh::verify_surfaces();
   table.insert(table.end(), surfaces.begin(), surfaces.end());
+  const CheckTable networks = net::verify_networks(size, cli.cancel);
+  table.insert(table.end(), networks.begin(), networks.end());
   const CheckTable found = learn::verify_learning(size, cli.cancel);
   table.insert(table.end(), found.begin(), found.end());
+  return table;
+}
+
+Result<void> run(Subject subject, VerifySize size, Layout layout, const Cli& cli) {
+  const CheckTable table =
+      subject == Subject::networks ? net::verify_networks(size, cli.cancel) : all_checks(size, cli);
   if (cli.output_mode != OutputMode::quiet) std::fputs(report(table, size, layout, cli.output_mode).c_str(), stdout);
   if (all_passed(table)) return ok();
   return Error{ErrorKind::internal, "a check failed", "verify",
@@ -79,9 +90,14 @@ void add_verify(CLI::App& app, Cli& cli) {
   const auto kernels = std::make_shared<bool>(false);
   sub->add_flag("--kernels", *kernels, "Instead: the CPU loops of projector and back-projector, and their speed here")
       ->excludes(full, markdown, html);
+  const auto subject = std::make_shared<Subject>(Subject::all);
+  sub->add_flag_callback(
+      "--networks", [subject] { *subject = Subject::networks; }, "Only the checks of networks");
   add_output_flags(*sub, cli);
-  sub->callback([size, layout, kernels, &cli] {
-    cli.command = [size, layout, kernels](Cli& c) { return *kernels ? print_kernels(c) : run(*size, *layout, c); };
+  sub->callback([size, layout, kernels, subject, &cli] {
+    cli.command = [size, layout, kernels, subject](Cli& c) {
+      return *kernels ? print_kernels(c) : run(*subject, *size, *layout, c);
+    };
   });
 }
 

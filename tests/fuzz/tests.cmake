@@ -5,7 +5,7 @@ target_link_libraries(tl_fuzz PUBLIC tl_core tl_test_hdf5 TIFF::TIFF Qt6::Core Q
 target_compile_definitions(tl_fuzz PRIVATE QT_NO_KEYWORDS QT_NO_FOREACH)
 target_compile_options(tl_fuzz PRIVATE ${TL_TEST_OPTIONS})
 target_precompile_headers(tl_fuzz REUSE_FROM tl_test_pch)
-foreach(name scans volumes pipelines progress_files models)
+foreach(name scans volumes pipelines progress_files models networks)
   tl_add_test(${name} fuzz LIBS tl_fuzz)
   # Trials that take too long are ended one by one; 50 000 of them take hours.
   set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 14400)
@@ -13,7 +13,7 @@ foreach(name scans volumes pipelines progress_files models)
 endforeach()
 
 # Fuzzers that look for new ways through our code by themselves: build/fuzzers/tests/fuzz_scan_readers NEW tests/fuzz/corpus/scans
-set(TL_FUZZ_TARGETS pipeline_json foreign_pipelines scan_readers volume_readers model_files)
+set(TL_FUZZ_TARGETS pipeline_json foreign_pipelines scan_readers volume_readers model_files network_files)
 # Compiled by every build of the tests, so that they keep up with the interfaces.
 list(TRANSFORM TL_FUZZ_TARGETS REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/fuzz/targets/\\1.cpp" OUTPUT_VARIABLE TL_FUZZ_TARGET_FILES)
 add_library(tl_fuzz_targets OBJECT ${TL_FUZZ_TARGET_FILES})

@@ -6,10 +6,14 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <string_view>
 
+#include "core/io/model/safetensors.h"
 #include "core/io/output/volume_writer.h"
+#include "core/net/architectures/architectures.h"
+#include "core/net/network_file.h"
 
 namespace tl::test {
 namespace {
@@ -85,15 +89,15 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// A file of labels for as long as this program runs.
-class LabelsFile {
+// Files of labels and of a tiny network with random weights, for as long as this program runs.
+class SampleFiles {
  public:
-  LabelsFile() {
-    std::string name = (std::filesystem::temp_directory_path() / "labels-XXXXXX").string();
+  SampleFiles() {
+    std::string name = (std::filesystem::temp_directory_path() / "samples-XXXXXX").string();
     TL_CHECK(mkdtemp(name.data()) != nullptr, "there is a folder for temporary files");
     folder_ = name;
     io::VolumeTarget target;
-    target.path = file();
+    target.path = labels();
     target.grid = VolumeGrid::cubic(6, 8, 8, 0.7, {1, -2, 3});
     target.type = io::SampleType::uint16;
     target.low = 0;
@@ -103,18 +107,27 @@ class LabelsFile {
     writer->write({0, 6}, at::arange(6 * 8 * 8, at::kFloat).remainder(5).view({6, 8, 8})).or_throw();
     io::OutputFile whole = writer->finish().or_throw();
     whole.commit().or_throw();
+    net::Network tiny = net::make_network("msd", {"depth=3", "classes=3"}).or_throw();
+    net::randomise(tiny, 1).or_throw();
+    std::ofstream(network(), std::ios::binary) << io::to_safetensors(net::model_of(tiny));
   }
-  ~LabelsFile() {
+  ~SampleFiles() {
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
   }
-  LabelsFile(const LabelsFile&) = delete;
-  LabelsFile& operator=(const LabelsFile&) = delete;
-  [[nodiscard]] std::string file() const { return (folder_ / "labels.tif").string(); }
+  SampleFiles(const SampleFiles&) = delete;
+  SampleFiles& operator=(const SampleFiles&) = delete;
+  [[nodiscard]] std::string labels() const { return (folder_ / "labels.tif").string(); }
+  [[nodiscard]] std::string network() const { return (folder_ / "network.safetensors").string(); }
 
  private:
   std::filesystem::path folder_;
 };
+
+const SampleFiles& sample_files() {
+  static const SampleFiles files;
+  return files;
+}
 
 // The node and port that give a value of this type, added to the graph where they are missing. Of the second one of a
 // type (`again`) the numbers differ a little, so that a comparison has something to see.
@@ -134,8 +147,7 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     return {id, "volume"};
   }
   if (type == PortType::labels) {
-    static const LabelsFile labels;
-    g.nodes["labels"] = {"input.load_labels", 1, {{"file", labels.file()}}};
+    g.nodes["labels"] = {"input.load_labels", 1, {{"file", sample_files().labels()}}};
     if (copy == Copy::first) return {"labels", "labels"};
     g.nodes["labels_2"] = {"segment.morphology", 1, {{"operation", std::string("erode")}}};
     g.links.push_back({"labels", "labels", "labels_2", "labels"});
@@ -194,6 +206,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
     const auto [node, from] = supply(g, port.type, source, given.insert(port.type).second ? Copy::first : Copy::again);
     g.links.push_back({node, from, "node", port.name});
   }
+  if (type.id == "segment.network") g.nodes["node"].params["model"] = sample_files().network();
   // The laws of the walks hold after any number of iterations.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   // The laws of forests hold for any number of trees.

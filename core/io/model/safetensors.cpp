@@ -114,6 +114,23 @@ std::string text_in(const ModelJson& metadata, const char* key) {
   return found != metadata.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+Result<uint64_t> header_length(std::string_view bytes, const std::string& where) {
+  if (bytes.size() < length_bytes) return damaged("it is too short", where);
+  uint64_t length = 0;
+  for (std::size_t i = 0; i < length_bytes; ++i)
+    length |= static_cast<uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  if (length > longest_header) return damaged("its header reaches beyond the end", where);
+  return length;
+}
+
+Result<ModelJson> header_of(std::string_view text, const std::string& where) {
+  constexpr int deepest = 8;
+  ModelJson header = ModelJson::parse(
+      text, [](int depth, ModelJson::parse_event_t, ModelJson&) { return depth <= deepest; }, false);
+  if (!header.is_object()) return damaged("its header is no JSON", where);
+  return header;
+}
+
 }  // namespace
 
 std::string to_safetensors(const Model& model) {
@@ -141,18 +158,11 @@ std::string to_safetensors(const Model& model) {
 }
 
 Result<Model> model_from_safetensors(std::string_view bytes, const std::string& where) {
-  if (bytes.size() < length_bytes) return damaged("it is too short", where);
-  uint64_t length = 0;
-  for (std::size_t i = 0; i < length_bytes; ++i)
-    length |= static_cast<uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  if (length > longest_header || length > bytes.size() - length_bytes)
-    return damaged("its header reaches beyond the end", where);
-  constexpr int deepest = 8;
+  TL_TRY(const uint64_t length, header_length(bytes, where));
+  if (length > bytes.size() - length_bytes) return damaged("its header reaches beyond the end", where);
   const std::string_view text = bytes.substr(length_bytes, static_cast<std::size_t>(length));
   const std::string_view data = bytes.substr(length_bytes + static_cast<std::size_t>(length));
-  const ModelJson header = ModelJson::parse(
-      text, [](int depth, ModelJson::parse_event_t, ModelJson&) { return depth <= deepest; }, false);
-  if (!header.is_object()) return damaged("its header is no JSON", where);
+  TL_TRY(const ModelJson header, header_of(text, where));
   Model model;
   std::vector<Entry> entries;
   std::string checksum;
@@ -181,6 +191,17 @@ Result<Model> model_from_safetensors(std::string_view bytes, const std::string& 
     model.arrays.emplace(e.name, std::move(array));
   }
   return model;
+}
+
+Result<std::string> read_model_description(const fs::path& file) {
+  const std::string where = file.string();
+  TL_TRY(const std::string start, first_bytes(file, length_bytes, Packing::none));
+  TL_TRY(const uint64_t length, header_length(start, where));
+  TL_TRY(const std::string bytes, first_bytes(file, length_bytes + static_cast<std::size_t>(length), Packing::none));
+  if (bytes.size() < length_bytes + length) return damaged("its header reaches beyond the end", where);
+  TL_TRY(const ModelJson header, header_of(std::string_view(bytes).substr(length_bytes), where));
+  const auto metadata = header.find("__metadata__");
+  return metadata != header.end() && metadata->is_object() ? text_in(*metadata, "description") : std::string();
 }
 
 Result<Model> read_model(const fs::path& file) {

@@ -20,6 +20,10 @@ std::string to_safetensors(const Model& model);
 // that we do not have, another checksum.
 Result<Model> model_from_safetensors(std::string_view bytes, const std::string& where);
 
+// The description alone; of the file nothing behind the header is read. Empty for files of other programs. Errors as
+// read_model(), but the arrays are not looked at.
+Result<std::string> read_model_description(const std::filesystem::path& file);
+
 // Errors: io; invalid as above.
 Result<Model> read_model(const std::filesystem::path& file);
 

@@ -1,0 +1,291 @@
+// tomoloom network: what a network is made of, what it costs, its conversion, and files of networks.
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/io/model/safetensors.h"
+#include "core/io/output/output_file.h"
+#include "core/net/architectures/architectures.h"
+#include "core/net/convert.h"
+#include "core/net/footprint.h"
+#include "core/net/forward.h"
+#include "core/net/network_file.h"
+
+namespace tl::cli {
+namespace {
+
+using NetworkJson = nlohmann::ordered_json;
+
+struct NetworkArguments {
+  std::string name, convert, weights, output;
+  std::vector<std::string> settings;
+  std::optional<int64_t> bench;
+  int64_t seed = 1;
+};
+
+struct LayerTimes {
+  std::vector<double> seconds;
+  double total = 0;
+};
+
+std::string grouped(int64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, " ");
+  return text;
+}
+
+bool has_operations(const net::Layer& l) {
+  return l.kind == net::LayerKind::convolution || l.kind == net::LayerKind::transposed_convolution ||
+         l.kind == net::LayerKind::inner_product;
+}
+
+// Seconds of each layer, of one run after one that nobody times.
+LayerTimes time_layers(const net::Network& network, const net::Size& size, const Cli& cli) {
+  const at::AutoGradMode off(false);
+  std::vector<int64_t> shape{1, network.layers.front().channels};
+  shape.insert(shape.end(), size.begin(), size.end());
+  const at::Tensor x = at::rand(shape);
+  LayerTimes times;
+  times.seconds.assign(network.layers.size(), 0);
+  net::ForwardOptions options;
+  options.cancel = cli.cancel;
+  using Clock = std::chrono::steady_clock;
+  auto last = Clock::now();
+  options.after_layer = [&](std::size_t i, const at::Tensor&) {
+    const auto now = Clock::now();
+    times.seconds[i] = std::chrono::duration<double>(now - last).count();
+    last = now;
+  };
+  for (int round = 0; round < 2; ++round) {
+    last = Clock::now();
+    const auto begin = last;
+    net::forward(network, x, options);
+    times.total = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  return times;
+}
+
+// The input that gives an output of that size, or the nearest larger one.
+Result<net::Size> input_for(const net::Network& network, const std::optional<net::Footprint>& footprint,
+                            int64_t output) {
+  int64_t n = output;
+  if (footprint) {
+    const int64_t steps =
+        (std::max<int64_t>(output - footprint->least_output, 0) + footprint->alignment - 1) / footprint->alignment;
+    n = footprint->least_output + steps * footprint->alignment;
+    if (!footprint->same) n += footprint->before + footprint->after;
+  }
+  net::Size size(static_cast<std::size_t>(network.dims), n);
+  TL_TRY(net::layer_sizes(network, size));
+  return size;
+}
+
+// The one size that a classifier of windows takes.
+std::optional<int64_t> window_of(const net::Network& network) {
+  constexpr int64_t largest = 4096;
+  for (int64_t n = 1; n <= largest; ++n)
+    if (net::layer_sizes(network, net::Size(static_cast<std::size_t>(network.dims), n)).ok()) return n;
+  return std::nullopt;
+}
+
+// The largest difference between windows and the network for all pixels, over 4 x 4 of them.
+double conversion_error(const net::Network& window, const net::Network& all, int64_t width) {
+  const at::AutoGradMode off(false);
+  constexpr int64_t edge = 4;
+  const int64_t n = width + edge - 1;
+  const at::Tensor x = at::rand({1, window.layers.front().channels, n, n}), map = net::forward(all, x);
+  double worst = 0;
+  for (int64_t j = 0; j < edge; ++j)
+    for (int64_t i = 0; i < edge; ++i) {
+      const at::Tensor one = net::forward(window, x.narrow(2, j, width).narrow(3, i, width).contiguous());
+      worst = std::max(worst, (one.flatten() - map.select(3, i).select(2, j).flatten()).abs().max().item<double>());
+    }
+  return worst;
+}
+
+// What is printed, in either form.
+struct Report {
+  net::Network network;
+  net::Counts counts;
+  std::optional<net::Footprint> footprint;
+  net::Size input;
+  std::vector<net::Size> sizes;
+  std::vector<int64_t> channels;
+  std::vector<double> operations;
+  double maps = 0, peak = 0;
+  std::optional<LayerTimes> times;
+  std::optional<double> difference;  // between windows and the network for all pixels
+};
+
+std::string text_of(const net::Size& size) {
+  std::string text;
+  for (const int64_t n : size) text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text;
+}
+
+void print_summary(const Report& r) {
+  const net::Counts& c = r.counts;
+  say(stdout, r.network.architecture);
+  std::printf("parameters   %s: %s weights, %s biases and scales\n", grouped(c.parameters()).c_str(),
+              grouped(c.weights).c_str(), grouped(c.biases).c_str());
+  std::string kernels;
+  for (const auto& [kernel, edges] : c.edges_by_kernel) {
+    const std::string k = std::to_string(kernel);
+    kernels += (kernels.empty() ? "" : ", ") + grouped(edges) + " of " + k;
+    for (int64_t d = 1; d < r.network.dims; ++d) kernels += "x" + k;
+  }
+  std::printf("filters      %s (edges): %s\n", grouped(c.edges).c_str(), kernels.c_str());
+  if (!r.footprint) {
+    std::printf("reach        a window of %lld pixels, one result for it\n", static_cast<long long>(r.input.back()));
+  } else if (r.footprint->same) {
+    std::printf("reach        %lld pixels; the output is as large as the input\n",
+                static_cast<long long>(r.footprint->reach()));
+  } else {
+    std::printf("reach        input = output + %lld pixels\n",
+                static_cast<long long>(r.footprint->before + r.footprint->after));
+  }
+  std::printf("sizes        %s to %s\n", text_of(r.input).c_str(), text_of(r.sizes.back()).c_str());
+  std::printf("blobs        %.0f MiB of all layers, %.0f MiB at a time\n\n", r.maps / 0x1p20, r.peak / 0x1p20);
+}
+
+void print_layers(const Report& r) {
+  std::printf("%-26s %-24s %9s %18s %9s%s\n", "layer", "kind", "channels", "map", "GFLOP", r.times ? "        ms" : "");
+  double sum = 0;
+  for (std::size_t i = 0; i < r.sizes.size(); ++i) {
+    const net::Layer& l = r.network.layers[i];
+    sum += r.operations[i];
+    std::printf("%-26s %-24s %9lld %18s ", l.name.c_str(), std::string(to_string(l.kind)).c_str(),
+                static_cast<long long>(r.channels[i]), text_of(r.sizes[i]).c_str());
+    if (has_operations(l)) {
+      std::printf("%9.2f", r.operations[i] / 1e9);
+    } else {
+      std::printf("%9s", "");
+    }
+    if (r.times) std::printf(" %9.1f", 1e3 * r.times->seconds[i]);
+    std::printf("\n");
+  }
+  std::printf("%-26s %-24s %9s %18s %9.2f", "all", "", "", "", sum / 1e9);
+  if (r.times) std::printf(" %9.1f", 1e3 * r.times->total);
+  std::printf("\n");
+}
+
+NetworkJson json_of(const Report& r) {
+  const net::Counts& c = r.counts;
+  NetworkJson json{{"architecture", r.network.architecture},
+                   {"parameters", c.parameters()},
+                   {"weights", c.weights},
+                   {"edges", c.edges},
+                   {"input", r.input},
+                   {"output", r.sizes.back()},
+                   {"bytes_of_maps", r.maps},
+                   {"bytes_at_a_time", r.peak}};
+  for (const auto& [kernel, edges] : c.edges_by_kernel) json["edges_by_kernel"][std::to_string(kernel)] = edges;
+  if (r.footprint) {
+    json["reach"] = r.footprint->reach();
+    json["margin"] = r.footprint->same ? 0 : r.footprint->before + r.footprint->after;
+    json["alignment"] = r.footprint->alignment;
+  }
+  for (std::size_t i = 0; i < r.sizes.size(); ++i) {
+    const net::Layer& l = r.network.layers[i];
+    NetworkJson layer{{"name", l.name}, {"kind", to_string(l.kind)}, {"channels", r.channels[i]}, {"size", r.sizes[i]}};
+    if (has_operations(l)) layer["operations"] = r.operations[i];
+    if (r.times) layer["seconds"] = r.times->seconds[i];
+    json["layers"].push_back(std::move(layer));
+  }
+  if (r.times) json["seconds"] = r.times->total;
+  if (r.difference) json["conversion_difference"] = *r.difference;
+  return json;
+}
+
+Result<void> write_file(const net::Network& network, const std::string& file) {
+  TL_TRY(io::OutputFile out,
+         io::uncommitted_text(file, io::to_safetensors(net::model_of(network)), io::no_inputs(io::Overwrite::refuse)));
+  return out.commit();
+}
+
+Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
+  Report r;
+  TL_TRY(r.network, net::make_network(o.name, o.settings));
+  if (!o.weights.empty()) {
+    TL_TRY(const Model model, io::read_model(o.weights));
+    TL_TRY(r.network, net::with_tensors(std::move(r.network), model, o.weights));
+  } else if (o.bench || !o.convert.empty() || !o.output.empty()) {
+    TL_TRY(net::randomise(r.network, static_cast<uint64_t>(o.seed)));
+  }
+  if (!o.convert.empty()) {
+    const net::Network window = r.network;
+    TL_TRY(r.network, net::for_all_pixels(window));
+    TL_TRY(const net::Footprint footprint, net::footprint_of(r.network));
+    r.difference = conversion_error(window, r.network, footprint.before + footprint.after + 1);
+    r.network.architecture += ", converted to sk";
+  }
+  TL_TRY(r.counts, net::counts_of(r.network));
+  TL_TRY(r.channels, net::channels_of(r.network));
+  int64_t output = o.bench.value_or(r.network.dims == 2 ? 512 : 64);
+  if (const auto footprint = net::footprint_of(r.network); footprint.ok()) {
+    r.footprint = footprint.value();
+  } else {
+    output = window_of(r.network).value_or(output);
+  }
+  TL_TRY(r.input, input_for(r.network, r.footprint, output));
+  TL_TRY(r.sizes, net::layer_sizes(r.network, r.input));
+  r.operations = net::operations(r.network, r.channels, r.sizes);
+  r.maps = net::bytes_of_maps(r.network, r.channels, r.sizes);
+  r.peak = net::peak_bytes(r.network, r.channels, r.sizes);
+  if (o.bench) r.times = time_layers(r.network, r.input, cli);
+  return r;
+}
+
+Result<void> run(const NetworkArguments& o, const Cli& cli) {
+  TL_TRY(const Report r, report_on(o, cli));
+  if (!o.output.empty()) TL_TRY(write_file(r.network, o.output));
+  constexpr double equal = 1e-5;
+  if (cli.output_mode == OutputMode::json) {
+    std::printf("%s\n", json_of(r).dump(-1, ' ', false, NetworkJson::error_handler_t::replace).c_str());
+  } else if (cli.output_mode == OutputMode::text) {
+    print_summary(r);
+    print_layers(r);
+    if (r.difference)
+      std::printf("\nwindows and all pixels at once differ by %.1e at most, over 4 x 4 pixels\n", *r.difference);
+    if (!o.output.empty()) say(stdout, "wrote " + o.output);
+  }
+  if (r.difference && !(*r.difference <= equal))
+    return Error{ErrorKind::internal, "the converted network gives other numbers than its windows", "network",
+                 "Do not use it; please report this"};
+  return ok();
+}
+
+std::string names_text() {
+  std::string text = "Its name:";
+  for (const net::Architecture& a : net::architectures()) text += std::string(" ") + a.name;
+  return text;
+}
+
+}  // namespace
+
+void add_network(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("network", "Parameters, reach, sizes and operations of a network; its file");
+  const auto o = std::make_shared<NetworkArguments>();
+  sub->add_option("NAME", o->name, names_text())->required();
+  sub->add_option("SETTINGS", o->settings, "Settings of the network, such as depth=50 classes=5");
+  sub->add_option("--bench", o->bench,
+                  "Run it once with an output of that many pixels, and give the time of each layer")
+      ->check(CLI::Range(1, 16384));
+  sub->add_option("--convert", o->convert, "sk: the network for all pixels at once; compared with windows")
+      ->check(CLI::IsMember({"sk"}));
+  sub->add_option(
+      "--weights", o->weights,
+      "A safetensors file with its weights, also a state dict of msd_pytorch or torchvision (default: random)");
+  sub->add_option("-o,--output", o->output, "Write the network to that file (.safetensors)");
+  sub->add_option("--seed", o->seed, "Seed of random weights")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

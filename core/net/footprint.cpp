@@ -1,0 +1,173 @@
+// Follows strides and windows through the layers.
+#include "core/net/footprint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tl::net {
+namespace {
+
+// Pixels of the input from one pixel of a layer's map to the next: a fraction in lowest terms.
+struct Step {
+  int64_t up = 1, down = 1;
+  [[nodiscard]] double value() const { return static_cast<double>(up) / static_cast<double>(down); }
+  [[nodiscard]] Step times(int64_t a, int64_t b) const {
+    const int64_t n = up * a, d = down * b, g = std::gcd(n, d);
+    return {n / g, d / g};
+  }
+  bool operator==(const Step&) const = default;
+};
+
+// The map's pixel j depends on the input from step * j + low to step * j + high.
+struct Window {
+  Step step;
+  double low = 0, high = 0;
+};
+
+constexpr int64_t largest_alignment = 4096;
+
+Error no_map(const Network& network, const std::string& what) {
+  return invalid(
+      what, network.architecture.empty() ? "network" : network.architecture,
+      "Choose a network that gives a value for every pixel; a classifier of whole windows becomes one when it is "
+      "converted to sk");
+}
+
+Window behind_resize(const Layer& l, Window w, Step step) {
+  const double before = w.step.value(), now = step.value(), factor = before / now;
+  if (l.interpolation == Interpolation::nearest) return {step, w.low - now * (factor - 1), w.high};
+  return {step, w.low + before * (0.5 / factor - 1.5), w.high + before * (0.5 / factor + 0.5)};
+}
+
+// Every step grows and shrinks by small factors; a file could ask for thousands of them.
+bool too_large(const Step& s) { return s.up > largest_alignment || s.down > largest_alignment; }
+
+Result<std::vector<Window>> windows_of(const Network& network, const std::vector<Size>& sizes) {
+  std::vector<Window> all;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const Layer& l = network.layers[i];
+    if (i == 0) {
+      all.push_back({});
+      continue;
+    }
+    const auto input = [&](std::size_t k) -> const Window& { return all[static_cast<std::size_t>(l.inputs[k])]; };
+    const auto size = [&](std::size_t k) { return sizes[static_cast<std::size_t>(l.inputs[k])].back(); };
+    Window w = input(0);
+    const double step = w.step.value();
+    switch (l.kind) {
+      case LayerKind::convolution:
+      case LayerKind::max_pool:
+      case LayerKind::average_pool:
+      case LayerKind::inner_product:
+        for (const int64_t k : l.inputs) {
+          w.low = std::min(w.low, all[static_cast<std::size_t>(k)].low);
+          w.high = std::max(w.high, all[static_cast<std::size_t>(k)].high);
+        }
+        w.low -= step * static_cast<double>(l.padding);
+        w.high += step * static_cast<double>(l.dilation * (l.kernel - 1) - l.padding);
+        w.step = w.step.times(l.stride, 1);
+        break;
+      case LayerKind::transposed_convolution:
+        w = behind_resize(Layer{}, w, w.step.times(1, l.stride));
+        break;
+      case LayerKind::resize:
+        w = behind_resize(l, w, l.inputs.size() > 1 ? input(1).step : w.step.times(1, l.stride));
+        break;
+      case LayerKind::crop: {
+        const double cut = std::floor(static_cast<double>(size(0) - sizes[i].back()) / 2) * step;
+        w.low += cut;
+        w.high += cut;
+        break;
+      }
+      case LayerKind::concatenate:
+      case LayerKind::add:
+        for (const int64_t k : l.inputs) {
+          w.low = std::min(w.low, all[static_cast<std::size_t>(k)].low);
+          w.high = std::max(w.high, all[static_cast<std::size_t>(k)].high);
+        }
+        break;
+      default:
+        break;
+    }
+    for (const int64_t k : l.inputs)
+      if (l.kind != LayerKind::crop && l.kind != LayerKind::resize &&
+          !(all[static_cast<std::size_t>(k)].step == input(0).step))
+        return no_map(network, "layer " + l.name + " joins maps of different resolution");
+    if (too_large(w.step)) return no_map(network, "layer " + l.name + " is too coarse or too fine");
+    all.push_back(w);
+  }
+  return all;
+}
+
+Size cube(const Network& network, int64_t n) { return Size(static_cast<std::size_t>(network.dims), n); }
+
+// The largest step: known without sizes, except behind a resize to another layer, which has that layer's.
+Result<int64_t> alignment_of(const Network& network) {
+  std::vector<Step> steps;
+  int64_t common = 1;
+  for (const Layer& l : network.layers) {
+    Step s;
+    if (!l.inputs.empty()) {
+      const auto of = [&](std::size_t k) { return steps[static_cast<std::size_t>(l.inputs[k])]; };
+      s = of(0);
+      if (l.kind == LayerKind::convolution || l.kind == LayerKind::max_pool || l.kind == LayerKind::average_pool)
+        s = s.times(l.stride, 1);
+      if (l.kind == LayerKind::transposed_convolution) s = s.times(1, l.stride);
+      if (l.kind == LayerKind::resize) s = l.inputs.size() > 1 ? of(1) : s.times(1, l.stride);
+    }
+    if (too_large(s)) return no_map(network, "layer " + l.name + " is too coarse or too fine");
+    common = std::lcm(common, s.up);
+    if (common > largest_alignment) return no_map(network, "its strides have no common multiple up to 4096");
+    steps.push_back(s);
+  }
+  return common;
+}
+
+}  // namespace
+
+Result<Footprint> footprint_of(const Network& network) {
+  TL_TRY(const auto channels, channels_of(network));
+  Footprint f;
+  TL_TRY(f.alignment, alignment_of(network));
+  // Fewer for files with thousands of layers, which may take no size at all.
+  constexpr int64_t most_steps = 1 << 22, least_tried = 1024, most_tried = 1 << 15;
+  const int64_t largest_tried =
+      std::clamp(most_steps / static_cast<int64_t>(network.layers.size()), least_tried, most_tried);
+  const auto output = [&](int64_t n) -> int64_t {
+    const auto sizes = layer_sizes(network, cube(network, n));
+    return sizes.ok() ? sizes.value().back().back() : 0;
+  };
+  // Sizes of which the alignment is a divisor come first: networks whose output is as large take those.
+  int64_t n = f.alignment;
+  while (n <= largest_tried && output(n) != n) n = n < 4 * f.alignment ? n + f.alignment : largest_tried + 1;
+  f.same = n <= largest_tried;
+  if (!f.same) {
+    n = 1;
+    while (n <= largest_tried && output(n) == 0) ++n;
+    if (n > largest_tried)
+      return layer_sizes(network, cube(network, largest_tried)).ok()
+                 ? no_map(network, "the network takes no size up to " + std::to_string(largest_tried))
+                 : layer_sizes(network, cube(network, largest_tried)).error();
+  }
+  f.least_output = output(n);
+  if (f.least_output > n || output(n + f.alignment) != f.least_output + f.alignment)
+    return no_map(network, "the network gives " + std::to_string(f.least_output) + " pixels for " + std::to_string(n) +
+                               ": no map of the same pixels");
+  TL_TRY(const auto sizes, layer_sizes(network, cube(network, n)));
+  TL_TRY(const auto windows, windows_of(network, sizes));
+  const Window& last = windows.back();
+  if (!(last.step == Step{})) return no_map(network, "the network's map is coarser or finer than its input");
+  if (f.same) {
+    f.before = static_cast<int64_t>(std::ceil(-last.low - 1e-9));
+    f.after = static_cast<int64_t>(std::ceil(last.high - 1e-9));
+    f.before = std::max<int64_t>(f.before, 0);
+    f.after = std::max<int64_t>(f.after, 0);
+  } else {
+    f.before = (n - f.least_output) / 2;
+    f.after = n - f.least_output - f.before;
+  }
+  return f;
+}
+
+}  // namespace tl::net

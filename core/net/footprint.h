@@ -1,0 +1,24 @@
+// Footprint: which pixels of the input a pixel of the output depends on, and which sizes a network takes.
+#pragma once
+
+#include "core/net/counts.h"
+#include "core/net/network.h"
+
+namespace tl::net {
+
+// Along each axis. Shifting the input by `alignment` pixels shifts the output by as many; other shifts may not.
+struct Footprint {
+  bool same = true;  // the output has the size of the input; else it lacks before + after pixels
+  int64_t alignment = 1;
+  // same: the output at i depends on the input from i - before to i + after.
+  // else: output 0 lies at input pixel `before` and depends on the input from 0 to before + after, at most.
+  int64_t before = 0, after = 0;
+  int64_t least_output = 1;  // the sizes that it gives are this, plus multiples of the alignment
+  [[nodiscard]] int64_t reach() const { return before > after ? before : after; }
+};
+
+// Errors: invalid, if the output is no map of the input's pixels (a classifier of whole pictures, a coarser map), or
+// depends on the size of the input in another way.
+Result<Footprint> footprint_of(const Network& network);
+
+}  // namespace tl::net

@@ -1,0 +1,32 @@
+// The interpreter: computes a network layer by layer.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <functional>
+
+#include "core/base/cancel.h"
+#include "core/net/network.h"
+
+namespace tl::net {
+
+struct ForwardOptions {
+  CancelToken cancel;
+  // Called after each layer with its index and map.
+  std::function<void(std::size_t, const at::Tensor&)> after_layer;
+};
+
+// The map of the last layer, [n, channel, (z,) y, x], of an input of that shape whose numbers are those of the volume:
+// they are scaled first. Batch norm uses its stored mean and variance. In the input's type; differentiable with respect
+// to input and tensors. The graph must be valid and its tensors complete (network_file.h, initialise()). Throws
+// Failure: cancelled; invalid for a size that the network does not take.
+at::Tensor forward(const Network& network, const at::Tensor& input, const ForwardOptions& options = {});
+
+// Of a map of scores [n, channel, ...]: probabilities of the classes, over the channels; one channel gives two, 1 - p
+// and p. Networks that end in a softmax give them already.
+at::Tensor probabilities(const Network& network, const at::Tensor& map);
+
+// With `by` more pixels on each side of the last `dims` axes, mirrored with the edge repeated.
+at::Tensor mirrored(const at::Tensor& map, int64_t dims, int64_t by);
+
+}  // namespace tl::net

@@ -1,0 +1,20 @@
+// The graph of a network as JSON, as in the description of a model file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/net/network.h"
+
+namespace tl::net {
+
+// {"kind": "network", "version": 1, "architecture", "dims", "voxel_size" [mm], "scaling": {"mean", "deviation"},
+// "labels": the table of classes, "layers": [{"name", "kind", "inputs": [names], ...}]}; what has its usual value is
+// left out.
+std::string to_json_text(const Network& network);
+
+// Without tensors. The text may come from anyone: nesting, layers and all numbers are bounded. Errors: invalid, `where`
+// is given and the layer: another kind of model, unknown names, graphs that channels_of() refuses.
+Result<Network> network_from_json(std::string_view text, const std::string& where);
+
+}  // namespace tl::net

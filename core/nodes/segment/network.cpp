@@ -1,0 +1,287 @@
+// core/nodes/segment/network.cpp: classes of voxels by a trained convolutional network.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/input_files.h"
+#include "core/net/apply.h"
+#include "core/net/network_file.h"
+#include "core/nodes/filter/filter_node.h"
+#include "core/nodes/input/file_states.h"
+#include "core/nodes/segment/class_maps.h"
+#include "core/nodes/segment/segment_node.h"
+
+namespace tl {
+namespace segment_network_node {
+
+enum class Orientations { slices, three };
+
+struct Params {
+  std::string model;
+  Orientations orientations = Orientations::slices;
+};
+
+constexpr const char* ports[] = {"volume", "volume_2", "volume_3"};
+
+// Axes of the volume (z, y, x) along which the network's pictures lie.
+using Axes = std::vector<int64_t>;
+
+std::vector<Axes> pictures_of(const Params& p, const net::Network& network) {
+  if (network.dims == 3) return {{0, 1, 2}};
+  if (p.orientations == Orientations::slices) return {{1, 2}};
+  return {{1, 2}, {0, 2}, {0, 1}};
+}
+
+int64_t given_volumes(const Infos& in) {
+  return std::count_if(std::begin(ports), std::end(ports), [&](const char* port) { return in.count(port) != 0; });
+}
+
+// The graph with its footprint, from the header of the file.
+struct Plan {
+  net::Network graph;
+  net::Footprint footprint;
+};
+Result<Plan> plan_of(const Params& p) {
+  Plan plan;
+  TL_TRY(plan.graph, net::read_graph(p.model));
+  const auto footprint = net::footprint_of(plan.graph);
+  if (!footprint.ok()) return invalid(footprint.error().what, p.model, footprint.error().hint);
+  plan.footprint = footprint.value();
+  return plan;
+}
+
+std::vector<LabelClass> classes_of(const net::Network& network) {
+  if (!network.classes.empty()) return network.classes;
+  const int64_t out = net::channels_of(network).or_throw().back();
+  std::vector<LabelClass> classes;
+  for (int64_t c = 0; c < std::max<int64_t>(out, 2); ++c) classes.push_back({c, {}, {}});
+  return classes;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.model.empty())
+    return invalid("no network is chosen", "model",
+                   "Choose its file; tomoloom network writes one from trained weights");
+  TL_TRY(const Plan plan, plan_of(p));
+  const int64_t channels = plan.graph.layers.front().channels, given = given_volumes(in);
+  if (channels != given)
+    return invalid("the network reads " + std::to_string(channels) + (channels == 1 ? " volume, " : " volumes, ") +
+                       std::to_string(given) + (given == 1 ? " is linked" : " are linked"),
+                   given < channels && given < 3 ? ports[given] : "volume",
+                   "Link as many volumes as the network was trained with, or choose another network");
+  for (const char* port : ports)
+    if (in.count(port) != 0 && !(volume_of(in, port).grid == volume_of(in).grid))
+      return invalid("the volume is on another grid than the first one", port, "Bring both onto one grid");
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  TL_TRY(const Plan plan, plan_of(p));
+  const VolumeInfo& volume = volume_of(in);
+  MapsInfo maps{volume.grid, classes_of(plan.graph), false};
+  LabelTable table;
+  if (!plan.graph.classes.empty()) table.classes = plan.graph.classes;
+  const VolumeInfo uncertainty{volume.grid, Unit::none, false, volume.voxel_size};
+  return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
+}
+
+// The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an
+// oblique or binned plane, the part's own, which goes on in all directions.
+struct Frame {
+  VolumeGrid base;
+  std::vector<Range> wanted;
+  std::vector<std::optional<int64_t>> length;
+};
+
+Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted) {
+  const Neighbourhood exact = neighbourhood(whole, wanted, {0, 0, 0});
+  // neighbourhood() keeps the volume's voxels where it can: with an endless reach all of the volume comes back.
+  const Neighbourhood all = neighbourhood(whole, wanted, {whole.nz, whole.ny, whole.nx});
+  if (all.grid.nz == whole.nz && all.grid.ny == whole.ny && all.grid.nx == whole.nx)
+    return {whole, {all.z, all.y, all.x}, {whole.nz, whole.ny, whole.nx}};
+  return {exact.grid, {{0, wanted.nz}, {0, wanted.ny}, {0, wanted.nx}}, {{}, {}, {}}};
+}
+
+// What all pictures together read.
+std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint, const std::vector<Axes>& pictures) {
+  std::vector<Range> read = frame.wanted;
+  for (const Axes& axes : pictures)
+    for (const int64_t a : axes) {
+      const auto k = static_cast<std::size_t>(a);
+      // Tiles of a part of the axis read within what its ends read, and the part itself.
+      for (const Range& part :
+           net::cut(frame.wanted[k], net::sensible_tile(footprint, static_cast<int64_t>(axes.size())))) {
+        const Range one = net::read_by(net::tile_for(footprint, frame.length[k], part), frame.length[k]);
+        read[k] = {std::min(read[k].begin, one.begin), std::max(read[k].end, one.end)};
+      }
+    }
+  return read;
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  TL_TRY(const Plan plan, plan_of(p));
+  const Frame frame = frame_of(volume_of(in).grid, std::get<VolumeGrid>(wanted));
+  const auto read = read_from(frame, plan.footprint, pictures_of(p, plan.graph));
+  Regions regions;
+  for (const char* port : ports)
+    if (in.count(port) != 0) regions.emplace(port, frame.base.sub(read[0], read[1], read[2]));
+  return regions;
+}
+
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
+  const auto plan = plan_of(p);
+  if (!plan.ok()) return 0;
+  const Plan& known = plan.value();
+  const auto& grid = std::get<VolumeGrid>(wanted);
+  const Frame frame = frame_of(volume_of(in).grid, grid);
+  double most = 0;
+  for (const Axes& axes : pictures_of(p, known.graph)) {
+    std::vector<Range> part;
+    for (const int64_t a : axes) part.push_back(frame.wanted[static_cast<std::size_t>(a)]);
+    most = std::max(most, net::apply_bytes(known.graph, known.footprint, part));
+  }
+  const auto classes = static_cast<int64_t>(classes_of(known.graph).size());
+  return static_cast<int64_t>(most) * element_size / 4 + region_bytes(wanted, 4 * (2 * classes + 2));
+}
+
+struct Loaded {
+  net::Network network;
+  net::Footprint footprint;
+};
+
+Result<Regions> measured(const Params&, const Infos&) { return Regions{}; }
+
+Result<Findings> load(const Params& p, NodeRun& r) {
+  auto loaded = std::make_shared<Loaded>();
+  TL_TRY(loaded->network, net::read_network(p.model));
+  TL_TRY(loaded->footprint, net::footprint_of(loaded->network));
+  TL_TRY(r.host().reads(
+      std::make_shared<io::InputFiles>(p.model, std::vector<io::InputFile>{{p.model, io::stamp_of(p.model)}})));
+  const double trained = loaded->network.voxel_size, here = norm(r.info<VolumeInfo>("volume").grid.step_x);
+  constexpr double tolerated = 0.05;
+  if (trained > 0 && std::abs(here / trained - 1) > tolerated)
+    r.message(LogLevel::warning, "the network was trained with voxels of " + std::to_string(1e3 * trained) +
+                                     " um, those of the volume are " + std::to_string(1e3 * here) +
+                                     " um: bin or resample the volume, or train with such voxels");
+  Findings f;
+  for (const auto& [name, tensor] : loaded->network.tensors) f.kept_bytes += static_cast<int64_t>(tensor.nbytes());
+  f.kept = std::move(loaded);
+  return f;
+}
+
+// Picture by picture along the axis that is left, [class, z, y, x].
+Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
+  const auto& loaded = *std::static_pointer_cast<const Loaded>(r.findings->kept);
+  const net::Network& network = loaded.network;
+  const Frame frame = frame_of(r.info<VolumeInfo>("volume").grid, wanted);
+  const auto pictures = pictures_of(p, network);
+  const auto read = read_from(frame, loaded.footprint, pictures);
+  std::vector<at::Tensor> volumes;
+  for (const char* port : ports)
+    if (r.has_in(port)) {
+      volumes.push_back(r.in<Volume>(port).data.detach());
+      if (!at::isfinite(volumes.back()).all().item<bool>())
+        return invalid("values of the volume are not finite (NaN or infinite)", port,
+                       "Mask or fill them first, or look at what comes before this node");
+    }
+  const at::Tensor data = at::stack(volumes);  // [channel, z, y, x]
+  at::Tensor mean;
+  for (const Axes& axes : pictures) {
+    net::Picture picture;
+    std::vector<Range> part;
+    for (const int64_t a : axes) {
+      const auto k = static_cast<std::size_t>(a);
+      picture.covered.push_back(read[k]);
+      picture.length.push_back(frame.length[k]);
+      part.push_back(frame.wanted[k]);
+    }
+    at::Tensor all;
+    if (axes.size() == 3) {
+      picture.data = data;
+      all = net::apply(network, loaded.footprint, picture, part, r.cancel());
+    } else {
+      const int64_t across = 3 - axes[0] - axes[1];
+      const auto k = static_cast<std::size_t>(across);
+      std::vector<at::Tensor> slices;
+      for (int64_t i = frame.wanted[k].begin; i < frame.wanted[k].end; ++i) {
+        picture.data = data.select(across + 1, i - read[k].begin);
+        slices.push_back(net::apply(network, loaded.footprint, picture, part, r.cancel()));
+      }
+      all = at::stack(slices, across + 1);
+    }
+    mean = mean.defined() ? mean + all : all;
+  }
+  return (pictures.size() > 1 ? mean / static_cast<double>(pictures.size()) : mean).to(at::kFloat).contiguous();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  const auto classes = classes_of(std::static_pointer_cast<const Loaded>(r.findings->kept)->network);
+  at::Tensor probabilities;
+  if (wanted.nz == 1 || wanted.ny == 1 || wanted.nx == 1) {
+    // Labels and uncertainty of what a picture shows are asked for one after the other.
+    const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
+    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(), [&] {
+      return std::make_shared<at::Tensor>(probabilities_of(p, r, wanted).or_throw());
+    });
+  } else {
+    TL_TRY(probabilities, probabilities_of(p, r, wanted));
+  }
+  const MostProbable most = most_probable(probabilities, classes);
+  r.out("labels", Labels{most.numbers, wanted});
+  r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
+  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
+  return ok();
+}
+
+Result<std::string> fingerprint(const Params& p) {
+  if (p.model.empty()) return std::string();
+  const std::filesystem::path file = p.model;
+  return fingerprints_of(std::span(&file, 1));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.network", 1).title("Network").category("Segmentation").partition(Partition::custom);
+  n.not_differentiable("a trained network is applied as it is");
+  n.summary("Semantic segmentation: labels all voxels by a trained convolutional network (CNN).");
+  n.description(
+      "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
+      "networks "
+      "(MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. Networks "
+      "of two "
+      "dimensions see one slice at a time; they can also be averaged over slices of three orientations, which takes "
+      "three "
+      "times as long. At the edges the volume is mirrored. A part is computed with as much around it as the network "
+      "sees, so that it equals that part of the whole: a network that sees far, such as MS-D with 100 layers (550 "
+      "pixels), needs "
+      "whole slices for a small part.");
+  n.cite(
+      "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
+      "(2018)");
+  n.cite(
+      "O. Ronneberger, P. Fischer, T. Brox, U-Net: convolutional networks for biomedical image segmentation, MICCAI "
+      "(2015) 234");
+  n.synonyms({"CNN", "deep learning", "neural network", "MS-D", "U-Net", "semantic segmentation", "machine learning",
+              "safetensors", "PyTorch"});
+  n.input<Volume>("volume", "Any volume of finite values.");
+  n.input<Volume>("volume_2", "For networks that read several volumes: another one on the same grid.", false);
+  n.input<Volume>("volume_3", "A third one.", false);
+  n.output<Labels>("labels", "The most probable class of each voxel, with the network's table of classes.");
+  n.output<Maps>("probabilities", "The probability of each class.");
+  n.output<Volume>("uncertainty",
+                   "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
+  n.param("model", &Params::model).title("Network").input_file().help("A file that tomoloom network wrote.");
+  n.param("orientations", &Params::orientations,
+          {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
+      .title("Orientations")
+      .help("Which slices a network of two dimensions sees; one of three dimensions sees the volume in both.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
+  n.measure(measured, load).run(run);
+}
+
+}  // namespace segment_network_node
+
+TL_NODE(segment_network)
+
+}  // namespace tl
