@@ -24,7 +24,7 @@ enum class Noise { photons, none, gaussian };
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
-struct Params : ContrastParams, MaterialParams {
+struct Params : ContrastParams, SimulatedMaterials {
   Body phantom = Body::shepp_logan_3d;
   double size = 0.9;
   std::optional<Attenuation> attenuation;

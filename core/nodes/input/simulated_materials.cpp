@@ -19,11 +19,11 @@ struct LabelVolume {
   VolumeGrid grid;
 };
 
-Result<std::unique_ptr<io::VolumeReader>> open_labels(const MaterialParams& p, const CancelToken& cancel = {}) {
+Result<std::unique_ptr<io::VolumeReader>> open_labels(const SimulatedMaterials& p, const CancelToken& cancel = {}) {
   return open_volume_file(*p.labels, 0, cancel);
 }
 
-std::shared_ptr<LabelVolume> label_volume(const MaterialParams& p, NodeRun& r) {
+std::shared_ptr<LabelVolume> label_volume(const SimulatedMaterials& p, NodeRun& r) {
   const auto reader = open_labels(p, r.cancel()).or_throw();
   r.host().reads(reader->inputs()).or_throw();
   const VolumeGrid grid = reader->info().grid;
@@ -40,7 +40,7 @@ struct SpectralTables {
   at::Tensor attenuation, weight;
 };
 
-Result<SpectralTables> tables_of(const MaterialParams& p) {
+Result<SpectralTables> tables_of(const SimulatedMaterials& p) {
   TL_TRY(TubeBeam beam, tube_beam(p));
   SpectralTables tables;
   TL_TRY(tables.attenuation, attenuation_tensor(p.materials, beam.energies));
@@ -50,7 +50,7 @@ Result<SpectralTables> tables_of(const MaterialParams& p) {
 
 }  // namespace
 
-Result<void> check_materials(const MaterialParams& p) {
+Result<void> check_materials(const SimulatedMaterials& p) {
   if (!is_spectral(p)) {
     if (!p.labels) return ok();
     return invalid("the materials of the labels are not given", "materials", "For example: C5O2H8 1.18; Al");
@@ -64,12 +64,12 @@ Result<void> check_materials(const MaterialParams& p) {
   return ok();
 }
 
-Result<at::Tensor> spectral_absorption(const MaterialParams& p, const at::Tensor& lengths) {
+Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const at::Tensor& lengths) {
   TL_TRY(const SpectralTables tables, tables_of(p));
   return solve::polychromatic_absorption(lengths.unsqueeze(0), tables.attenuation, tables.weight);
 }
 
-Result<at::Tensor> spectral_absorption(const MaterialParams& p, const ScanGeometry& geometry, NodeRun& r) {
+Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const ScanGeometry& geometry, NodeRun& r) {
   TL_TRY(const SpectralTables tables, tables_of(p));
   const auto labels = label_volume(p, r);
   TL_TRY(const OperatorPtr project, make_projector({geometry, labels->grid, r.cancel()}));
@@ -79,7 +79,7 @@ Result<at::Tensor> spectral_absorption(const MaterialParams& p, const ScanGeomet
   return solve::polychromatic_absorption(at::stack(lengths), tables.attenuation, tables.weight);
 }
 
-Result<std::vector<double>> effective_attenuations(const MaterialParams& p) {
+Result<std::vector<double>> effective_attenuations(const SimulatedMaterials& p) {
   TL_TRY(const TubeBeam beam, tube_beam(p));
   const at::Tensor energies = at::tensor(beam.energies, at::kDouble);
   const double energy = ((beam.weight * energies).sum() / beam.weight.sum()).item<double>();
@@ -87,7 +87,7 @@ Result<std::vector<double>> effective_attenuations(const MaterialParams& p) {
   return std::vector<double>(mu.const_data_ptr<double>(), mu.const_data_ptr<double>() + mu.numel());
 }
 
-Result<at::Tensor> label_attenuations(const MaterialParams& p, const VolumeGrid& grid, NodeRun& r) {
+Result<at::Tensor> label_attenuations(const SimulatedMaterials& p, const VolumeGrid& grid, NodeRun& r) {
   TL_TRY(const std::vector<double> mu, effective_attenuations(p));
   const auto labels = label_volume(p, r);
   const at::Tensor numbers = nearest_labels(labels->data, labels->grid, grid);
@@ -96,13 +96,13 @@ Result<at::Tensor> label_attenuations(const MaterialParams& p, const VolumeGrid&
   return volume;
 }
 
-Result<std::string> fingerprint_of_labels(const MaterialParams& p) {
+Result<std::string> fingerprint_of_labels(const SimulatedMaterials& p) {
   if (!p.labels) return std::string();
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open_labels(p));
   return fingerprints_of(reader->files());
 }
 
-Result<ScanFiles> files_of_labels(const MaterialParams& p) {
+Result<ScanFiles> files_of_labels(const SimulatedMaterials& p) {
   if (!p.labels) return ScanFiles{};
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open_labels(p));
   return ScanFiles{*p.labels, reader->files()};

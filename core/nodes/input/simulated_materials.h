@@ -5,31 +5,31 @@
 
 namespace tl {
 
-struct MaterialParams : TubeParams {
+struct SimulatedMaterials : TubeParams {
   std::string materials;              // as in parse_materials(); empty: the beam has one energy
   std::optional<std::string> labels;  // a volume of labels, in place of the phantom
 };
 
-inline bool is_spectral(const MaterialParams& p) { return !p.materials.empty(); }
+inline bool is_spectral(const SimulatedMaterials& p) { return !p.materials.empty(); }
 
 // Errors: invalid for materials, tube and labels that do not fit together; those of opening the labels.
-Result<void> check_materials(const MaterialParams& p);
+Result<void> check_materials(const SimulatedMaterials& p);
 
 // Absorption [view, row, col], float64, from the lengths [mm] of rays within the first material.
-Result<at::Tensor> spectral_absorption(const MaterialParams& p, const at::Tensor& lengths);
+Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const at::Tensor& lengths);
 // The same through the labels of the file.
-Result<at::Tensor> spectral_absorption(const MaterialParams& p, const ScanGeometry& geometry, NodeRun& r);
+Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const ScanGeometry& geometry, NodeRun& r);
 
 // Attenuation [1/mm] of each material at the mean energy of the recorded signal: the contrast that a scan of one energy
 // would show.
-Result<std::vector<double>> effective_attenuations(const MaterialParams& p);
+Result<std::vector<double>> effective_attenuations(const SimulatedMaterials& p);
 // The same on a grid, float64, at the nearest voxels of the labels.
-Result<at::Tensor> label_attenuations(const MaterialParams& p, const VolumeGrid& grid, NodeRun& r);
+Result<at::Tensor> label_attenuations(const SimulatedMaterials& p, const VolumeGrid& grid, NodeRun& r);
 
-Result<std::string> fingerprint_of_labels(const MaterialParams& p);
-Result<ScanFiles> files_of_labels(const MaterialParams& p);
+Result<std::string> fingerprint_of_labels(const SimulatedMaterials& p);
+Result<ScanFiles> files_of_labels(const SimulatedMaterials& p);
 
-// P derives from MaterialParams.
+// P derives from SimulatedMaterials.
 template <class P>
 void declare_simulated_materials(NodeBuilder<P>& n) {
   n.param("materials", static_cast<std::string P::*>(&P::materials))
