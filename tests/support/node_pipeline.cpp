@@ -81,7 +81,9 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   if (type.inputs.empty()) return {{"file", "parallel"}};
   std::vector<Source> all;
   for (const std::string_view beam : {"parallel", "cone"})
-    for (const std::string_view kind : {"absorption", "transmission", "counts"}) {
+    for (const std::string_view kind : {"absorption", "transmission", "counts", "thickness"}) {
+      // Others take a thickness as they take absorption.
+      if (kind == "thickness" && type.category != "Phase retrieval") continue;
       const bool projections = type.inputs.front().type == PortType::projections;
       if (projections || kind == "absorption")
         all.push_back({std::string(kind), std::string(beam), beam == "cone" ? 360 : parallel_range});

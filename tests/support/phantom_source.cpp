@@ -24,7 +24,7 @@ namespace tl::test {
 namespace {
 
 enum class BeamKind { parallel, cone };
-enum class Pixels { absorption, transmission, counts };
+enum class Pixels { absorption, transmission, counts, thickness };
 enum class Gaps { none, one_nan };
 
 struct Source {
@@ -47,6 +47,7 @@ constexpr double energy = 20, distance = 100;  // [keV], [mm] behind the axis
 PixelKind pixel_kind(const Source& p) {
   return p.kind == Pixels::counts         ? PixelKind::counts
          : p.kind == Pixels::transmission ? PixelKind::transmission
+         : p.kind == Pixels::thickness    ? PixelKind::thickness
                                           : PixelKind::absorption;
 }
 
@@ -141,7 +142,7 @@ Result<void> source_run(const Source& p, NodeRun& r) {
     const at::Tensor counts = ops::poisson_counts(p.photons * at::exp(-out.data), frame);
     out.data = -at::log(counts.clamp_min(1) / p.photons);
   }
-  if (p.kind != Pixels::absorption) out.data = at::exp(-out.data);
+  if (p.kind == Pixels::transmission || p.kind == Pixels::counts) out.data = at::exp(-out.data);
   if (p.kind == Pixels::counts) count_photons(p, region, r.dtype, out);
   const int64_t view = p.views / 2 - region.views.begin, row = p.rows / 2 - region.rows.begin,
                 col = p.cols / 2 - region.cols.begin;
@@ -168,7 +169,11 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
   n.param("height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
   n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
-  n.param("kind", &Source::kind, {{"absorption", "Absorption"}, {"transmission", "Transmission"}, {"counts", "Counts"}})
+  n.param("kind", &Source::kind,
+          {{"absorption", "Absorption"},
+           {"transmission", "Transmission"},
+           {"counts", "Counts"},
+           {"thickness", "Thickness"}})
       .help("What the pixels are; counts come with flats and darks.");
   n.param("pixel", &Source::pixel).unit(Unit::mm).range(1e-4, 10).help("Of the detector; the phantom goes with it.");
   n.param("delta_over_beta", &Source::delta_over_beta).range(0, 1e6).help("Of the phantom; 0 = no propagation.");

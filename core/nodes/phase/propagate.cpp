@@ -32,11 +32,13 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"projections", scan}};
 }
 
-// Padded to twice each side, forth and back, complex: for the views that are propagated at a time; learning keeps all.
+// Padded to twice each side, waves forth and back, for the views that are propagated at a time.
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion all = scan_of(in).geometry.full();
-  const int64_t view = all.rows.size() * all.cols.size() * element_size;
-  return 4 * std::get<ScanRegion>(wanted).views.size() * view + 32 * view + (int64_t{1} << 28);
+  const int64_t pixels = all.rows.size() * all.cols.size(), views = std::get<ScanRegion>(wanted).views.size();
+  constexpr int64_t together = int64_t{1} << 20;  // pixels of the views at a time
+  const int64_t at_once = std::clamp<int64_t>(together / std::max<int64_t>(pixels, 1), 1, std::max<int64_t>(views, 1));
+  return (4 * views + 48 * at_once) * pixels * element_size;
 }
 
 void count_negative(const at::Tensor& intensity, NodeRun& r) {

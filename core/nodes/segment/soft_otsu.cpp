@@ -36,7 +36,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region&) {
 
 // The levels of the histogram; steps and their derivatives by the thresholds.
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
-  return (6 + 4 * (p.classes - 1)) * volume_of(in).grid.count() * element_size + (int64_t{64} << 20);
+  return (6 + 4 * (p.classes - 1)) * volume_of(in).grid.count() * element_size + (int64_t{8} << 20);
 }
 
 at::Tensor part_of(const at::Tensor& whole, const VolumeGrid& grid, const VolumeGrid& wanted) {

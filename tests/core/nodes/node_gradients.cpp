@@ -62,7 +62,7 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"phase.farago.beta", 1.137e-11},
                                                       {"phase.contrast_transfer.delta", 2.137e-5},
                                                       {"phase.contrast_transfer.beta", 1.137e-11},
-                                                      {"phase.propagate.delta", 2.137e-6},
+                                                      {"phase.propagate.delta", 2.137e-4},
                                                       {"phase.propagate.beta", 1.137e-9},
                                                       {"phase.propagate.energy", 21.3},
                                                       {"phase.propagate.distance", 113.7},
