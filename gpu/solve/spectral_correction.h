@@ -36,11 +36,11 @@ struct SpectralSpec {
 struct SpectralTask {
   at::Tensor measured;  // absorption [view, row, col], float32 or float64, CPU; values that are not finite are left out
   OperatorPtr project;  // volume to views
+  std::function<at::Tensor(const at::Tensor& views)> reconstruct;  // views to volume, for the segmentation
   // Of volumes of one slice where slices are independent: the projector of a stack of n of them, [n, y, x] to
   // [view, n, col], its rows from the last slice down. It computes some slices in little more time than one. Else
   // empty.
-  std::function<OperatorPtr(int64_t n)> project_stack;
-  std::function<at::Tensor(const at::Tensor& views)> reconstruct;  // views to volume, for the segmentation
+  std::function<OperatorPtr(int64_t n)> project_stack{};
 };
 
 struct SpectralCorrection {

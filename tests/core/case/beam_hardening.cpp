@@ -156,7 +156,8 @@ class BeamHardeningCase : public QObject {
     const auto refused = [](const Graph& g, const char* node, const char* port) {
       Pulled p;
       const auto r = p.executor.pull(g, node, port);
-      return !r.ok() && r.error().kind == ErrorKind::invalid && !r.error().what.empty();
+      const bool known = !r.ok() && (r.error().kind == ErrorKind::invalid || r.error().kind == ErrorKind::io);
+      return known && !r.error().what.empty();
     };
     Graph g = pipeline("joint");
     g.nodes["model"] = {"recon.spectral_projection", 1, {}};
