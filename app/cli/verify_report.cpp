@@ -61,6 +61,7 @@ constexpr Meaning meanings[] = {
      "True values within one reported sigma, over noisy phantoms; 60 to 76 % are promised."},
     {"invariance", "Invariance", "Moving, turning or scaling scan and volume together changes nothing."},
     {"gridrec", "Gridrec", "Root mean square difference from filtered back-projection, over the range of the values."},
+    {"network", "Networks", "Gradients against central differences, parts against the whole, pixels against windows."},
     {"solver", "Iterative solvers",
      "Answers by hand, resuming, objectives that never grow, total variation, independence of sizes."},
     {"segmentation", "Segmentation",

@@ -71,16 +71,22 @@ at::Tensor apply(const Network& network, const Footprint& footprint, const Pictu
   return result;
 }
 
-double apply_bytes(const Network& network, const Footprint& footprint, const std::vector<Range>& wanted) {
+double apply_bytes(const Network& network, const Footprint& footprint, const std::vector<Range>& wanted,
+                   const std::vector<std::optional<int64_t>>& length) {
+  const int64_t least = footprint.least_output + (footprint.same ? 0 : footprint.before + footprint.after);
+  const auto taken = [&](int64_t n) {
+    const int64_t steps = (std::max<int64_t>(n - least, 0) + footprint.alignment - 1) / footprint.alignment;
+    return least + steps * footprint.alignment;
+  };
   Size size;
-  for (const Range& part : boxes_of(footprint, wanted).front())
-    size.push_back(tile_for(footprint, {}, {part.begin, part.end + 1}).count + footprint.alignment);
-  const auto channels = channels_of(network);
-  // A size that fits: the tile's own may be off by the alignment.
-  for (int64_t& n : size) {
-    const int64_t least = footprint.least_output + (footprint.same ? 0 : footprint.before + footprint.after);
-    n = least + (std::max<int64_t>(n - least, 0) + footprint.alignment - 1) / footprint.alignment * footprint.alignment;
+  const Box box = boxes_of(footprint, wanted).front();
+  for (std::size_t a = 0; a < box.size(); ++a) {
+    // In the middle of the picture, where a tile has all of its surroundings; other tiles may be a pixel longer.
+    int64_t n = taken(tile_for(footprint, {}, {box[a].begin, box[a].end + 1}).count + footprint.alignment);
+    if (footprint.same && length[a]) n = std::min(n, taken(*length[a]));
+    size.push_back(n);
   }
+  const auto channels = channels_of(network);
   const auto sizes = layer_sizes(network, size);
   if (!channels.ok() || !sizes.ok()) return 0;
   return peak_bytes(network, channels.value(), sizes.value());

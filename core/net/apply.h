@@ -20,6 +20,7 @@ at::Tensor apply(const Network& network, const Footprint& footprint, const Pictu
                  const std::vector<Range>& wanted, const CancelToken& cancel = {});
 
 // Bytes at a time of apply(), besides its input and its result.
-double apply_bytes(const Network& network, const Footprint& footprint, const std::vector<Range>& wanted);
+double apply_bytes(const Network& network, const Footprint& footprint, const std::vector<Range>& wanted,
+                   const std::vector<std::optional<int64_t>>& length);
 
 }  // namespace tl::net

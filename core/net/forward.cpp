@@ -5,6 +5,7 @@
 #include <ATen/core/grad_mode.h>
 
 #include "core/net/counts.h"
+#include "core/net/dense_block.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::net {
@@ -23,18 +24,31 @@ class Interpreter {
     for (std::size_t i = 0; i < used.size(); ++i)
       if (used[i])
         for (const int64_t k : network.layers[i].inputs) last_[static_cast<std::size_t>(k)] = i;
-    for (std::size_t i = 0; i < used.size(); ++i) {
-      if (!used[i]) continue;
-      if (options.cancel.cancelled()) throw Failure(cancelled());
-      maps_[i] = i == 0 ? scaled(input) : layer(network.layers[i], i);
-      if (options_.after_layer) options_.after_layer(i, maps_[i]);
-      for (const int64_t k : network.layers[i].inputs)
-        if (last_[static_cast<std::size_t>(k)] == i) maps_[static_cast<std::size_t>(k)].reset();
+    std::vector<int64_t> readers(used.size(), 0);
+    for (const Layer& l : network.layers)
+      for (const int64_t k : l.inputs) ++readers[static_cast<std::size_t>(k)];
+    for (std::size_t i = 0; i < used.size();) {
+      const std::size_t first = i;
+      if (used[i] && i > 0) i = compute_dense_block(network, i, readers, maps_, options);
+      if (i == first) compute(i++, used, input);
+      for (std::size_t k = first; k < i; ++k) release(k);
     }
   }
   at::Tensor result() { return maps_.back(); }
 
  private:
+  void compute(std::size_t i, const std::vector<bool>& used, const at::Tensor& input) {
+    if (!used[i]) return;
+    if (options_.cancel.cancelled()) throw Failure(cancelled());
+    maps_[i] = i == 0 ? scaled(input) : layer(network_.layers[i], i);
+    if (options_.after_layer) options_.after_layer(i, maps_[i]);
+  }
+  // What no layer behind this one reads.
+  void release(std::size_t i) {
+    for (const int64_t k : network_.layers[i].inputs)
+      if (last_[static_cast<std::size_t>(k)] == i) maps_[static_cast<std::size_t>(k)].reset();
+  }
+
   at::Tensor tensor(const std::string& name) const {
     return name.empty() ? at::Tensor() : network_.tensors.at(name).to(type_);
   }

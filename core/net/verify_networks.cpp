@@ -145,10 +145,11 @@ CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
   for (const NetworkCase& c : network_cases(size)) {
     if (cancel.cancelled()) throw Failure(cancelled());
     const Network network = random_network(c);
-    row("N1", "gradients of " + c.name, case_name(c), gradient_error(network, random_input(network, c.size)), 1e-6);
-    row("N2", "tiles of " + c.name, case_name(c), tile_error(network), 1e-12);
+    row("network gradients", "gradients of " + c.name, case_name(c),
+        gradient_error(network, random_input(network, c.size)), 1e-6);
+    row("network tiles", "tiles of " + c.name, case_name(c), tile_error(network), 1e-12);
   }
-  row("N3", "sk of sw", "sw shrink=16 width=30 inputs=2", window_error(), 1e-12);
+  row("network windows", "sk of sw", "sw shrink=16 width=30 inputs=2", window_error(), 1e-12);
   return table;
 }
 

@@ -6,9 +6,9 @@
 
 namespace tl::net {
 
-// N1: gradients by autograd against central differences in double, for weights and input of every architecture that is
-// small enough. N2: the middle of a picture from a tile with its surroundings equals that of the whole. N3: a
-// classifier of windows and its conversion give the same at every pixel.
+// Gradients by autograd against central differences in double, of every architecture that is small enough; a part of a
+// picture from a tile with its surroundings against that part of the whole; a classifier of windows against the network
+// for all pixels that it is converted to.
 CheckTable verify_networks(VerifySize size, const CancelToken& cancel = {});
 
 }  // namespace tl::net

@@ -138,8 +138,12 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   double most = 0;
   for (const Axes& axes : pictures_of(p, known.graph)) {
     std::vector<Range> part;
-    for (const int64_t a : axes) part.push_back(frame.wanted[static_cast<std::size_t>(a)]);
-    most = std::max(most, net::apply_bytes(known.graph, known.footprint, part));
+    std::vector<std::optional<int64_t>> length;
+    for (const int64_t a : axes) {
+      part.push_back(frame.wanted[static_cast<std::size_t>(a)]);
+      length.push_back(frame.length[static_cast<std::size_t>(a)]);
+    }
+    most = std::max(most, net::apply_bytes(known.graph, known.footprint, part, length));
   }
   const auto classes = static_cast<int64_t>(classes_of(known.graph).size());
   return static_cast<int64_t>(most) * element_size / 4 + region_bytes(wanted, 4 * (2 * classes + 2));

@@ -1,0 +1,44 @@
+// PaddedMaps: the maps of a mixed-scale dense network, and its layers as one loop over all that they read (CPU).
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <vector>
+
+namespace tl::ops {
+
+enum class Rectify { negative_to_zero, nothing };
+
+// What a dense layer reads and writes; D. M. Pelt, J. A. Sethian, PNAS 115, 254 (2018).
+struct DenseLayer {
+  std::vector<int64_t> inputs;  // maps
+  int64_t output = 0;           // map, not among the inputs
+  at::Tensor weight;            // [inputs, 3, 3]
+  double bias = 0;
+  int64_t dilation = 1;
+  Rectify rectify = Rectify::negative_to_zero;
+};
+
+// Maps of one picture, each [y, x], in rows with room for what lies beyond their ends: mirrored, the edge repeated.
+// float32 or float64, in CPU memory. Not to be used by several threads at a time; it uses all of torch's.
+class PaddedMaps {
+ public:
+  // `border`: the largest dilation. All maps are 0.
+  PaddedMaps(int64_t maps, int64_t ny, int64_t nx, int64_t border, at::ScalarType type);
+
+  void put(int64_t map, const at::Tensor& picture);
+  // [count, y, x]: a view of these maps.
+  [[nodiscard]] at::Tensor view(int64_t first, int64_t count) const;
+  // The output becomes the bias plus all inputs cross-correlated with their filters; the same for any number of
+  // threads.
+  void add(const DenseLayer& layer);
+
+ private:
+  template <class T>
+  void add_as(const DenseLayer& layer);
+
+  int64_t ny_, nx_, border_, start_;
+  at::Tensor data_;  // [map, y, pitch]
+};
+
+}  // namespace tl::ops
