@@ -136,6 +136,10 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   if (settings.targets.empty())
     return invalid("nothing is to be learned", "learning", "Name a parameter, for example axis.axis");
   TL_TRY(check_objective(settings.objective, drawn, registry));
+  if (settings.held_out.rows > 0 &&
+      (settings.method != Method::adam && settings.method != Method::automatic && settings.method != Method::sgd))
+    return invalid("rows are held out, and " + std::string(to_string(settings.method)) + " does not look at them",
+                   "learning", "Learn with adam or sgd, or hold out none");
   for (const ObjectivePort& o : settings.fallback_objectives) {
     Settings other = settings;
     other.objective = o;
@@ -144,7 +148,7 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   }
   for (const Target& t : settings.targets) {
     TL_TRY(check_target(t, drawn, registry));
-    if (settings.subsets.rows < 1 && declaration(t, drawn, registry)->kind == ParamKind::array)
+    if ((settings.subsets.rows < 1 || settings.held_out.rows > 0) && declaration(t, drawn, registry)->per_pixel)
       return invalid("\"" + t.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
                      "node \"" + t.node + "\"", "Learn from all rows; parts of the views go with it");
   }

@@ -1,4 +1,5 @@
 # One line per test: tl_add_test(room/name core)
+tl_add_test(case/tv_network core LIBS tl_test_support tl_test_hdf5)
 tl_add_test(graph/bypass core LIBS tl_test_support)
 tl_add_test(graph/foreign core)
 tl_add_test(graph/foreign_axes core)

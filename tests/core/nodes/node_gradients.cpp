@@ -56,6 +56,8 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"geometry.set.source_shift_u", 1.713},
                                                       {"geometry.set.source_shift_v", 0.517},
                                                       {"input.number.value", 1.137},
+                                                      {"recon.tv.strength", 0.0137},
+                                                      {"recon.fista_tv.strength", 0.0137},
                                                       {"phase.paganin.delta_over_beta", 2.137e6},
                                                       {"phase.paganin.energy", 21.3},
                                                       {"phase.paganin.distance", 113.7},
