@@ -146,12 +146,7 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
     other.fallback_objectives.clear();
     TL_TRY(check(other, drawn, registry));
   }
-  for (const Target& t : settings.targets) {
-    TL_TRY(check_target(t, drawn, registry));
-    if ((settings.subsets.rows < 1 || settings.held_out.rows > 0) && declaration(t, drawn, registry)->per_pixel)
-      return invalid("\"" + t.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
-                     "node \"" + t.node + "\"", "Learn from all rows; parts of the views go with it");
-  }
+  for (const Target& t : settings.targets) TL_TRY(check_target(t, drawn, registry));
   const UsedGraph used = used_graph(drawn, registry);
   if (used.graph.nodes.count(settings.objective.node) == 0)
     return invalid("the objective \"" + settings.objective.node + "\" is bypassed or muted", "learning",

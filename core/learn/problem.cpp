@@ -119,6 +119,9 @@ Result<void> Problem::add_block(const Target& target) {
   } else {
     TL_TRY(block.start, start_of(target, *block.decl));
   }
+  if (block.shape.size() > 1 && (settings_.subsets.rows < 1 || settings_.held_out.rows > 0))
+    return invalid("\"" + target.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
+                   "node \"" + target.node + "\"", "Learn from all rows; parts of the views go with it");
   block.size = block.start.size();
   block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
   if (!block.shape.empty() && block.derivative == Derivative::differences)

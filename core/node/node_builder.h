@@ -98,7 +98,6 @@ class ParamBuilder {
   ParamBuilder& advanced() { return set(decl_.level, ParamLevel::advanced); }
   ParamBuilder& learnable() { return set(decl_.learnable, true); }
   ParamBuilder& names_only() { return set(decl_.names_only, true); }
-  ParamBuilder& per_pixel() { return set(decl_.per_pixel, true); }
   ParamBuilder& per_view() { return set(decl_.per_view, true); }
   ParamBuilder& automatic(std::string what) { return set(decl_.automatic, std::move(what)); }
   ParamBuilder& input_file() { return path(PathRole::input); }

@@ -51,7 +51,6 @@ struct ParamDecl {
   std::vector<Choice> choices;
   ParamLevel level = ParamLevel::basic;
   PathRole path = PathRole::none;
-  bool per_pixel = false;  // an array with a number for every pixel or voxel
   bool learnable = false;
   bool names_only = false;  // what is computed does not depend on it: only names and colours in infos do
   bool per_view = false;    // a list with one entry per view, or one for all

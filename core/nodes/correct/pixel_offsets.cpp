@@ -75,7 +75,6 @@ void describe(NodeBuilder<Params>& n) {
   n.param("offsets", &Params::offsets)
       .title("Offsets")
       .automatic("no offsets")
-      .per_pixel()
       .learnable()
       .help("Offset of every pixel, row by row, in the unit of the views.");
   n.array_of_auto("offsets", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });

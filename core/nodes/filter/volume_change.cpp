@@ -60,7 +60,6 @@ void describe(NodeBuilder<Params>& n) {
   n.param("change", &Params::change)
       .title("Change")
       .automatic("no change")
-      .per_pixel()
       .learnable()
       .help("What is added to every voxel, in the unit of the volume.");
   n.array_of_auto("change", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
