@@ -14,10 +14,6 @@ namespace {
 
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.learnable; }
 
-const ParamDecl* declaration(const Target& t, const Graph& graph, const Registry& registry) {
-  return registry.find(graph.nodes.at(t.node).type)->param(t.name);
-}
-
 Result<void> check_number(const std::optional<Number>& n, const ParamDecl& decl, const char* name) {
   if (!n || n->unit == Unit::none || dimension(n->unit) == dimension(decl.unit)) return ok();
   return invalid("the " + std::string(name) + " of \"" + decl.name + "\" is in " + std::string(symbol(n->unit)),

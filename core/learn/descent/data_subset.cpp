@@ -104,13 +104,13 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, int64_t r
                    "node \"" + node + "\"", "Learn from all of them");
   DataSubset here = subset;
   if (subset.rows) {
-    const Range rows{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
-    if (rows.empty())
+    const Range band{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
+    if (band.empty())
       return invalid("the objective does not see the rows that were drawn", "node \"" + node + "\"",
                      "Learn from all rows");
-    *scan = crop(*scan, {region.views, {rows.begin - region.rows.begin, rows.end - region.rows.begin}, region.cols});
-    region.rows = {0, rows.size()};
-    here.rows = rows;
+    *scan = crop(*scan, {region.views, {band.begin - region.rows.begin, band.end - region.rows.begin}, region.cols});
+    region.rows = {0, band.size()};
+    here.rows = band;
   }
   DataSubset rest = subset;
   rest.rows.reset();

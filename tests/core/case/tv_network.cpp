@@ -32,11 +32,11 @@ Graph changed(const Graph& g, const std::function<void(learn::Settings&)>& chang
 }
 
 // The reduced case: 64^2, batches of two.
-Graph reduced(const std::string& file, int64_t iterations, std::vector<double> channels = {64, 32}) {
+Graph reduced(const std::string& file, int64_t iterations, std::vector<double> channels = {16, 8}) {
   Graph g = test::tv_network(file, test::registry());
   g.nodes.at("pairs").params["pixel_size"] = Number{1.0 / 64, Unit::mm};
   g.nodes.at("tv").params["width"] = int64_t{64};
-  g.nodes.at("tv").params["iterations"] = int64_t{40};
+  g.nodes.at("tv").params["iterations"] = int64_t{25};
   g.nodes.at("network").params["channels"] = NumberList{std::move(channels), Unit::none};
   return changed(g, [&](learn::Settings& s) {
     s.stop.iterations = s.stop.patience = iterations;
