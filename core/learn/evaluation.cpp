@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/wording.h"
+#include "core/graph/graph.h"
 #include "core/learn/descent/data_subset.h"
+#include "core/learn/paths.h"
 #include "core/learn/problem.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/slab_sum.h"
@@ -21,9 +24,18 @@ double pixels_of(const ParameterBlock& block, const DataSubset& subset) {
   return block.decl->unit == Unit::px ? static_cast<double>(subset.bin) : 1.0;
 }
 
-Error infinite(const std::string& objective) {
-  return invalid("the objective is not finite", "node \"" + objective + "\"",
+Error infinite(const std::string& what, const std::string& node) {
+  return invalid(what, "node \"" + node + "\"",
                  "Look for values that are not numbers in the data, or narrow the bounds of the parameters");
+}
+
+bool is_finite(Value value) {
+  const auto finite = [](const at::Tensor& t) {
+    return !t.defined() || !t.is_floating_point() || at::isfinite(t.detach()).all().item<bool>();
+  };
+  if (const auto* scalar = std::get_if<Scalar>(&value)) return finite(scalar->value);
+  const at::Tensor* numbers = numbers_of(value);
+  return numbers == nullptr || finite(*numbers);
 }
 
 }  // namespace
@@ -57,7 +69,7 @@ Result<GivenOutputs> Problem::given_for(const DataSubset& subset, EvaluationKind
     GivenOutput part{(*all)[i], cuts_[i].region, cuts_[i].info};
     if (at::Tensor* numbers = numbers_of(part.value); numbers != nullptr && disturbance != nullptr)
       if ((*disturbance)[i].defined()) *numbers = *numbers + (*disturbance)[i];
-    if (!subset.everything()) TL_TRY(take_subset(part, subset, cuts_[i].output.first));
+    if (!subset.everything()) TL_TRY(take_subset(part, subset, rows(), cuts_[i].output.first));
     if (at::Tensor* numbers = numbers_of(part.value);
         numbers != nullptr && kind == EvaluationKind::gradient_and_data && numbers->is_floating_point())
       *numbers = numbers->detach().requires_grad_();
@@ -122,8 +134,30 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
     add_data_gradient(moved, out);
   }
   ++evaluations_;
-  if (!std::isfinite(out.loss)) return infinite(settings_.objective.node);
+  TL_TRY(require_finite(out.loss, z, subset, given));
   return out;
+}
+
+// Names the first node on the way whose output is not finite.
+Result<void> Problem::require_finite(double value, const Vector& z, const DataSubset& subset,
+                                     const GivenOutputs& given) {
+  if (std::isfinite(value)) return ok();
+  for (const auto& [output, part] : given)
+    if (!is_finite(part.value))
+      return infinite("the objective is not finite, as there are values in the output of this node that are not finite",
+                      output.first);
+  const Graph graph = graph_for(z, subset);
+  TL_TRY(const std::vector<std::string> order, topological_order(graph));
+  const std::set<std::string> moving = downstream_of(graph_, target_nodes(settings_));
+  for (const std::string& id : order) {
+    if (moving.count(id) == 0 || id == settings_.objective.node) continue;
+    for (const PortDecl& port : registry_->find(graph.nodes.at(id).type)->outputs) {
+      const auto out = executor_->pull(graph, id, port.name, {}, without_derivatives(z, subset, given));
+      if (out.ok() && !is_finite(out.value()))
+        return infinite("the objective is not finite, as this node gives values that are not finite first", id);
+    }
+  }
+  return infinite("the objective is not finite", settings_.objective.node);
 }
 
 Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given) {

@@ -129,7 +129,7 @@ std::string_view to_string(Outcome outcome) {
 }
 
 RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when) {
-  RunRecord record{std::move(when), outcome, settings, learned, {}, {}};
+  RunRecord record{std::move(when), outcome, settings, learned, {}, {}, {}};
   record.learned.history.clear();
   record.parameters.resize(learned.found.size());
   // The descent with the smallest loss is the one that won.
@@ -140,6 +140,10 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Outcome ou
     const auto at = static_cast<double>(p.iteration);
     record.loss.iteration.push_back(at);
     record.loss.value.push_back(p.loss);
+    if (p.held_out) {
+      record.held_out.iteration.push_back(at);
+      record.held_out.value.push_back(*p.held_out);
+    }
     for (std::size_t i = 0; i < learned.found.size(); ++i)
       for (const TargetValue& s : p.values)
         if (s.node == learned.found[i].node && s.name == learned.found[i].name &&
@@ -149,6 +153,7 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Outcome ou
         }
   }
   record.loss = thinned(record.loss);
+  record.held_out = thinned(record.held_out);
   for (Curve& curve : record.parameters) curve = thinned(curve);
   return record;
 }
@@ -158,19 +163,23 @@ std::string to_json(const RunRecord& record) {
   for (std::size_t i = 0; i < record.learned.found.size(); ++i)
     found.push_back(found_json(record.learned.found[i], i < record.parameters.size() ? record.parameters[i] : Curve{}));
   const Learned& l = record.learned;
-  return Json{{"when", record.when},
-              {"outcome", std::string(to_string(record.outcome))},
-              {"settings", Json::parse(to_json(record.settings))},
-              {"found", std::move(found)},
-              {"first_loss", finite_or_null(l.first_loss)},
-              {"loss", finite_or_null(l.loss)},
-              {"condition", finite_or_null(l.condition)},
-              {"reason", std::string(to_string(l.reason))},
-              {"iterations", l.iterations},
-              {"evaluations", l.evaluations},
-              {"seconds", finite_or_null(l.seconds)},
-              {"course", curve_json(record.loss)}}
-      .dump();
+  Json json{{"when", record.when},
+            {"outcome", std::string(to_string(record.outcome))},
+            {"settings", Json::parse(to_json(record.settings))},
+            {"found", std::move(found)},
+            {"first_loss", finite_or_null(l.first_loss)},
+            {"loss", finite_or_null(l.loss)},
+            {"condition", finite_or_null(l.condition)},
+            {"reason", std::string(to_string(l.reason))},
+            {"iterations", l.iterations},
+            {"evaluations", l.evaluations},
+            {"seconds", finite_or_null(l.seconds)},
+            {"course", curve_json(record.loss)}};
+  if (l.held_out) {
+    json["held_out"] = finite_or_null(*l.held_out);
+    json["held_out_course"] = curve_json(record.held_out);
+  }
+  return json.dump();
 }
 
 Result<RunRecord> run_from_json(std::string_view text) {
@@ -196,6 +205,8 @@ Result<RunRecord> run_from_json(std::string_view text) {
   record.learned.evaluations = count_of(root, "evaluations");
   record.learned.seconds = number_of(root, "seconds");
   record.loss = curve_of(root, "course");
+  if (root.contains("held_out")) record.learned.held_out = number_of(root, "held_out");
+  record.held_out = curve_of(root, "held_out_course");
   return record;
 }
 

@@ -19,6 +19,7 @@ struct RunRecord {
   Settings settings;
   Learned learned;                // without its history
   Curve loss;                     // of the descent that won
+  Curve held_out;                 // the objective on rows held out; empty if none were
   std::vector<Curve> parameters;  // per found parameter: its number, an array's size; empty for lists
 };
 RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when);

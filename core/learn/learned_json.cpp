@@ -56,10 +56,12 @@ Json step_json(const Progress& p) {
   Json now = Json::object();
   for (const TargetValue& s : p.values)
     now[s.node + "." + s.name] = s.shape.empty() ? one_or_list(s.value) : finite_or_null(s.size);
-  return {{"descent", p.descent},
-          {"iteration", p.iteration},
-          {"loss", finite_or_null(p.loss)},
-          {"parameters", std::move(now)}};
+  Json step{{"descent", p.descent},
+            {"iteration", p.iteration},
+            {"loss", finite_or_null(p.loss)},
+            {"parameters", std::move(now)}};
+  if (p.held_out) step["held_out"] = finite_or_null(*p.held_out);
+  return step;
 }
 
 }  // namespace
@@ -69,18 +71,19 @@ std::string to_json(const Learned& learned, const Settings& settings) {
   for (const Found& f : learned.found) parameters.push_back(found_json(f));
   for (const Combination& c : learned.combinations) combinations.push_back(combination_json(c, learned));
   for (const Progress& p : learned.history) history.push_back(step_json(p));
-  const Json all{{"parameters", std::move(parameters)},
-                 {"combinations", std::move(combinations)},
-                 {"verdict", std::string(to_string(learned.trust()))},
-                 {"reason", std::string(to_string(learned.reason))},
-                 {"objective", learned.objective.node + "." + learned.objective.port},
-                 {"first_loss", finite_or_null(learned.first_loss)},
-                 {"loss", finite_or_null(learned.loss)},
-                 {"condition", learned.condition > 0 ? finite_or_null(learned.condition) : Json()},
-                 {"iterations", learned.iterations},
-                 {"evaluations", learned.evaluations},
-                 {"seed", settings.seed},
-                 {"history", std::move(history)}};
+  Json all{{"parameters", std::move(parameters)},
+           {"combinations", std::move(combinations)},
+           {"verdict", std::string(to_string(learned.trust()))},
+           {"reason", std::string(to_string(learned.reason))},
+           {"objective", learned.objective.node + "." + learned.objective.port},
+           {"first_loss", finite_or_null(learned.first_loss)},
+           {"loss", finite_or_null(learned.loss)},
+           {"condition", learned.condition > 0 ? finite_or_null(learned.condition) : Json()},
+           {"iterations", learned.iterations},
+           {"evaluations", learned.evaluations},
+           {"seed", settings.seed},
+           {"history", std::move(history)}};
+  if (learned.held_out) all["held_out"] = finite_or_null(*learned.held_out);
   return all.dump(2);
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/learn/descent/descent.h"
+#include "core/learn/descent/row_batches.h"
 #include "core/learn/descent/survey.h"
 #include "core/learn/problem.h"
 #include "core/learn/verdict/identity.h"
@@ -41,9 +42,10 @@ class Learner {
   Learner& operator=(const Learner&) = delete;
 
   Result<Learned> run() {
+    if (settings_.held_out.rows > 0) TL_TRY(RowBatches(problem_.rows(), settings_).check());
     TL_TRY(problem_.data());
     phase_ended("data");
-    TL_TRY(curvature_scale_, problem_.scale_arrays());
+    TL_TRY(curvature_scale_, problem_.scale_arrays(subset_of(0)));
     if (problem_.has_arrays()) phase_ended("natural steps");
     TL_TRY(const std::vector<Vector> starts, find_starts());
     phase_ended("survey");
@@ -56,17 +58,19 @@ class Learner {
     }
     seconds_descent_ = seconds();
     phase_ended("descent");
-    const auto best = std::min_element(descents.begin(), descents.end(),
-                                       [](const Descent& a, const Descent& b) { return a.best.loss < b.best.loss; });
+    const auto best = std::min_element(descents.begin(), descents.end(), [](const Descent& a, const Descent& b) {
+      return a.best.held_out.value_or(a.best.loss) < b.best.held_out.value_or(b.best.loss);
+    });
     phase_ = Progress::Phase::errors;
     Judge judge(problem_, [this] { return keep_going(); });
     Scatter scatter;
     const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
-    if (settings_.errors == Errors::sandwich && many && settings_.subsets.all()) {
+    if (settings_.errors == Errors::sandwich && many && !in_parts()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
       TL_TRY(scatter, bootstrap_scatter(problem_, best->best.z, from, [this] { return keep_going(); }));
     }
     TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_, scatter));
+    learned.held_out = best->best.held_out;
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
     tell_rest(best->best);
@@ -123,7 +127,7 @@ class Learner {
   // A survey leaves the start that was set behind: the course begins there all the same.
   Result<void> tell_start(const Vector& surveyed) {
     const Vector zero(problem_.size(), 0.0);
-    if (surveyed == zero || !settings_.subsets.all()) return ok();
+    if (surveyed == zero || in_parts()) return ok();
     const auto at_start = problem_.evaluate(zero, EvaluationKind::loss);
     // An objective may refuse that start: the survey has found a better one.
     if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
@@ -173,6 +177,10 @@ class Learner {
   // Another part of the data at every iteration: equidistant views from a drawn one on, a band of rows.
   [[nodiscard]] DataSubset subset_of(int64_t iteration) const {
     DataSubset subset;
+    if (settings_.held_out.rows > 0) {
+      const RowBatches batches(problem_.rows(), settings_);
+      subset.rows = batches.at(iteration);
+    }
     const Philox random{settings_.seed, 0xba7c};
     const auto draw = [&](uint64_t which, int64_t count) {
       const double share = random.uniform(2 * static_cast<uint64_t>(iteration) + which);
@@ -182,14 +190,28 @@ class Learner {
       subset.view_stride = std::clamp<int64_t>(std::llround(1 / settings_.subsets.views), 1, problem_.views());
       subset.first_view = draw(0, subset.view_stride);
     }
-    const auto detector = problem_.detector();
-    if (settings_.subsets.rows < 1 && detector && detector->rows > 1) {
-      const auto wanted = static_cast<double>(detector->rows) * settings_.subsets.rows;
-      const int64_t rows = std::clamp<int64_t>(std::llround(wanted), 1, detector->rows);
-      const int64_t first = draw(1, detector->rows - rows + 1);
+    const int64_t all = problem_.rows();
+    if (settings_.subsets.rows < 1 && all > 1 && !subset.rows) {
+      const auto wanted = static_cast<double>(all) * settings_.subsets.rows;
+      const int64_t rows = std::clamp<int64_t>(std::llround(wanted), 1, all);
+      const int64_t first = draw(1, all - rows + 1);
       subset.rows = Range{first, first + rows};
     }
     return subset;
+  }
+
+  [[nodiscard]] bool in_parts() const { return !settings_.subsets.all() || settings_.held_out.rows > 0; }
+
+  // The mean of the objective over batches of the rows held out.
+  Result<double> held_out_loss(const Vector& z) {
+    double sum = 0;
+    for (const Range& rows : RowBatches(problem_.rows(), settings_).held_out()) {
+      DataSubset subset;
+      subset.rows = rows;
+      TL_TRY(const Evaluation e, problem_.evaluate(z, EvaluationKind::loss, subset));
+      sum += e.loss * static_cast<double>(rows.size());
+    }
+    return sum / static_cast<double>(settings_.held_out.rows);
   }
 
   // What every descent has in common.
@@ -210,22 +232,35 @@ class Learner {
     if (survey_.made && !survey_.optima.empty()) task.first_step = refined_step;
     if (task.method == Method::automatic) {
       task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
-      if (!task.subsets.all()) task.method = Method::adam;
+      if (in_parts()) task.method = Method::adam;
     }
     return task;
   }
 
   Result<Descent> descend(const Vector& start, int64_t number) {
     DescentTask task = task_from(start);
-    task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
+    if (settings_.held_out.rows > 0) {
+      task.held_out = [this](const Vector& z) { return held_out_loss(z); };
+      const int64_t every = settings_.held_out.every;
+      task.held_out_every = every > 0 ? every : RowBatches(problem_.rows(), settings_).epoch();
+    }
+    task.evaluate = [this](const Vector& z, int64_t iteration) -> Result<Point> {
       TL_TRY(Evaluation e,
-             problem_.evaluate(z, EvaluationKind::gradient, task.subsets.all() ? DataSubset{} : subset_of(iteration)));
+             problem_.evaluate(z, EvaluationKind::gradient, in_parts() ? subset_of(iteration) : DataSubset{}));
       return Point{z, e.loss, std::move(e.gradient)};
     };
     task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
       if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;
-      tell({phase_, number, iteration + (number == 0 ? before_ : 0), problem_.evaluations(), now.loss, best.loss,
-            problem_.values_at(now.z), seconds()});
+      tell({phase_,
+            number,
+            iteration + (number == 0 ? before_ : 0),
+            problem_.evaluations(),
+            now.loss,
+            best.loss,
+            problem_.values_at(now.z),
+            seconds(),
+            {},
+            now.held_out});
       return keep_going();
     };
     return tl::learn::descend(task);

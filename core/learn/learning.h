@@ -48,6 +48,9 @@ struct Target {
   std::optional<Number> start;      // absent: the pipeline's value, or the node's for "auto"
   std::optional<Number> low, high;  // bounds; absent: the declared range
   std::optional<Number> reach;      // search range of the survey around the start; absent: from the geometry
+  // The natural step, half of which is Adam's first step at rate 1; on the logarithmic scale a share of the value.
+  // Absent: from geometry or start, of arrays from the curvature.
+  std::optional<Number> step;
   friend bool operator==(const Target&, const Target&) = default;
 };
 
@@ -72,6 +75,14 @@ struct Subsets {
   friend bool operator==(const Subsets&, const Subsets&) = default;
 };
 
+// Detector rows, or slices, that no step learns from. The objective on them alone is evaluated now and then, and the
+// values for which it was smallest are the result.
+struct HeldOut {
+  int64_t first = 0, rows = 0;  // of the detector; a volume's slices from the last to the first. rows = 0: none
+  int64_t every = 0;            // iterations between evaluations; 0: as many as see all other rows about once
+  friend bool operator==(const HeldOut&, const HeldOut&) = default;
+};
+
 // Whether a survey on coarse data looks for other optima within `reach` before the descent.
 enum class Survey { coarse, none };
 // Whether the uncertainty is estimated at the end (two more evaluations per unknown).
@@ -85,6 +96,7 @@ struct Settings {
   double rate = 1;  // of SGD, Nesterov and Adam, in normalised steps; 1 suits every unit
   StopRules stop;
   Subsets subsets;
+  HeldOut held_out;
   int64_t restarts = 0;  // further descents, from points drawn within reach
   Survey survey = Survey::coarse;
   Errors errors = Errors::sandwich;
@@ -118,6 +130,7 @@ struct Progress {
   std::vector<TargetValue> values;
   double seconds = 0;
   std::vector<Evaluated> evaluated = {};  // since the last Progress; a history has none
+  std::optional<double> held_out = {};    // the objective on the rows held out, where it was evaluated
 };
 
 // Removes the entries of arrays from a history entry; their root mean square stays.
@@ -168,6 +181,7 @@ struct Learned {
   std::vector<Combination> combinations;  // only where parameters are correlated
   double condition = 0;                   // of the curvature in natural steps; 0 = not known
   double first_loss = 0, loss = 0;
+  std::optional<double> held_out;  // the objective on the rows held out
   StopReason reason = StopReason::none;
   int64_t iterations = 0, evaluations = 0;  // of the descent that won; of all
   double seconds = 0, seconds_descent = 0;

@@ -14,10 +14,6 @@ namespace {
 
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.learnable; }
 
-const ParamDecl* declaration(const Target& t, const Graph& graph, const Registry& registry) {
-  return registry.find(graph.nodes.at(t.node).type)->param(t.name);
-}
-
 Result<void> check_number(const std::optional<Number>& n, const ParamDecl& decl, const char* name) {
   if (!n || n->unit == Unit::none || dimension(n->unit) == dimension(decl.unit)) return ok();
   return invalid("the " + std::string(name) + " of \"" + decl.name + "\" is in " + std::string(symbol(n->unit)),
@@ -136,18 +132,17 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   if (settings.targets.empty())
     return invalid("nothing is to be learned", "learning", "Name a parameter, for example axis.axis");
   TL_TRY(check_objective(settings.objective, drawn, registry));
+  if (settings.held_out.rows > 0 &&
+      (settings.method != Method::adam && settings.method != Method::automatic && settings.method != Method::sgd))
+    return invalid("rows are held out, and " + std::string(to_string(settings.method)) + " does not look at them",
+                   "learning", "Learn with adam or sgd, or hold out none");
   for (const ObjectivePort& o : settings.fallback_objectives) {
     Settings other = settings;
     other.objective = o;
     other.fallback_objectives.clear();
     TL_TRY(check(other, drawn, registry));
   }
-  for (const Target& t : settings.targets) {
-    TL_TRY(check_target(t, drawn, registry));
-    if (settings.subsets.rows < 1 && declaration(t, drawn, registry)->kind == ParamKind::array)
-      return invalid("\"" + t.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
-                     "node \"" + t.node + "\"", "Learn from all rows; parts of the views go with it");
-  }
+  for (const Target& t : settings.targets) TL_TRY(check_target(t, drawn, registry));
   const UsedGraph used = used_graph(drawn, registry);
   if (used.graph.nodes.count(settings.objective.node) == 0)
     return invalid("the objective \"" + settings.objective.node + "\" is bypassed or muted", "learning",

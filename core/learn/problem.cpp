@@ -119,6 +119,9 @@ Result<void> Problem::add_block(const Target& target) {
   } else {
     TL_TRY(block.start, start_of(target, *block.decl));
   }
+  if (block.shape.size() > 1 && (settings_.subsets.rows < 1 || settings_.held_out.rows > 0))
+    return invalid("\"" + target.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
+                   "node \"" + target.node + "\"", "Learn from all rows; parts of the views go with it");
   block.size = block.start.size();
   block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
   if (!block.shape.empty() && block.derivative == Derivative::differences)
@@ -209,10 +212,11 @@ bool Problem::has_arrays() const {
   return std::any_of(blocks_.begin(), blocks_.end(), [](const ParameterBlock& b) { return !b.shape.empty(); });
 }
 
-Result<Vector> Problem::scale_arrays() {
-  if (!has_arrays()) return Vector{};
+Result<Vector> Problem::scale_arrays(const DataSubset& subset) {
+  const auto own = [](const ParameterBlock& b) { return b.target.step.has_value(); };
+  if (!has_arrays() || std::all_of(blocks_.begin(), blocks_.end(), own)) return Vector{};
   const Vector zero(size_, 0.0);
-  TL_TRY(const Evaluation here, evaluate(zero, EvaluationKind::gradient));
+  TL_TRY(const Evaluation here, evaluate(zero, EvaluationKind::gradient, subset));
   Vector curvature_scale(size_, 1.0), steps;
   for (const ParameterBlock& b : blocks_) {
     steps.push_back(b.step);
@@ -221,12 +225,12 @@ Result<Vector> Problem::scale_arrays() {
       length = std::hypot(length, here.gradient[i]);
       largest = std::max(largest, std::abs(here.gradient[i]));
     }
-    if (b.derivative == Derivative::differences || !(length > 0)) continue;
+    if (b.derivative == Derivative::differences || !(length > 0) || own(b)) continue;
     // Down the slope, in natural steps as they are guessed so far: for a parabola the length does not matter.
     Vector stepped = zero;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
       stepped[i] = std::clamp(-here.gradient[i] / length, b.low, b.high);
-    TL_TRY(const Evaluation there, evaluate(stepped, EvaluationKind::gradient));
+    TL_TRY(const Evaluation there, evaluate(stepped, EvaluationKind::gradient, subset));
     double bend = 0, moved = 0;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {
       bend += (there.gradient[i] - here.gradient[i]) * stepped[i];
@@ -245,6 +249,10 @@ Result<Vector> Problem::scale_arrays() {
 
 Result<void> Problem::choose_step(ParameterBlock& block) const {
   const bool logarithmic = block.target.scale == Scale::logarithmic;
+  if (block.target.step) {
+    block.step = logarithmic ? block.target.step->value : stored(*block.target.step, *block.decl);
+    return ok();
+  }
   if (!block.shape.empty()) {  // until scale_arrays()
     const double size = root_mean_square(block.start);
     block.step = logarithmic ? share_of_size : size > 0 ? share_of_size * size : share_of_size;
@@ -287,6 +295,14 @@ std::optional<DetectorShape> Problem::detector() const {
     if (const auto* scan = std::get_if<ProjectionsInfo>(&cut.info))
       if (!found || scan->geometry.detector().cols > found->cols) found = scan->geometry.detector();
   return found;
+}
+
+int64_t Problem::rows() const {
+  if (const auto d = detector()) return d->rows;
+  int64_t most = 0;
+  for (const Cut& cut : cuts_)
+    if (const auto* volume = std::get_if<VolumeInfo>(&cut.info)) most = std::max(most, volume->grid.nz);
+  return most;
 }
 
 int64_t Problem::views() const {

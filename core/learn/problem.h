@@ -75,7 +75,8 @@ class Problem {
   // Sets the natural step of every array to the largest entry of the step that would minimise the objective along its
   // first gradient if the objective were a parabola. Returns, per unknown, the step over which the objective has unit
   // curvature, in natural steps; empty if there are no arrays.
-  Result<Vector> scale_arrays();
+  // subset: the part of the data that tells. Steps that the targets state stay.
+  Result<Vector> scale_arrays(const DataSubset& subset);
   [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
@@ -93,6 +94,8 @@ class Problem {
   // The largest detector among the cuts, for choosing subsets; empty if a cut is no scan.
   [[nodiscard]] std::optional<DetectorShape> detector() const;
   [[nodiscard]] int64_t views() const;
+  // Detector rows of the data, or slices where there are only volumes; 0 without either.
+  [[nodiscard]] int64_t rows() const;
 
  private:
   // Where the data enter: an output that depends on no target, and the region that is needed of it.
@@ -126,6 +129,7 @@ class Problem {
   Result<void> add_differences(const Vector& z, const DataSubset& subset, const GivenOutputs& given, Evaluation& out);
   Result<GivenOutputs> given_for(const DataSubset& subset, EvaluationKind kind,
                                  const std::vector<at::Tensor>* disturbance);
+  Result<void> require_finite(double value, const Vector& z, const DataSubset& subset, const GivenOutputs& given);
   Result<double> loss_at(const Vector& z, const DataSubset& subset, const GivenOutputs& given);
   [[nodiscard]] Graph graph_for(const Vector& z, const DataSubset& subset) const;
 

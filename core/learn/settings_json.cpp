@@ -37,8 +37,8 @@ class Reader : private json::JsonObjectReader {
   Result<Settings> read(const Json& block, const std::string& at) const {
     TL_TRY(expect(block, block.is_object(), "an object", at));
     TL_TRY(only_keys(block, at,
-                     {"targets", "objective", "otherwise", "method", "rate", "stop", "subsets", "restarts", "survey",
-                      "errors", "seed", "runs"}));
+                     {"targets", "objective", "otherwise", "method", "rate", "stop", "subsets", "held_out", "restarts",
+                      "survey", "errors", "seed", "runs"}));
     Settings s;
     const Json* targets = find(block, "targets");
     if (targets == nullptr) return wrong("the key \"targets\" is missing", at, "List the parameters to learn");
@@ -65,6 +65,7 @@ class Reader : private json::JsonObjectReader {
     TL_TRY(number(block, "rate", at, 1e-9, 1e9, s.rate));
     TL_TRY(read_stop(block, at, s.stop));
     TL_TRY(read_subsets(block, at, s.subsets));
+    TL_TRY(read_held_out(block, at, s.held_out));
     TL_TRY(whole(block, "restarts", at, 0, 1000, s.restarts));
     TL_TRY(one_of(block, "survey", at, surveys, s.survey));
     TL_TRY(one_of(block, "errors", at, all_errors, s.errors));
@@ -145,7 +146,7 @@ class Reader : private json::JsonObjectReader {
 
   Result<Target> read_target(const Json& json, const std::string& at) const {
     TL_TRY(expect(json, json.is_object(), "an object", at));
-    TL_TRY(only_keys(json, at, {"node", "parameter", "scale", "start", "low", "high", "reach"}));
+    TL_TRY(only_keys(json, at, {"node", "parameter", "scale", "start", "low", "high", "reach", "step"}));
     Target t;
     TL_TRY(t.node, required_text(json, "node", at));
     TL_TRY(t.name, required_text(json, "parameter", at));
@@ -154,6 +155,8 @@ class Reader : private json::JsonObjectReader {
     TL_TRY(maybe_quantity(json, "low", at, t.low));
     TL_TRY(maybe_quantity(json, "high", at, t.high));
     TL_TRY(maybe_quantity(json, "reach", at, t.reach));
+    TL_TRY(maybe_quantity(json, "step", at, t.step));
+    if (t.step && !(t.step->value > 0)) return wrong("a step is above 0", child(at, "step"), "Give a number above 0");
     return t;
   }
   Result<ObjectivePort> port_of(const std::string& end, const std::string& at) const {
@@ -182,6 +185,16 @@ class Reader : private json::JsonObjectReader {
     TL_TRY(number(*json, "views", here, 1e-6, 1, subsets.views));
     return number(*json, "rows", here, 1e-6, 1, subsets.rows);
   }
+  Result<void> read_held_out(const Json& block, const std::string& at, HeldOut& held_out) const {
+    const Json* json = find(block, "held_out");
+    if (json == nullptr) return ok();
+    const std::string here = child(at, "held_out");
+    TL_TRY(expect(*json, json->is_object(), "an object", here));
+    TL_TRY(only_keys(*json, here, {"first", "rows", "every"}));
+    TL_TRY(whole(*json, "first", here, 0, int64_t{1} << 40, held_out.first));
+    TL_TRY(whole(*json, "rows", here, 0, int64_t{1} << 40, held_out.rows));
+    return whole(*json, "every", here, 0, 1'000'000, held_out.every);
+  }
 };
 
 Json target_json(const Target& t) {
@@ -190,6 +203,7 @@ Json target_json(const Target& t) {
   if (t.low) json["low"] = quantity(*t.low);
   if (t.high) json["high"] = quantity(*t.high);
   if (t.reach) json["reach"] = quantity(*t.reach);
+  if (t.step) json["step"] = quantity(*t.step);
   return json;
 }
 
@@ -213,6 +227,8 @@ Json settings_json(const Settings& s) {
                    {"survey", std::string(word(s.survey))},
                    {"errors", std::string(word(s.errors))},
                    {"seed", s.seed}});
+  if (s.held_out.rows > 0)
+    json["held_out"] = {{"first", s.held_out.first}, {"rows", s.held_out.rows}, {"every", s.held_out.every}};
   return json;
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "core/base/cancel.h"
 #include "core/base/error.h"
@@ -55,6 +56,9 @@ struct TvDenoising {
 // have length up to 1. dual: [3, z, y, x], start value and result; its components at the last voxel along their
 // direction stay 0. out, x and before are [z, y, x] and must not share memory. Returns the number of steps.
 // Bit-identical for any number of threads. After cancellation, out and dual are incomplete.
+// The momentum factor after each of its first steps is that of denoising_momenta().
 int64_t tv_denoise(at::Tensor& out, const at::Tensor& x, at::Tensor& dual, TvDenoising& task);
+
+std::vector<double> denoising_momenta(int64_t steps);
 
 }  // namespace tl::ops

@@ -105,6 +105,13 @@ int64_t in_sweeps(at::Tensor& out, const at::Tensor& x, at::Tensor& dual, TvDeno
 
 }  // namespace
 
+std::vector<double> denoising_momenta(int64_t steps) {
+  Momentum momentum;
+  std::vector<double> all;
+  for (int64_t n = 0; n < steps; ++n) all.push_back(momentum.next());
+  return all;
+}
+
 int64_t tv_denoise(at::Tensor& out, const at::Tensor& x, at::Tensor& dual, TvDenoising& task) {
   TL_CHECK(x.dim() == 3 && x.is_contiguous() && out.is_contiguous() && dual.is_contiguous() &&
                out.sizes() == x.sizes() && dual.numel() == 3 * x.numel() && out.scalar_type() == x.scalar_type() &&

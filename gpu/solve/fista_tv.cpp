@@ -49,7 +49,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   return s;
 }
 
-void FistaTv::run(FistaState& s, const IterationControl& loop) const {
+void FistaTv::run(FistaState& s, const IterationControl& loop, std::vector<FistaStep>* course) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
   const double lipschitz = s.norm * s.norm;
@@ -68,11 +68,13 @@ void FistaTv::run(FistaState& s, const IterationControl& loop) const {
     inner.before = s.x;
     inner.settled = s.rejected >= 2 ? 0 : spec_.settled;
     at::Tensor next = s.x_before;
-    ops::tv_denoise(next, point, s.dual, inner);
+    FistaStep step{s.momentum, ops::tv_denoise(next, point, s.dual, inner), true};
     loop.cancel.check();
     at::Tensor projected = op->apply(next);
     const double squares = total_of_squares(projected - data), found = objective(next, squares);
     const bool guarded = spec_.momentum == MomentumRule::guarded, taken = !guarded || !(found > s.objective);
+    step.taken = taken;
+    if (course != nullptr) course->push_back(step);
     if (!taken) {
       ++s.rejected;
       s.t = 1;

@@ -30,6 +30,13 @@ struct FistaSpec {
   MomentumRule momentum = MomentumRule::guarded;
 };
 
+// What one iteration did, for those who make it again.
+struct FistaStep {
+  double momentum = 0;    // of the extrapolation that it began with
+  int64_t denoising = 0;  // inner iterations
+  bool taken = true;
+};
+
 // Minimises 1/2 |A x - y|^2 + lambda sum |gradient x|, optionally subject to x >= 0 (A. Beck and M. Teboulle, SIAM J.
 // Imaging Sci. 2, 183 (2009); the monotone form and the inner problem by their fast gradient projection, IEEE Trans.
 // Image Process. 18, 2419 (2009), started from the last dual variables). For any linear operator with domain [z, y, x].
@@ -48,7 +55,8 @@ class FistaTv {
   FistaTv(Equations equations, const FistaSpec& spec);
   // Starts from 0, or from a copy of `x`. norm: from norm_bound(); computed here if 0.
   [[nodiscard]] FistaState start(const at::Tensor& x = {}, double norm = 0, const CancelToken& cancel = {}) const;
-  void run(FistaState& state, const IterationControl& loop) const;
+  // course: if given, every iteration is added to it.
+  void run(FistaState& state, const IterationControl& loop, std::vector<FistaStep>* course = nullptr) const;
 
  private:
   [[nodiscard]] double objective(const at::Tensor& x, double residual_squares) const;

@@ -23,7 +23,8 @@ inline CglsState deep_copy(const CglsState& s) {
   return {s.x.clone(), s.residual.clone(), s.direction.clone(), s.gamma.clone(), s.iteration};
 }
 inline ChambollePockState deep_copy(const ChambollePockState& s) {
-  return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(), s.q.clone(), s.norm, s.iteration};
+  return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(),
+          s.q.clone(), s.norm,          s.iteration,  s.filtered_norm};
 }
 inline FistaState deep_copy(const FistaState& s) {
   return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(), s.t, s.momentum,

@@ -5,6 +5,8 @@
 
 namespace tl::bench {
 
-void phase_case(Arguments& arguments);  // A3
+void phase_case(Arguments& arguments);           // A3
+void beam_hardening_case(Arguments& arguments);  // A5
+void tv_network_case(Arguments& arguments);      // A6
 
 }  // namespace tl::bench

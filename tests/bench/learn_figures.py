@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A figure of every case of learning, from the bundled pipelines: slices before and after, and how the values went.
 
-usage: learn_figures.py --tomoloom PROGRAM OUT [--only NAME] [--tooth aps_tooth.h5]   with the Python of run.sh's environment
+usage: learn_figures.py --tomoloom PROGRAM OUT [--only NAME] [--tooth aps_tooth.h5] [--pairs foam_limited_angle.h5]   with the Python of run.sh's environment
 Scans are simulated with known truths (the tooth is a measured one), learned with `tomoloom learn`, and drawn with
 matplotlib; h5py shifts the views of the jitter case. Small scans: the cases at full size are in bench_learn_cases.
 """
@@ -258,7 +258,50 @@ def phase(o, folder, scan):
            [lambda ax: show_index(ax, case, {"delta": 8.8057e-7, "beta": 3.1095e-9})])
 
 
-CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone, "phase": phase}
+def training(o, folder, _):
+    """Slices of the sample held out, which is the first slice of the volume, and the errors while it was trained."""
+    import matplotlib.pyplot as plt
+    from skimage.io import imread
+    if not o.pairs:
+        print("training: left out, --pairs names no file")
+        return
+    record = folder / "found.json"
+    call([o.tomoloom, "learn", "tv-network", "--input", o.pairs, "-o", record, "--overwrite", "--quiet", "--iterations", o.iterations],
+         also=UNRESOLVED)
+    record = json.loads(record.read_text())
+    pipeline, history = record["pipeline"], record["learning"]["history"]
+    pipeline.pop("learning", None)
+    nodes, links = pipeline["nodes"], pipeline["links"]
+    del nodes["save_model"]
+    links[:] = [link for link in links if not link["to"].startswith("save_model.")]
+    nodes["fbp"] = {"type": "recon.fbp", "version": 1, "parameters": {"width": 256}}
+    links.append({"from": "pairs.projections", "to": "fbp.projections"})
+    sources = {"truth": "pairs.target", "fbp": "fbp.volume", "tv": "tv.volume", "network": "network.volume"}
+    for name, source in sources.items():
+        nodes[f"save_{name}"] = {"type": "output.save_volume", "version": 1, "parameters": {"file": f"{name}.tif"}}
+        links.append({"from": source, "to": f"save_{name}.volume"})
+    file = folder / "run.json"
+    file.write_text(json.dumps(pipeline))
+    call([o.tomoloom, "run", file, "--out", folder / "out", "--overwrite", "--quiet"])
+    pictures = {name: imread(folder / "out" / f"{name}.tif")[0] for name in sources}
+    titles = {"truth": "Truth", "fbp": "Filtered back-projection", "tv": "Total variation, learned strength", "network": "... and network"}
+    fig, axes = plt.subplots(1, 5, figsize=(15, 3.4), layout="constrained")
+    for ax, (name, picture) in zip(axes, pictures.items()):
+        error = np.mean((picture - pictures["truth"])**2)
+        ax.imshow(picture, cmap="gray", vmin=-0.1, vmax=1.1)
+        ax.set_title(titles[name] + ("" if name == "truth" else f"\nmean squared error {error:.4f}"), fontsize=9)
+        ax.axis("off")
+    axes[-1].plot([h["iteration"] for h in history], [h["loss"] for h in history], color=GREY, lw=0.5, label="batches")
+    held_out = [(h["iteration"], h["held_out"]) for h in history if "held_out" in h]
+    axes[-1].plot(*zip(*held_out), color=PINK, marker="o", ms=3, label="held out")
+    axes[-1].set_yscale("log")
+    axes[-1].set_xlabel("batches of two")
+    axes[-1].legend(fontsize=8)
+    fig.savefig(o.out / "training.png", dpi=80)
+
+
+CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone,
+         "phase": phase, "training": training}
 
 
 def main():
@@ -266,6 +309,8 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--tomoloom", required=True, type=lambda p: Path(p).resolve())
     parser.add_argument("--tooth")
+    parser.add_argument("--pairs", help="foam_limited_angle.h5, for the case of training")
+    parser.add_argument("--iterations", type=int, default=250, help="of the case of training")
     parser.add_argument("--only", choices=CASES)
     o = parser.parse_args()
     o.out.mkdir(parents=True, exist_ok=True)

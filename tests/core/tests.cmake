@@ -1,6 +1,7 @@
 # One line per test: tl_add_test(room/name core)
 tl_add_test(case/phase core LIBS tl_test_support)
 tl_add_test(case/beam_hardening core LIBS tl_test_support)
+tl_add_test(case/tv_network core LIBS tl_test_support tl_test_hdf5)
 tl_add_test(graph/bypass core LIBS tl_test_support)
 tl_add_test(graph/foreign core)
 tl_add_test(graph/foreign_axes core)

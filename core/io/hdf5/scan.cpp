@@ -228,7 +228,11 @@ Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::
   if (!units) units = data.attribute("unit");
   Found<std::vector<double>> angles{{}, Origin::file, name};
   Unit unit = Unit::deg;
-  if (!units || units->empty()) {
+  if ((!units || units->empty()) && (name.ends_with("_rad") || name.ends_with("_radians"))) {
+    notes.push_back(name + " has no unit: radians, as its name says.");
+    angles.source += " (unit from the name)";
+    unit = Unit::rad;
+  } else if (!units || units->empty()) {
     notes.push_back(name + " has no unit: degrees are assumed.");
     angles.source += " (unit guessed)";
   } else if (const auto read = parse_unit(*units); read.ok() && dimension(read.value()) == Dimension::angle) {

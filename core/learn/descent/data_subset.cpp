@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/grid_box.h"
 #include "core/values/crop.h"
 #include "core/values/flat_positions.h"
 #include "gpu/correction/crop_bin.h"
@@ -49,15 +50,48 @@ void thin_flats(References& references, const std::vector<int64_t>& kept) {
 
 }  // namespace
 
+namespace {
+
+// A volume goes with all views, and with its rows: one slice each.
+Result<void> take_slices(GivenOutput& given, const DataSubset& subset, int64_t rows, const std::string& node) {
+  const std::string where = "node \"" + node + "\"";
+  auto& volume = std::get<Volume>(given.value);
+  auto& info = std::get<VolumeInfo>(given.info);
+  if (subset.bin > 1)
+    return invalid("binned columns cannot be learned from: a volume takes part", where, "Use no survey");
+  if (!subset.rows) return ok();
+  if (info.grid.nz != rows)
+    return invalid("parts of the rows cannot be learned from: a volume of " + std::to_string(info.grid.nz) +
+                       " slices takes part, and the detector has " + std::to_string(rows) + " rows",
+                   where, "Learn from all rows, or take a volume with a slice for every row");
+  const auto box = box_in(info.grid, std::get<VolumeGrid>(given.region));
+  if (!box) return invalid("the objective does not look at whole slices of the volume", where, "Learn from all rows");
+  const Range wanted{rows - subset.rows->end, rows - subset.rows->begin};
+  const Range slices{std::max(wanted.begin, box->z.begin), std::min(wanted.end, box->z.end)};
+  if (slices.empty())
+    return invalid("the objective does not see the slices that were drawn", where, "Learn from all rows");
+  const auto cut = [&](const VolumeGrid& grid, int64_t first) {
+    return grid.slab({slices.begin - first, slices.end - first});
+  };
+  volume.data = volume.data.narrow(0, slices.begin - box->z.begin, slices.size());
+  volume.grid = cut(volume.grid, box->z.begin);
+  given.region = cut(std::get<VolumeGrid>(given.region), box->z.begin);
+  info.grid = info.grid.slab(wanted);
+  return ok();
+}
+
+}  // namespace
+
 at::Tensor* numbers_of(Value& value) {
   if (auto* p = std::get_if<Projections>(&value)) return &p->data;
   if (auto* v = std::get_if<Volume>(&value)) return &v->data;
   return nullptr;
 }
 
-Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std::string& node) {
-  if (std::holds_alternative<Volume>(given.value) || std::holds_alternative<Labels>(given.value))
-    return invalid("parts of the data cannot be learned from: a volume takes part", "node \"" + node + "\"",
+Result<void> take_subset(GivenOutput& given, const DataSubset& subset, int64_t rows, const std::string& node) {
+  if (std::holds_alternative<Volume>(given.value)) return take_slices(given, subset, rows, node);
+  if (std::holds_alternative<Labels>(given.value))
+    return invalid("parts of the data cannot be learned from: labels take part", "node \"" + node + "\"",
                    "Learn from all views and rows");
   auto* scan = std::get_if<Projections>(&given.value);
   if (scan == nullptr) return ok();
@@ -70,13 +104,13 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std
                    "node \"" + node + "\"", "Learn from all of them");
   DataSubset here = subset;
   if (subset.rows) {
-    const Range rows{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
-    if (rows.empty())
+    const Range band{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
+    if (band.empty())
       return invalid("the objective does not see the rows that were drawn", "node \"" + node + "\"",
                      "Learn from all rows");
-    *scan = crop(*scan, {region.views, {rows.begin - region.rows.begin, rows.end - region.rows.begin}, region.cols});
-    region.rows = {0, rows.size()};
-    here.rows = rows;
+    *scan = crop(*scan, {region.views, {band.begin - region.rows.begin, band.end - region.rows.begin}, region.cols});
+    region.rows = {0, band.size()};
+    here.rows = band;
   }
   DataSubset rest = subset;
   rest.rows.reset();

@@ -8,9 +8,10 @@ namespace tl::learn {
 // The tensor of a value that derivatives and noise refer to; nullptr for scalars, tables and labels.
 at::Tensor* numbers_of(Value& value);
 
-// Replaces a scan by the part that `subset` selects; scalars and tables are unchanged. Errors: invalid for volumes,
-// which would no longer match the scan.
-Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std::string& node);
+// Replaces a scan by the part that `subset` selects, and a volume by the slices that belong to its rows; scalars and
+// tables are unchanged. rows: of the detector, whose last row is a volume's first slice. Errors: invalid for binned
+// volumes, for volumes with another number of slices, and for labels, which would no longer match the scan.
+Result<void> take_subset(GivenOutput& given, const DataSubset& subset, int64_t rows, const std::string& node);
 
 // Divides parameters in pixels that are not learned by `bin`.
 void scale_pixels(Graph& graph, const Registry& registry, int64_t bin);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/learn/learning.h"
@@ -15,6 +16,7 @@ struct Point {
   Vector z;
   double loss = 0;
   Vector gradient;
+  std::optional<double> held_out = {};  // the objective on rows held out
 };
 
 struct DescentTask {
@@ -22,6 +24,10 @@ struct DescentTask {
   std::function<Result<Point>(const Vector& z, int64_t iteration)> evaluate;
   // Called after every iteration; false ends the descent with the best point so far.
   std::function<Result<bool>(const Point& now, const Point& best, int64_t iteration)> keep_going;
+  // The objective on rows held out, of which the smallest decides what is best; of torch_descent() alone. Empty: none
+  // are. With it Adam's rate stays as it is, and its averages are long.
+  std::function<Result<double>(const Vector& z)> held_out;
+  int64_t held_out_every = 1;
   Vector start, low, high;
   Vector curvature_scale;                    // steps of unit curvature, per unknown, in natural steps; empty = all 1
   double first_step = 1, largest_step = 64;  // in natural steps

@@ -27,8 +27,11 @@ class TorchDescent {
         u_(in_steps(task.start).requires_grad_()) {}
 
   Result<Descent> run() {
-    TL_TRY(best_, task_.evaluate(task_.start, 0));
-    now_ = best_;
+    TL_TRY(now_, task_.evaluate(task_.start, 0));
+    if (task_.held_out) {
+      TL_TRY(now_.held_out, held_out(now_.z));
+    }
+    best_ = now_;
     TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
     if (length(now_.gradient) == 0) return Descent{best_, StopReason::flat, 0};
     TL_TRY(normalise());
@@ -37,7 +40,7 @@ class TorchDescent {
     int64_t iteration = 0;
     while (reason == StopReason::none) {
       TL_TRY(reason, step(++iteration));
-      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.loss);
+      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.held_out.value_or(best_.loss));
     }
     return Descent{best_, reason, iteration};
   }
@@ -71,7 +74,9 @@ class TorchDescent {
     switch (task_.method) {
       case Method::adam:
         rate_ = adam_step * task_.rate;
-        optimiser_ = std::make_unique<Adam>(unknowns, AdamOptions(rate_).betas({0.8, 0.95}));
+        optimiser_ = std::make_unique<Adam>(
+            unknowns,
+            AdamOptions(rate_).betas(task_.held_out ? std::make_tuple(0.9, 0.999) : std::make_tuple(0.8, 0.95)));
         return;
       case Method::lbfgs:
         optimiser_ = std::make_unique<LBFGS>(unknowns, LBFGSOptions(task_.rate)
@@ -175,7 +180,9 @@ class TorchDescent {
       if (task_.subsets.all()) reason = moved(before);
       TL_TRY(now_, task_.evaluate(unknowns(), iteration));
     }
-    if (now_.loss < best_.loss) {
+    if (task_.held_out) {
+      TL_TRY(choose_by_rows_held_out(iteration));
+    } else if (now_.loss < best_.loss) {
       best_ = now_;
       last_best_ = iteration;
     } else if (task_.method == Method::adam) {
@@ -186,9 +193,20 @@ class TorchDescent {
       move_to(best_.z);
       slow_down();
     }
-    if (!task_.subsets.all() && rate_ < task_.stop.tolerance) reason = StopReason::converged;
+    if (!task_.subsets.all() && !task_.held_out && rate_ < task_.stop.tolerance) reason = StopReason::converged;
     TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     return go_on ? reason : StopReason::stopped;
+  }
+
+  Result<std::optional<double>> held_out(const Vector& z) const {
+    TL_TRY(const double loss, task_.held_out(z));
+    return std::optional<double>(loss);
+  }
+  Result<void> choose_by_rows_held_out(int64_t iteration) {
+    if (iteration % task_.held_out_every != 0 && iteration < task_.stop.iterations) return ok();
+    TL_TRY(now_.held_out, held_out(now_.z));
+    if (*now_.held_out < *best_.held_out) best_ = now_;
+    return ok();
   }
 
   const DescentTask& task_;

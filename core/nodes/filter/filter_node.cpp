@@ -58,6 +58,13 @@ ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::R
   return {wanted.views, wanted.rows.grown(reach.y, all.rows), wanted.cols.grown(reach.x, all.cols)};
 }
 
+at::Tensor part_of_neighbourhood(const at::Tensor& filtered, const Neighbourhood& around) {
+  return filtered.narrow(0, around.z.begin, around.z.size())
+      .narrow(1, around.y.begin, around.y.size())
+      .narrow(2, around.x.begin, around.x.size())
+      .contiguous();
+}
+
 namespace {
 
 Result<void> filter_volume(ops::Reach reach, NodeRun& r, const Filter& filter) {
@@ -65,10 +72,7 @@ Result<void> filter_volume(ops::Reach reach, NodeRun& r, const Filter& filter) {
   const auto& wanted = std::get<VolumeGrid>(r.region);
   const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, wanted, reach);
   TL_TRY(const at::Tensor filtered, filter(in.data));
-  const at::Tensor part = filtered.narrow(0, around.z.begin, around.z.size())
-                              .narrow(1, around.y.begin, around.y.size())
-                              .narrow(2, around.x.begin, around.x.size());
-  r.out("volume", Volume{part.contiguous(), wanted, in.unit});
+  r.out("volume", Volume{part_of_neighbourhood(filtered, around), wanted, in.unit});
   return ok();
 }
 

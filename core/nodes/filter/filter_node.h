@@ -28,6 +28,8 @@ ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::R
 // Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` turns
 // [z, y, x] (or [view, row, col]) into the same shape.
 using Filter = std::function<Result<at::Tensor>(const at::Tensor&)>;
+// The wanted part of a filtered neighbourhood [z, y, x].
+at::Tensor part_of_neighbourhood(const at::Tensor& filtered, const Neighbourhood& around);
 Result<void> run_filter(ops::Reach reach, NodeRun& r, const Filter& filter);
 
 // The middle half of the middle slice or view, where noise is measured.

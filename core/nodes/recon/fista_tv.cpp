@@ -30,14 +30,17 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   // Slices solved apart may come in any blocks: the restart for one must not depend on another.
   const auto momentum =
       p.slice_coupling() == SliceCoupling::independent ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
-  const solve::FistaTv solver(t.equations(), {tv_spec(p, t, norm), p.denoising, settled, momentum});
+  const solve::FistaSpec spec{tv_spec(p, t, norm), p.denoising, settled, momentum};
+  if (const auto task = differentiated(p, t, norm)) return solve::fista_tv(*task, spec);
+  const solve::FistaTv solver(t.equations(), spec);
   solve::FistaState state = solver.start(t.start, norm, t.loop.cancel);
   solver.run(state, t.loop);
   return state.x;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(
+      p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); }, IterativeGradients::passed);
 }
 
 void describe(NodeBuilder<Params>& n) {

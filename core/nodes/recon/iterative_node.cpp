@@ -11,8 +11,10 @@
 #include "core/values/crop.h"
 #include "core/values/interpolated.h"
 #include "gpu/correction/unusable_values.h"
+#include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/projector/projector.h"
+#include "gpu/solve/chambolle_pock.h"
 #include "gpu/solve/masked_operator.h"
 
 namespace tl {
@@ -74,10 +76,11 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   task.grid = grid;
   task.data = in.data.contiguous();
   task.slices_apart = apart;
-  const ops::UsableViews usable = ops::fill_unusable_values(task.data, 0);
+  task.vectors = in.vectors;
+  const ops::UsableViews usable = ops::fill_unusable_values(dual_parts(task.data).value.detach(), 0);
   task.filled = usable.data;
   if (const ops::UnusableValues& found = usable.found; found.any()) {
-    const at::Tensor kept = task.data.eq(usable.data);
+    const at::Tensor kept = dual_parts(task.data).value.detach().eq(usable.data);
     task.present = kept.to(task.data.scalar_type());
     task.data = at::where(kept, task.data, at::zeros({}, task.data.options()));
     r.message(LogLevel::warning, std::to_string(found.values) + " of " + std::to_string(task.data.numel()) +
@@ -99,8 +102,10 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
 
 }  // namespace
 
+OperatorPtr IterativeTask::projector() const { return make_projector({geometry, grid, loop.cancel}).or_throw(); }
+
 solve::Equations IterativeTask::equations() const {
-  const OperatorPtr op = make_projector({geometry, grid, loop.cancel}).or_throw();
+  const OperatorPtr op = projector();
   return {present.defined() ? solve::masked_operator(op, present) : op, data};
 }
 
@@ -116,17 +121,29 @@ std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
   return all;
 }
 
-double IterativeTask::norm() const {
+namespace {
+
+// All slices, or one of them where they are solved apart: its norm is that of each.
+OperatorPtr projector_of_norm(const IterativeTask& t) {
+  if (!t.slices_apart) return t.projector();
+  const int64_t row = t.geometry.detector().rows - 1;
+  return make_projector({t.geometry.crop({{0, t.geometry.views()}, {row, row + 1}, {0, t.geometry.detector().cols}}),
+                         t.grid.slab({0, 1}), t.loop.cancel})
+      .or_throw();
+}
+
+double bound_of_norm(const LinearOperator& op, const IterativeTask& t) {
   // Power iterations find it from below; steps must not be too long.
   constexpr double margin = 1.01;
-  const int64_t row = geometry.detector().rows - 1;
-  const OperatorPtr op =
-      slices_apart
-          ? make_projector({geometry.crop({{0, geometry.views()}, {row, row + 1}, {0, geometry.detector().cols}}),
-                            grid.slab({0, 1}), loop.cancel})
-                .or_throw()
-          : make_projector({geometry, grid, loop.cancel}).or_throw();
-  return margin * solve::operator_norm(*op, data.options(), loop.cancel);
+  return margin * solve::operator_norm(op, t.data.options(), t.loop.cancel);
+}
+
+}  // namespace
+
+double IterativeTask::norm() const { return bound_of_norm(*projector_of_norm(*this), *this); }
+
+double IterativeTask::filtered_norm() const {
+  return bound_of_norm(*solve::filtered_operator(projector_of_norm(*this), data.options()), *this);
 }
 
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid) {
@@ -176,10 +193,11 @@ int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Reg
                               (memory.volumes * volume + memory.projections * data));
 }
 
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve) {
-  if (r.learning)
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve,
+                           IterativeGradients gradients) {
+  if (r.learning && gradients == IterativeGradients::refused)
     return invalid("gradients do not pass through an iterative reconstruction", r.node(),
-                   "Learn with FBP or FDK in its place, or learn no parameter before it");
+                   "Learn with FBP, FDK or total variation in its place, or learn no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));

@@ -22,6 +22,9 @@ struct IterativeParams : GridParams {
 // Whether the method couples neighbouring slices (total variation in three dimensions).
 enum class SliceCoupling { independent, coupled };
 
+// Whether the method can differentiate its iterations, if the task asks for it.
+enum class IterativeGradients { refused, passed };
+
 // Memory that a method keeps, in multiples of the volume and of the projections.
 struct SolverMemory {
   double volumes = 4, projections = 4;
@@ -35,14 +38,18 @@ struct IterativeTask {
   at::Tensor present;  // 1 where a pixel has a value; undefined where all have
   at::Tensor filled;   // data with pixels that have no value filled from those around them: for direct methods
   at::Tensor start;    // [z, y, x], or undefined
+  at::Tensor vectors;  // of the views, while something in the geometry is learned
   bool slices_apart = false;
   solve::IterationControl loop;
 
   // The projector of all views, or of subsets of them, with the data.
   [[nodiscard]] solve::Equations equations() const;
+  [[nodiscard]] OperatorPtr projector() const;  // without the mask
   [[nodiscard]] std::vector<solve::Equations> subsets(int64_t count) const;
   // Norm of the projector; where slices are solved apart, that of one slice, since it is the same for all.
   [[nodiscard]] double norm() const;
+  // The same of solve::filtered_operator().
+  [[nodiscard]] double filtered_norm() const;
 };
 using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
 
@@ -52,16 +59,17 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
                                 SliceCoupling coupling);
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
                             SliceCoupling coupling, SolverMemory memory);
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve);
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve,
+                           IterativeGradients gradients = IterativeGradients::refused);
 
 // Differences in units of the finest voxel edge.
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
 
 // Ports and shared parameters; P derives from IterativeParams.
 template <class P>
-void describe_iterative_node(NodeBuilder<P>& n) {
+void describe_iterative_node(NodeBuilder<P>& n, IterativeGradients gradients = IterativeGradients::refused) {
   n.category("Reconstruction").on_gpu();
-  n.not_differentiable("its iterations are not recorded");
+  if (gradients == IterativeGradients::refused) n.not_differentiable("its iterations are not recorded");
   n.template input<Projections>("projections", "Absorption (line integrals) of any scan.");
   n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",
                            false);

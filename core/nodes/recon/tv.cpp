@@ -6,8 +6,11 @@
 namespace tl {
 namespace recon_tv_node {
 
+enum class Steps { equal, filtered };
+
 struct Params : TvParams {
   Params() { iterations = 200; }
+  Steps steps = Steps::equal;
 };
 
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
@@ -21,14 +24,25 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
-  const solve::ChambollePock solver(t.equations(), tv_spec(p, t, norm));
-  solve::ChambollePockState state = solver.start(t.start, norm, t.loop.cancel);
+  solve::TvSpec spec = tv_spec(p, t, norm);
+  double filtered_norm = 0;
+  if (p.steps == Steps::filtered) {
+    spec.steps = solve::DualSteps::filtered;
+    filtered_norm = t.filtered_norm();
+  }
+  if (auto task = differentiated(p, t, norm)) {
+    task->filtered_norm = filtered_norm;
+    return solve::chambolle_pock(*task, spec);
+  }
+  const solve::ChambollePock solver(t.equations(), spec);
+  solve::ChambollePockState state = solver.start(t.start, norm, t.loop.cancel, filtered_norm);
   solver.run(state, t.loop);
   return state.x;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(
+      p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); }, IterativeGradients::passed);
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -37,16 +51,25 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Finds the volume that fits the scan with the least total variation: regions become flat and edges stay sharp. "
       "Use it for few views, missing wedges and low dose. The primal-dual method of Chambolle and Pock converges to "
-      "the unique minimum, but not evenly: watch the objective, not single iterations.");
+      "the unique minimum, but not evenly: watch the objective, not single iterations. With filtered steps some 60 "
+      "iterations come closer to it than 400 with equal ones. Gradients pass through the iterations, to the strength "
+      "at "
+      "the price of a second reconstruction.");
   n.cite(
       "A. Chambolle, T. Pock, A first-order primal-dual algorithm for convex problems with applications to imaging, J. "
       "Math. Imaging Vis. 40, 120 (2011)");
   n.cite(
       "E. Y. Sidky, J. H. Jorgensen, X. Pan, Convex optimization problem prototyping for image reconstruction in "
       "computed tomography with the Chambolle-Pock algorithm, Phys. Med. Biol. 57, 3065 (2012)");
+  n.cite("T. Pock, A. Chambolle, Diagonal preconditioning for first order primal-dual algorithms, ICCV (2011) 1762");
   n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative",
               "total variation", "regularization"});
   describe_tv_node(n);
+  n.param("steps", &Params::steps, {{"equal", "Equal"}, {"filtered", "Filtered"}})
+      .title("Steps")
+      .help(
+          "Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter "
+          "does: fewer iterations with the same result, where the smoothing is weak.");
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

@@ -1,8 +1,13 @@
 // What the total-variation reconstructions share: their parameters and the problem that they solve.
 #pragma once
 
+#include <ATen/ATen.h>
+
+#include <optional>
+
 #include "core/nodes/recon/iterative_node.h"
-#include "gpu/solve/chambolle_pock.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/solve/tv_derivative.h"
 
 namespace tl {
 
@@ -10,7 +15,7 @@ enum class TvSmoothing { volume, slices };
 enum class TvNegative { keep, zero };
 
 struct TvParams : IterativeParams {
-  Attenuation strength{1e-3};
+  Learnable<Attenuation> strength{{1e-3}, {}};
   TvSmoothing smoothing = TvSmoothing::volume;
   TvNegative negative = TvNegative::zero;
 
@@ -19,26 +24,43 @@ struct TvParams : IterativeParams {
   }
 };
 
+// The tensor of the optimiser, or a plain number.
+inline at::Tensor strength_of(const TvParams& p) {
+  return p.strength.held.defined() ? p.strength.held : at::scalar_tensor(p.strength.value.value, at::kDouble);
+}
+
 // The strength counts as if the projector had norm 1: independent of the number of views and the pixel size.
 inline solve::TvSpec tv_spec(const TvParams& p, const IterativeTask& t, double norm) {
   solve::TvSpec tv;
-  tv.lambda = p.strength.value * norm * norm;
+  tv.lambda = strength_of(p).detach().item<double>() * norm * norm;
   tv.sign = p.negative == TvNegative::zero ? solve::Sign::non_negative : solve::Sign::any;
   tv.weights = p.smoothing == TvSmoothing::volume ? difference_weights(t.grid) : ops::DifferenceWeights{0, 1, 1};
   return tv;
 }
 
+// Nothing if no derivative is asked for; otherwise the task for iterations that are differentiated.
+inline std::optional<solve::DifferentiableTv> differentiated(const TvParams& p, const IterativeTask& t, double norm) {
+  const at::Tensor strength = strength_of(p);
+  bool wanted = false;
+  for (const at::Tensor& x : {t.data, t.start, t.vectors, strength}) wanted = wanted || is_differentiated(x);
+  if (!wanted) return std::nullopt;
+  return solve::DifferentiableTv{
+      t.projector(), t.data, t.present,         t.start,      t.vectors, strength * (norm * norm),
+      norm,          0,      t.loop.iterations, t.loop.cancel};
+}
+
 // Ports and parameters; P derives from TvParams.
 template <class P>
 void describe_tv_node(NodeBuilder<P>& n) {
-  describe_iterative_node(n);
-  n.template param<Attenuation>("strength", &P::strength)
+  describe_iterative_node(n, IterativeGradients::passed);
+  n.template param<Learnable<Attenuation>>("strength", &P::strength)
       .title("Strength")
       .unit(Unit::per_mm)
       .range(0, 1e6)
+      .learnable()
       .help(
           "Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. "
-          "Start at a hundredth of the object's attenuation.");
+          "Start at a hundredth of the object's attenuation. Learn it on the logarithmic scale.");
   n.template param<TvSmoothing>("smoothing", &P::smoothing,
                                 {{"volume", "In three dimensions"}, {"slices", "Within slices"}})
       .title("Smoothing")

@@ -43,7 +43,7 @@ class DataSubsetTest : public QObject {
     for (int64_t stride = 1; stride < 2 * each + 2; ++stride)
       for (int64_t first = 0; first < stride; ++first) {
         GivenOutput given = scan_of_parts();
-        QVERIFY(learn::take_subset(given, {stride, first, {}, 1}, "flat").ok());
+        QVERIFY(learn::take_subset(given, {stride, first, {}, 1}, 1, "flat").ok());
         const auto& scan = std::get<Projections>(given.value);
         QCOMPARE(std::get<ProjectionsInfo>(given.info).flats, scan.references.flats.size(0));
         ops::FlatFieldSpec spec;
@@ -61,7 +61,7 @@ class DataSubsetTest : public QObject {
   void flats_between_views_stay_there() {
     GivenOutput given = scan_of_parts();
     std::get<Projections>(given.value).references.flat_positions = {-0.5, -0.5, 8.5, 8.5, 20.5, 20.5};
-    QVERIFY(learn::take_subset(given, {4, 1, {}, 1}, "flat").ok());  // 1, 5, 9, 13, 17
+    QVERIFY(learn::take_subset(given, {4, 1, {}, 1}, 1, "flat").ok());  // 1, 5, 9, 13, 17
     QCOMPARE(std::get<Projections>(given.value).references.flat_positions,
              (std::vector<double>{-0.5, -0.5, 1.5, 1.5, 4.5, 4.5}));
   }

@@ -1,0 +1,28 @@
+// Batches of detector rows for training, apart from the rows that are held out.
+#pragma once
+
+#include <vector>
+
+#include "core/base/region.h"
+#include "core/learn/learning.h"
+
+namespace tl::learn {
+
+// Bands of as many rows as the settings' share of all rows; every epoch sees each once, in an order drawn anew.
+class RowBatches {
+ public:
+  RowBatches(int64_t rows, const Settings& settings);
+  // Invalid if the rows held out are not among the rows, or no others are left.
+  [[nodiscard]] Result<void> check() const;
+  [[nodiscard]] int64_t epoch() const { return static_cast<int64_t>(bands_.size()); }  // in iterations
+  [[nodiscard]] Range at(int64_t iteration) const;
+  [[nodiscard]] std::vector<Range> held_out() const;  // in bands that are no larger
+
+ private:
+  int64_t rows_, size_;
+  HeldOut out_;
+  uint64_t seed_;
+  std::vector<Range> bands_;
+};
+
+}  // namespace tl::learn

@@ -1,0 +1,32 @@
+// Derivatives of a fixed number of iterations, in memory that grows with the root of their number.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace tl {
+
+// An iterative method as pure functions in differentiable operations (torch's and apply() of linear_operator.h).
+// Inputs may be undefined tensors; states may not.
+struct Iterations {
+  using Tensors = std::vector<at::Tensor>;
+  int64_t count = 0;
+  std::function<Tensors(const Tensors& inputs)> begin;  // the state before the first iteration
+  // The state after iteration n, counted from 0. It changes no tensor that it is given.
+  std::function<Tensors(const Tensors& state, const Tensors& inputs, int64_t n)> step;
+};
+
+// The first tensor of the state after all iterations; its derivative with respect to the inputs is exactly that of the
+// iterations that were made, to rounding.
+// Forward: tangents run beside the iterations, and nothing is stored.
+// Reverse, if only single numbers require a gradient: the derivative along each of them runs beside the iterations, and
+// the way back is one dot product. If arrays do: every sqrt(count)-th state is kept, and on the way back the iterations
+// are made again between two of them and reversed one by one (A. Griewank, Optim. Methods Softw. 1, 35 (1992)): three
+// times the iterations and their transposes once, with 2 sqrt(count) states in memory.
+// Second derivatives: unavailable.
+at::Tensor iterate(const Iterations& iterations, const Iterations::Tensors& inputs);
+
+}  // namespace tl
