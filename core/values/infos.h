@@ -54,8 +54,8 @@ struct VolumeInfo {
 struct LabelsInfo {
   VolumeGrid grid;
   LabelTable table = {};  // empty: the numbers are objects, or nobody has named them
-  // Slices outside of which nothing is labelled, so that a node that looks for strokes need not read them. Empty: nothing is
-  // labelled at all.
+  // Slices outside of which nothing is labelled, so that a node that looks for strokes need not read them. Empty:
+  // nothing is labelled at all.
   std::optional<Range> labelled = {};
 };
 struct PlainInfo {};  // scalar, table, spectrum, model: small, known only when computed

@@ -1,7 +1,7 @@
 // Case studies end to end against what was published (R. Schoonhoven, "On the optimization of imaging pipelines", 2024,
 // chapter 3): what is found, how sure, in how many evaluations and seconds. case=A3 and the like picks one; further
 // arguments are those of its file.
-#include "case_studies.h"
+#include "tests/bench/cases/case_studies.h"
 
 using namespace tl;
 

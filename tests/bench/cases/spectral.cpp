@@ -4,7 +4,7 @@
 // labels=FILE: int labels 256 x 256 as raw float32; without it a disc with three rods. From the published phantom:
 //   python3 -c "import numpy as n; f = n.load('barbapapa_phantom.npz'); f[f.files[0]].astype('f4').tofile('b.raw')"
 // size=256 views=360 noise=0.02 (of the mean absorption) seed=1 threads=2
-#include "case_studies.h"
+#include "tests/bench/cases/case_studies.h"
 
 #include <cmath>
 

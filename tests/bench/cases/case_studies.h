@@ -1,7 +1,7 @@
 // The case studies of the thesis as benchmarks: each prints a table of its own; case_studies_bench.cpp lists them.
 #pragma once
 
-#include "bench.h"
+#include "tests/bench/bench.h"
 
 namespace tl::bench {
 

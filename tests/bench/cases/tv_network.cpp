@@ -7,10 +7,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "bench.h"
 #include "core/node/registry.h"
 #include "core/run/executor.h"
 #include "gpu/solve/tv_derivative.h"
+#include "tests/bench/cases/case_studies.h"
 #include "tests/support/tv_network_case.h"
 
 namespace tl::bench {

@@ -4,7 +4,7 @@
 #include <cinttypes>
 #include <cmath>
 
-#include "case_studies.h"
+#include "tests/bench/cases/case_studies.h"
 #include "tests/support/phase_case.h"
 
 namespace tl::bench {
