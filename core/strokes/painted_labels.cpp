@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <vector>
 
 #include "core/io/output/output_file.h"
@@ -73,7 +72,8 @@ Result<Bricks> PaintedLabels::moved(const Known& from, int64_t to) {
       TL_TRY(down, file_->parent(down));
     }
   }
-  for (const int64_t next : std::views::reverse(applied)) {
+  for (; !applied.empty(); applied.pop_back()) {
+    const int64_t next = applied.back();
     TL_TRY(const Stroke stroke, file_->read(next));
     if (const Result<void> fits = apply(labels, stroke, Direction::redo); !fits.ok())
       return invalid(
