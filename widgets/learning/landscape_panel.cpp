@@ -148,7 +148,9 @@ void LandscapePanel::show_landscape(const live::LandscapeEnd& end) {
 QString LandscapePanel::slope_text(const learn::GradientCheck& slope) const {
   QStringList parts;
   for (const auto& row : slope.rows) {
-    const learn::Target target{row.node, row.name, {}, {}, {}, {}, {}};
+    learn::Target target;
+    target.node = row.node;
+    target.name = row.name;
     parts << tr("%1: gradient %2, difference %3")
                  .arg(learning_.title_of(target))
                  .arg(row.gradient, 0, 'g', 5)

@@ -48,10 +48,6 @@ void thin_flats(References& references, const std::vector<int64_t>& kept) {
   references.flat_positions = std::move(used.positions);
 }
 
-}  // namespace
-
-namespace {
-
 // A volume goes with all views, and with its rows: one slice each.
 Result<void> take_slices(GivenOutput& given, const DataSubset& subset, int64_t rows, const std::string& node) {
   const std::string where = "node \"" + node + "\"";
