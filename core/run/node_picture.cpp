@@ -255,8 +255,8 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  const bool file =
-      std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
+  const bool file = std::any_of(type.params.begin(), type.params.end(),
+                                [](const ParamDecl& p) { return p.path == PathRole::input && p.automatic.empty(); });
   return !type.is_output && !(file && type.inputs.empty()) && shown_output(type);
 }
 

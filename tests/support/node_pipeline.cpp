@@ -209,6 +209,12 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
     g.links.push_back({node, from, "node", port.name});
   }
   if (type.id == "segment.network") g.nodes["node"].params["model"] = sample_files().network();
+  if (type.id == "input.load_pairs") {
+    auto& params = g.nodes["node"].params;
+    params["file"] = std::string("sinograms");
+    params["targets_file"] = std::string("volume.tif");
+    params["angle_step"] = Number{3, Unit::deg};
+  }
   // The laws of the walks hold after any number of iterations.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   // The laws of forests hold for any number of trees.
@@ -279,6 +285,17 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   writer->write({0, size.rows}, index.mul(0.7).sin().view({size.rows, size.cols, size.cols})).or_throw();
   io::OutputFile whole = writer->finish().or_throw();
   whole.commit().or_throw();
+  // Sinograms of as many samples as the volume has slices.
+  io::VolumeTarget sinograms;
+  sinograms.path = folder / "sinograms";
+  std::filesystem::remove_all(sinograms.path);
+  sinograms.grid = VolumeGrid::cubic(size.rows, size.views, size.cols, 1);
+  sinograms.rules = io::no_inputs(io::Overwrite::replace);
+  const auto stack = io::open_tiff_stack(sinograms).or_throw();
+  const at::Tensor number = at::arange(size.rows * size.views * size.cols, at::kFloat);
+  stack->write({0, size.rows}, number.mul(0.3).cos().view({size.rows, size.views, size.cols})).or_throw();
+  io::OutputFile samples = stack->finish().or_throw();
+  samples.commit().or_throw();
   // Labels at the same place.
   target.path = folder / "labels.tif";
   target.type = io::SampleType::uint16;
