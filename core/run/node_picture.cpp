@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/graph/graph.h"
+#include "core/node/data_file.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/array_of_auto.h"
 
@@ -255,9 +256,7 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  const bool file = std::any_of(type.params.begin(), type.params.end(),
-                                [](const ParamDecl& p) { return p.path == PathRole::input && p.automatic.empty(); });
-  return !type.is_output && !(file && type.inputs.empty()) && shown_output(type);
+  return !type.is_output && data_file_of(type) == nullptr && shown_output(type);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,

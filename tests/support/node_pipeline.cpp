@@ -14,6 +14,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
+#include "core/node/data_file.h"
 
 namespace tl::test {
 namespace {
@@ -181,14 +182,11 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
              const std::string& gaps) {
   Graph g;
   g.nodes["node"] = {type.id, type.version, {}};
-  // The first input file is what a source is for; others say more about it.
-  const auto file = std::find_if(type.params.begin(), type.params.end(),
-                                 [](const ParamDecl& p) { return p.path == PathRole::input && p.automatic.empty(); });
   const PortType made = type.outputs.empty() ? PortType::projections : type.outputs.front().type;
   const std::string made_from = made == PortType::volume   ? "volume.tif"
                                 : made == PortType::labels ? "labels.tif"
                                                            : "scan.nx";
-  if (file != type.params.end() && type.inputs.empty()) g.nodes["node"].params[file->name] = made_from;
+  if (const ParamDecl* const file = data_file_of(type)) g.nodes["node"].params[file->name] = made_from;
   if (!type.inputs.empty()) {
     // Thin enough that transmission keeps its digits.
     g.nodes["scan"] = {"test.phantom",

@@ -278,6 +278,10 @@ class NabuWriter {
   }
 
   void write_output(const ChainStep& step) {
+    if (config_["reconstruction"]["method"] == "none") {
+      lost_.push_back({step.id, "", "nabu saves a volume only where it reconstructs one"});
+      return;
+    }
     ++known_;
     const std::string format = text(step, "format");
     const bool stack = format == "tiff_stack", single = format == "imagej_tiff";

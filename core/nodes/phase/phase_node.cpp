@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/values/crop.h"
@@ -130,9 +131,10 @@ Result<Infos> phase_infos(const PhaseParams& p, const Infos& in) {
 int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size) {
   // Padded to twice each side, forth and back, complex: for the few views that the filter takes at a time.
   const ScanRegion all = scan_of(in).geometry.full();
-  const int64_t view = all.rows.size() * all.cols.size() * element_size;
-  constexpr int64_t small = int64_t{1} << 21;  // samples of several small views together
-  return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view + small * element_size;
+  const int64_t pixels = all.rows.size() * all.cols.size(), views = std::get<ScanRegion>(wanted).views.size();
+  constexpr int64_t together = int64_t{1} << 16;  // pixels of several small views, before padding
+  const int64_t at_once = std::clamp<int64_t>(together / std::max<int64_t>(pixels, 1), 1, std::max<int64_t>(views, 1));
+  return (2 * views + 16 * at_once) * pixels * element_size;
 }
 
 void warn_of_fine_details(const BeamSetting& s, NodeRun& r) {

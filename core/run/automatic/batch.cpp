@@ -11,6 +11,7 @@
 #include "core/base/wording.h"
 #include "core/graph/bypass.h"
 #include "core/io/output/slab.h"
+#include "core/node/data_file.h"
 
 namespace tl {
 namespace fs = std::filesystem;
@@ -101,11 +102,8 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
   std::vector<std::pair<std::string, std::string>> places;
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
-    if (type == nullptr || !type->inputs.empty()) continue;
-    // The first input-file parameter names the data; others add to it (angles in a text file).
-    const auto decl = std::find_if(type->params.begin(), type->params.end(),
-                                   [](const ParamDecl& d) { return d.path == PathRole::input; });
-    if (decl != type->params.end()) places.emplace_back(id, decl->name);
+    const ParamDecl* const file = type == nullptr ? nullptr : data_file_of(*type);
+    if (file != nullptr) places.emplace_back(id, file->name);
   }
   if (places.empty()) return invalid("the pipeline reads no file, so there is no place for an input", path.string());
   if (places.size() > 1) {

@@ -7,6 +7,7 @@
 
 #include "core/io/describe.h"
 #include "core/io/source_files.h"
+#include "core/node/data_file.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
@@ -169,15 +170,10 @@ void ScanWatcher::refresh() {
     const NodeType* type = document.registry().find(node.type);
     if (type == nullptr || !type->inputs.empty()) continue;
     QString path;
-    bool reads_file = false;
-    for (const ParamDecl& decl : type->params) {
-      if (decl.path != PathRole::input) continue;
-      reads_file = true;
-      const auto set = node.params.find(decl.name);
-      if (set != node.params.end())
-        if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
-    }
-    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
+    const ParamDecl* const file = data_file_of(*type);
+    if (const auto set = file == nullptr ? node.params.end() : node.params.find(file->name); set != node.params.end())
+      if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
+    if (file == nullptr || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
   }
   const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
     return a == b && a.problem == b.problem &&
