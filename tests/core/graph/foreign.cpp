@@ -62,7 +62,14 @@ class ForeignTest : public QObject {
       if (t.name != name.toStdString()) continue;
       const Graph graph = graph_from_json(t.text, registry(), "template", Completeness::draft).or_throw();
       for (const ScanFacts& facts : {ScanFacts{}, known_scan}) {
-        const WrittenPipeline written = write(format.toStdString(), graph, facts);
+        auto tried = foreign::find_pipeline_format(format.toStdString())->write(graph, registry(), facts);
+        // nabu, and what runs it, know neither its input nor its reconstruction.
+        if (!tried.ok() && name == "tv-network") {
+          QVERIFY(tried.error().kind == ErrorKind::invalid);
+          QVERIFY(tried.error().what.starts_with("no node of this pipeline is known"));
+          continue;
+        }
+        const WrittenPipeline written = std::move(tried).or_throw();
         const PipelineFormat* recognised = foreign::pipeline_format_of(written.text);
         QVERIFY(recognised != nullptr && recognised->id == format.toStdString());
         const ReadPipeline back = read(format.toStdString(), written.text, facts);
