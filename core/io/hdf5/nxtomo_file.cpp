@@ -10,8 +10,8 @@
 namespace tl::io {
 namespace {
 
-// A full turn with the axis so far from the middle that half a turn sees less than two thirds of the object twice:
-// readers join opposite views then.
+// A full turn with the axis so far from the middle that opposite views share less than half of the field: readers join
+// them then.
 bool is_half_acquisition(const NxtomoMetadata& facts) {
   constexpr double nearly_all = 355;  // [deg]
   double least = std::numeric_limits<double>::infinity(), most = -least;

@@ -1,6 +1,7 @@
 // core/nodes/correct/spectral.cpp: beam-hardening correction that finds spectrum, attenuations and segmentation itself.
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/nodes/filtered_views.h"
@@ -43,6 +44,19 @@ Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(check_ray_weights(segmentation_filter(), scan.geometry));
   TL_TRY(wanted_grid(scan.geometry, p, segmentation_filter()));
   return ok();
+}
+
+// What the measurement needs beside the scan: views of all levels, or of soft masks and their slopes, in double; masks;
+// the views that are fitted, and those that the model gives.
+int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  const auto grid = wanted_grid(scan_of(in).geometry, p, segmentation_filter());
+  const int64_t rays = all.views.size() * all.rows.size() * all.cols.size(),
+                voxels = grid.ok() ? grid.value().count() : 0;
+  const int64_t masks = 2 * (p.classes - 1);
+  const int64_t views = p.method == solve::SpectralMethod::isp ? std::max(p.levels, masks) : masks;
+  constexpr int64_t number = 8, more_views = 8, more_volumes = 4;
+  return number * ((views + more_views) * rays + (masks + more_volumes) * voxels);
 }
 
 LabelTable table_of(const Params& p) {
@@ -263,7 +277,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.");
   declare_grid(n, "the pixel size");
-  n.check(check).infos(infos).needs(nothing).measure(whole_scan, measure).run(run);
+  n.check(check).infos(infos).needs(nothing).workspace(workspace).measure(whole_scan, measure).run(run);
 }
 
 }  // namespace correct_spectral_node

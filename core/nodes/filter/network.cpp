@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/random.h"
+#include "core/io/input_files.h"
 #include "core/io/model/safetensors.h"
 #include "core/nodes/filter/filter_node.h"
 #include "core/nodes/input/file_states.h"
@@ -166,6 +167,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (!weights.defined()) {
     TL_TRY(const NumberArray first, first_weights(p, r.infos));
     weights = tensor_of(first);
+    if (!p.weights_file.empty())
+      TL_TRY(r.host().reads(std::make_shared<io::InputFiles>(
+          p.weights_file, std::vector<io::InputFile>{{p.weights_file, io::stamp_of(p.weights_file)}})));
   }
   if (weights.dim() != 1 || weights.size(0) != count)
     return invalid("the network has " + std::to_string(count) + " weights", "weights");

@@ -1,4 +1,4 @@
-// Finds the two largest probabilities of each voxel.
+// Finds the two largest probabilities of each voxel, and makes outputs of them.
 #include "core/nodes/segment/class_maps.h"
 
 #include <ATen/ATen.h>
@@ -33,6 +33,26 @@ MostProbable most_probable(const at::Tensor& probabilities, const std::vector<La
     }
   });
   return most;
+}
+
+bool is_plane(const VolumeGrid& grid) { return grid.nz == 1 || grid.ny == 1 || grid.nx == 1; }
+
+Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
+                         const std::function<Result<at::Tensor>(const VolumeGrid& wanted)>& find) {
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  at::Tensor probabilities;
+  if (is_plane(wanted)) {
+    const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
+    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(),
+                                        [&] { return std::make_shared<at::Tensor>(find(wanted).or_throw()); });
+  } else {
+    TL_TRY(probabilities, find(wanted));
+  }
+  const MostProbable most = most_probable(probabilities, classes);
+  r.out("labels", Labels{most.numbers, wanted});
+  r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
+  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
+  return ok();
 }
 
 }  // namespace tl

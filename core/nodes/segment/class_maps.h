@@ -1,10 +1,13 @@
-// What probabilities of classes say: the most probable class of each voxel, and how uncertain it is.
+// What probabilities of classes say: the most probable class of each voxel, and how uncertain it is; and the outputs of
+// nodes that find such probabilities.
 #pragma once
 
 #include <ATen/core/Tensor.h>
 
+#include <functional>
 #include <vector>
 
+#include "core/node/node_run.h"
 #include "core/values/label_table.h"
 
 namespace tl {
@@ -15,5 +18,12 @@ struct MostProbable {
 };
 // Of probabilities [class, z, y, x] (float32, contiguous); NaN counts as 0.
 MostProbable most_probable(const at::Tensor& probabilities, const std::vector<LabelClass>& classes);
+
+// The outputs "labels", "probabilities" and "uncertainty" on the grid that is wanted, of the probabilities [class, z,
+// y, x] (float32, contiguous) that `find` computes there. Those of a plane are kept: a picture's labels and uncertainty
+// are asked for one after the other.
+Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
+                         const std::function<Result<at::Tensor>(const VolumeGrid& wanted)>& find);
+bool is_plane(const VolumeGrid& grid);
 
 }  // namespace tl

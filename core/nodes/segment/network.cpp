@@ -220,23 +220,8 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto& wanted = std::get<VolumeGrid>(r.region);
   const auto classes = classes_of(std::static_pointer_cast<const Loaded>(r.findings->kept)->network);
-  at::Tensor probabilities;
-  if (wanted.nz == 1 || wanted.ny == 1 || wanted.nx == 1) {
-    // Labels and uncertainty of what a picture shows are asked for one after the other.
-    const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
-    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(), [&] {
-      return std::make_shared<at::Tensor>(probabilities_of(p, r, wanted).or_throw());
-    });
-  } else {
-    TL_TRY(probabilities, probabilities_of(p, r, wanted));
-  }
-  const MostProbable most = most_probable(probabilities, classes);
-  r.out("labels", Labels{most.numbers, wanted});
-  r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
-  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
-  return ok();
+  return put_classes(r, classes, [&](const VolumeGrid& wanted) { return probabilities_of(p, r, wanted); });
 }
 
 Result<std::string> fingerprint(const Params& p) {
@@ -251,15 +236,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Semantic segmentation: labels all voxels by a trained convolutional network (CNN).");
   n.description(
       "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
-      "networks "
-      "(MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. Networks "
-      "of two "
-      "dimensions see one slice at a time; they can also be averaged over slices of three orientations, which takes "
-      "three "
-      "times as long. At the edges the volume is mirrored. A part is computed with as much around it as the network "
-      "sees, so that it equals that part of the whole: a network that sees far, such as MS-D with 100 layers (550 "
-      "pixels), needs "
-      "whole slices for a small part.");
+      "networks (MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. "
+      "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
+      "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
+      "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
+      "MS-D with 100 layers (550 pixels), needs whole slices for a small part.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)");

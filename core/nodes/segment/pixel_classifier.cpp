@@ -262,8 +262,6 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return Regions{{"volume", around(p, volume_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
 }
 
-bool is_plane(const VolumeGrid& g) { return g.nz == 1 || g.ny == 1 || g.nx == 1; }
-
 // Slices on their own are classified one after the other.
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t) {
   const auto* grid = std::get_if<VolumeGrid>(&wanted);
@@ -303,23 +301,8 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto& wanted = std::get<VolumeGrid>(r.region);
-  at::Tensor probabilities;
-  const auto classes = std::static_pointer_cast<const Trained>(r.findings->kept)->classifier.classes;
-  if (is_plane(wanted)) {
-    // Its labels and its uncertainty are asked for one after the other.
-    const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
-    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(), [&] {
-      return std::make_shared<at::Tensor>(probabilities_of(p, r, wanted).or_throw());
-    });
-  } else {
-    TL_TRY(probabilities, probabilities_of(p, r, wanted));
-  }
-  const MostProbable most = most_probable(probabilities, classes);
-  r.out("labels", Labels{most.numbers, wanted});
-  r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
-  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
-  return ok();
+  const auto& classes = std::static_pointer_cast<const Trained>(r.findings->kept)->classifier.classes;
+  return put_classes(r, classes, [&](const VolumeGrid& wanted) { return probabilities_of(p, r, wanted); });
 }
 
 Result<std::string> fingerprint(const Params& p) {
