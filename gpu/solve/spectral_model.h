@@ -10,11 +10,13 @@
 
 namespace tl::solve {
 
+// Memory of polychromatic_absorption(): some rays at a time, about three arrays of at most so many numbers besides
+// inputs and output.
+inline constexpr int64_t exponents_at_once = int64_t{1} << 22;
+
 // -ln( sum_e w_e exp(-sum_m mu_me L_m) / sum_e w_e ). lengths L [material, ...] [mm], attenuation mu [material, energy]
 // [1/mm], weight w [energy], of any scale; float32 or float64 on one device. The result has the shape of one material's
 // lengths. Gradients go to all three. Throws Failure (invalid) for shapes.
-// Some rays at a time: about three arrays of at most so many numbers besides inputs and output.
-inline constexpr int64_t exponents_at_once = int64_t{1} << 22;
 at::Tensor polychromatic_absorption(const at::Tensor& lengths, const at::Tensor& attenuation, const at::Tensor& weight);
 
 // A spectrum of few energy bins and the attenuation of each material in each of them, all 0 or more.
