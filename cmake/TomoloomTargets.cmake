@@ -99,15 +99,19 @@ function(tl_room target)
   endforeach()
 endfunction()
 
-# tl_compile_together(target size): from here on the target's files are compiled `size` at a time, never across folders: each
-# unit pays seconds for the templates of the headers, whatever it contains. Names that a file keeps to itself must differ
-# within a folder. Alone stay files with compile options of their own and those that tl_room() names so. TL_TOGETHER=OFF
-# compiles each file alone. Not CMake's UNITY_BUILD: its units name absolute paths, so that no two checkouts would share
-# what ccache keeps.
+# tl_compile_together(target size LITTLE_TO_COMPUTE folder ...): from here on the target's files are compiled `size` at a time,
+# never across folders: each unit pays seconds for the templates of the headers, whatever it contains. Names that a file
+# keeps to itself must differ within a folder. Alone stay files with compile options of their own and those that tl_room()
+# names so. TL_TOGETHER=OFF compiles each file alone. Not CMake's UNITY_BUILD: its units name absolute paths, so that no two
+# checkouts would share what ccache keeps.
+# LITTLE_TO_COMPUTE: folders, with those in them, without loops over pixels or voxels: at -O1 they take a third less time to
+# compile.
 function(tl_compile_together target size)
   if(NOT TL_TOGETHER)
     return()
   endif()
+  cmake_parse_arguments(ARG "" "" "LITTLE_TO_COMPUTE" ${ARGN})
+  list(TRANSFORM ARG_LITTLE_TO_COMPUTE REPLACE "/" "_")
   get_target_property(files ${target} SOURCES)
   set(units "")
   foreach(file IN LISTS files)
@@ -135,6 +139,11 @@ function(tl_compile_together target size)
   foreach(unit IN LISTS units)
     cmake_path(GET unit STEM group)
     file(CONFIGURE OUTPUT "${unit}" CONTENT "${text_${group}}" @ONLY)
+    foreach(folder IN LISTS ARG_LITTLE_TO_COMPUTE)
+      if(group MATCHES "^${folder}_")
+        set_source_files_properties("${unit}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+      endif()
+    endforeach()
   endforeach()
   target_sources(${target} PRIVATE ${units})
 endfunction()

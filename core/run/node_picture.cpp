@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/graph/graph.h"
 #include "core/node/data_file.h"
@@ -35,6 +36,32 @@ using Port = std::pair<std::string, std::string>;
 // Two classes and voxels of neither.
 GraphNode strokes() {
   return {"segment.threshold", 1, {{"method", std::string("multi_otsu")}, {"classes", int64_t{3}}}};
+}
+
+// Attenuations [1/mm] of the objects and of what surrounds them, noise left aside.
+constexpr double surely_dense = 0.0045, surely_empty = 0.0005;
+
+// What is surely dense, as number 2: two thresholds are passed at once.
+Port dense_voxels(Graph& g, const Port& volume) {
+  const NumberList twice{{surely_dense, surely_dense}, Unit::none};
+  g.nodes["dense"] = {"segment.threshold", 1, {{"method", std::string("manual")}, {"values", twice}}};
+  g.links.push_back({volume.first, volume.second, "dense", "volume"});
+  return {"dense", "labels"};
+}
+
+// The dense voxels and, as number 1, empty ones; between them all is to be decided.
+Port seeds(Graph& g, const Port& volume) {
+  const Port dense = dense_voxels(g, volume);
+  g.nodes["empty"] = {"segment.threshold",
+                      1,
+                      {{"method", std::string("manual")},
+                       {"keep", std::string("dark")},
+                       {"value", Number{surely_empty, Unit::none}}}};
+  g.nodes["seeds"] = {"segment.combine", 1, {{"operation", std::string("either")}}};
+  g.links.push_back({volume.first, volume.second, "empty", "volume"});
+  g.links.push_back({dense.first, dense.second, "seeds", "first"});
+  g.links.push_back({"empty", "labels", "seeds", "second"});
+  return {"seeds", "labels"};
 }
 
 // The node and port that supply a value of this type; adds them to the graph if missing. Empty for other types.
@@ -125,9 +152,12 @@ Graph around(const NodeType& type, const Source& source) {
   for (const PortDecl& in : type.inputs) {
     // Markers of its own are what a node shows; a border has to start near the objects.
     if (of_labels && !in.required && in.name != "start" && in.name != "strokes") continue;
-    const auto [node, port] = supply(g, in.type, source);
-    if (in.name == "strokes" && !node.empty()) g.nodes[node] = strokes();
-    if (!node.empty()) g.links.push_back({node, port, "node", in.name});
+    auto [node, port] = supply(g, in.type, source);
+    if (node.empty()) continue;
+    if (in.name == "strokes") g.nodes[node] = strokes();
+    if (in.name == "seeds") std::tie(node, port) = seeds(g, supply(g, PortType::volume, source));
+    if (in.name == "second") std::tie(node, port) = dense_voxels(g, supply(g, PortType::volume, source));
+    g.links.push_back({node, port, "node", in.name});
   }
   return g;
 }

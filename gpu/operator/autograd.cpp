@@ -1,9 +1,13 @@
-// Makes every LinearOperator differentiable: the one torch autograd function behind apply() and adjoint().
+// Makes every LinearOperator differentiable, and results with gradients of their own: torch's autograd functions, in the
+// one file that takes the time to compile them.
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <utility>
+
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/linear_operator.h"
+#include "gpu/operator/own_gradient.h"
 
 namespace tl {
 
@@ -94,6 +98,26 @@ struct AlongFunction : torch::autograd::Function<AlongFunction> {
   }
 };
 
+struct OwnFunction : torch::autograd::Function<OwnFunction> {
+  struct Holder : torch::CustomClassHolder {
+    Holder(at::Tensor r, Backward b) : result(std::move(r)), backward(std::move(b)) {}
+    at::Tensor result;
+    Backward backward;
+  };
+  static at::Tensor forward(torch::autograd::AutogradContext* ctx, at::TensorList /*inputs*/,
+                            const c10::intrusive_ptr<Holder>& holder) {
+    ctx->saved_data["held"] = c10::IValue::make_capsule(holder);
+    return std::exchange(holder->result, {});
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                 torch::autograd::variable_list gradients) {
+    const auto holder = ctx->saved_data["held"].toCapsule();
+    torch::autograd::variable_list all = static_cast<const Holder&>(*holder).backward(gradients[0].contiguous());
+    all.emplace_back();
+    return all;
+  }
+};
+
 at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) {
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
 }
@@ -146,6 +170,11 @@ at::Tensor apply(const OperatorPtr& op, const at::Tensor& x, const at::Tensor& v
 }
 at::Tensor adjoint(const OperatorPtr& op, const at::Tensor& y, const at::Tensor& vectors) {
   return run(op, y, vectors, Direction::transpose);
+}
+
+at::Tensor with_gradient(const at::Tensor& result, const std::vector<at::Tensor>& inputs, Backward backward) {
+  return OwnFunction::apply(at::TensorList(inputs),
+                            c10::make_intrusive<OwnFunction::Holder>(result, std::move(backward)));
 }
 
 }  // namespace tl

@@ -4,13 +4,14 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/autograd.h>
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/base/error.h"
 #include "gpu/operator/forward_mode.h"
+#include "gpu/operator/own_gradient.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl {
@@ -34,7 +35,7 @@ at::Tensor after_all(const Iterations& it, const Tensors& inputs) {
 }
 
 // What the way back needs.
-struct Course : torch::CustomClassHolder {
+struct Course {
   Iterations iterations;
   Tensors inputs;                   // detached
   std::vector<std::size_t> wanted;  // inputs that require a gradient
@@ -43,7 +44,6 @@ struct Course : torch::CustomClassHolder {
   int64_t every = 1;                 // iterations between checkpoints
   std::vector<Tensors> checkpoints;  // states before iterations 0, every, 2 every, ...
 };
-using CoursePtr = c10::intrusive_ptr<Course>;
 
 void run_along(Course& c) {
   for (const std::size_t i : c.wanted) {
@@ -115,35 +115,21 @@ Tensors reversed(const Course& c, const at::Tensor& gradient) {
   return to_inputs;
 }
 
-struct IterationsFunction : torch::autograd::Function<IterationsFunction> {
-  static at::Tensor forward(torch::autograd::AutogradContext* ctx, at::TensorList /*wanted*/, const CoursePtr& course) {
-    ctx->saved_data["course"] = c10::IValue::make_capsule(course);
-    return course->result;
+Tensors backward(const Course& c, const at::Tensor& gradient) {
+  if (c10::GradMode::is_enabled())
+    throw Failure(unavailable("second derivatives of iterations are not available", "iterations",
+                              "Use differences of the gradient"));
+  if (c.slopes.empty()) return reversed(c, gradient);
+  Tensors all;
+  for (std::size_t i = 0; i < c.wanted.size(); ++i) {
+    const at::Tensor& input = c.inputs[c.wanted[i]];
+    all.push_back(at::full(input.sizes(), inner_product(gradient, c.slopes[i]), input.options()));
   }
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
-                                                 torch::autograd::variable_list gradients) {
-    const auto held = ctx->saved_data["course"].toCapsule();
-    const auto& c = static_cast<const Course&>(*held);
-    if (c10::GradMode::is_enabled())
-      throw Failure(unavailable("second derivatives of iterations are not available", "iterations",
-                                "Use differences of the gradient"));
-    const at::Tensor gradient = gradients[0].contiguous();
-    torch::autograd::variable_list all;
-    if (!c.slopes.empty()) {
-      for (std::size_t i = 0; i < c.wanted.size(); ++i) {
-        const at::Tensor& input = c.inputs[c.wanted[i]];
-        all.push_back(at::full(input.sizes(), inner_product(gradient, c.slopes[i]), input.options()));
-      }
-    } else {
-      all = reversed(c, gradient);
-    }
-    all.emplace_back();
-    return all;
-  }
-};
+  return all;
+}
 
 at::Tensor in_reverse(const Iterations& it, const Tensors& inputs) {
-  const auto course = c10::make_intrusive<Course>();
+  const auto course = std::make_shared<Course>();
   course->iterations = it;
   course->inputs = detached(inputs);
   Tensors wanted;
@@ -162,7 +148,7 @@ at::Tensor in_reverse(const Iterations& it, const Tensors& inputs) {
       run_with_checkpoints(*course);
     }
   }
-  return IterationsFunction::apply(at::TensorList(wanted), course);
+  return with_gradient(course->result, wanted, [course](const at::Tensor& g) { return backward(*course, g); });
 }
 
 }  // namespace

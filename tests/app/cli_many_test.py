@@ -106,7 +106,33 @@ def a_folder_is_watched(box):
            "a: was done already", "0 done, 2 were done already")
 
 
-TESTS = [errors_are_told_and_the_others_are_done, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]
+def one_model_labels_many_scans(box):
+    folder = fresh(box, "model")
+    pipeline = json.loads((box.source / "resources" / "pipelines" / "paint-and-classify.json").read_text())
+    (folder / "apply.json").write_text(json.dumps(pipeline))
+    # Strokes by a program: the middle and the upper of three classes.
+    pipeline["nodes"]["strokes"] = {"type": "segment.threshold", "version": 1, "parameters": {"method": "multi_otsu", "classes": 3}}
+    (folder / "train.json").write_text(json.dumps(pipeline))
+    few = ["--set", "classifier.trees=10", "--set", "classifier.sigmas=1"]
+    result = box.run("run", folder / "train.json", "--input", box.scan(), "--out", folder / "trained", *few)
+    expect(result, 0)
+    scans = scans_in(box, folder, ["a.h5"])
+    shutil.copy(box.scan(rows=6), scans / "b.h5")
+    once = ["--set", "classifier.training=once", "--set", f"classifier.model={folder / 'trained' / 'model.safetensors'}"]
+    result = box.run("run", folder / "apply.json", "--inputs", scans, "--out", folder / "out", *few, *once)
+    expect(result, 0, "2 done", " 0 failed")
+    rows = table_of(folder / "out")
+    results = {name: (folder / "out" / rows[name]["files"]).parent for name in "ab"}
+    # The scan that it was trained with gets the same labels as then; the other has its own, of all its slices.
+    trained, again = folder / "trained", results["a"]
+    expect(box.run("score", again / "labels.tif", trained / "labels.tif"), 0, "macro F1", "1")
+    expect(box.run("diff", again / "labels.tif", trained / "labels.tif"), None, "")
+    # Without a model nothing is painted, and that is said for each scan.
+    result = box.run("run", folder / "apply.json", "--inputs", scans, "--out", folder / "none", *few)
+    expect(result, 1, "nothing is painted yet", "2 failed")
+
+
+TESTS = [one_model_labels_many_scans, errors_are_told_and_the_others_are_done, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
+#include "core/values/index_bounds.h"
 #include "core/values/interpolated.h"
 #include "gpu/image/histogram.h"
 
@@ -62,30 +62,17 @@ Result<Findings> finish(const Params& p, State& state, NodeRun& r) {
   return f;
 }
 
-// Whole slices of the volume, from the lowest that the wanted points touch to the highest.
-VolumeGrid slices_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const int64_t k : {int64_t{0}, wanted.nz - 1})
-    for (const int64_t j : {int64_t{0}, wanted.ny - 1})
-      for (const int64_t i : {int64_t{0}, wanted.nx - 1}) {
-        const Vec3 at = wanted.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
-        low = std::min(low, fractional_index(whole, at).k);
-        high = std::max(high, fractional_index(whole, at).k);
-      }
-  constexpr double rounding = 1e-6;  // a slice of the volume needs no other one
-  const double last = static_cast<double>(whole.nz - 1);
-  const auto begin = static_cast<int64_t>(std::clamp(std::floor(low + rounding), 0.0, last));
-  const auto end = static_cast<int64_t>(std::clamp(std::ceil(high - rounding), 0.0, last)) + 1;
-  return whole.slab({begin, end});
+VolumeGrid given_slices(const VolumeGrid& whole, const VolumeGrid& wanted) {
+  return whole.slab(slices_around(whole, wanted));
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  return Regions{{"volume", slices_around(volume_of(in).grid, std::get<VolumeGrid>(wanted))}};
+  return Regions{{"volume", given_slices(volume_of(in).grid, std::get<VolumeGrid>(wanted))}};
 }
 
 // The equalised slices and a part of them.
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  return region_bytes(slices_around(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size);
+  return region_bytes(given_slices(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size);
 }
 
 double found_value(const NodeRun& r, const char* name) {
@@ -96,7 +83,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  const VolumeGrid given = slices_around(whole, wanted);
+  const VolumeGrid given = given_slices(whole, wanted);
   ops::ClaheSpec spec;
   constexpr int64_t tiles = 8;  // along each edge of a slice
   spec.tile_y = p.tile.value_or(std::max<int64_t>(1, (whole.ny + tiles - 1) / tiles));

@@ -7,32 +7,22 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/grid_box.h"
+#include "core/values/index_bounds.h"
 
 namespace tl {
 namespace {
 
 // The voxels around the points of a grid; empty ranges if all points lie outside.
 GridBox voxels_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
-  std::array<double, 3> low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  for (const int64_t k : {int64_t{0}, wanted.nz - 1})
-    for (const int64_t j : {int64_t{0}, wanted.ny - 1})
-      for (const int64_t i : {int64_t{0}, wanted.nx - 1}) {
-        const GridPoint at = fractional_index(
-            whole, wanted.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
-        const std::array<double, 3> index = {at.k, at.j, at.i};
-        for (std::size_t d = 0; d < 3; ++d) {
-          low[d] = std::min(low[d], index[d]);
-          high[d] = std::max(high[d], index[d]);
-        }
-      }
-  const auto range = [&](std::size_t d, int64_t n) {
+  const IndexBounds bounds = bounds_in(whole, wanted);
+  const auto range = [](double low, double high, int64_t n) {
     const double last = static_cast<double>(n);
-    const auto begin = static_cast<int64_t>(std::clamp(std::floor(low[d]), 0.0, last));
-    const auto end = static_cast<int64_t>(std::clamp(std::floor(high[d]) + 2, 0.0, last));
+    const auto begin = static_cast<int64_t>(std::clamp(std::floor(low), 0.0, last));
+    const auto end = static_cast<int64_t>(std::clamp(std::floor(high) + 2, 0.0, last));
     return Range{begin, std::max(begin, end)};
   };
-  return {range(0, whole.nz), range(1, whole.ny), range(2, whole.nx)};
+  return {range(bounds.low.k, bounds.high.k, whole.nz), range(bounds.low.j, bounds.high.j, whole.ny),
+          range(bounds.low.i, bounds.high.i, whole.nx)};
 }
 
 }  // namespace

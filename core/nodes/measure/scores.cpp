@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/grid_box.h"
 #include "core/nodes/segment/segment_node.h"
+#include "core/values/index_bounds.h"
 #include "gpu/segmentation/label_scores.h"
 
 namespace tl {
@@ -25,22 +25,11 @@ std::string size_text(const VolumeGrid& g) {
 
 bool same_size(const VolumeGrid& a, const VolumeGrid& b) { return a.nz == b.nz && a.ny == b.ny && a.nx == b.nx; }
 
-// All corners of `of` in indices of `in`.
-std::vector<GridPoint> corners_in(const VolumeGrid& in, const VolumeGrid& of) {
-  std::vector<GridPoint> corners;
-  for (const int64_t k : {int64_t{0}, of.nz - 1})
-    for (const int64_t j : {int64_t{0}, of.ny - 1})
-      for (const int64_t i : {int64_t{0}, of.nx - 1})
-        corners.push_back(
-            fractional_index(in, of.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i))));
-  return corners;
-}
-
 // The same voxels at the same places, but for what formats round: a hundredth of a voxel.
 bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
   constexpr double rounding = 0.01;
   if (!same_size(a, b)) return false;
-  const std::vector<GridPoint> here = corners_in(a, a), there = corners_in(a, b);
+  const auto here = corners_in(a, a), there = corners_in(a, b);
   for (std::size_t i = 0; i < here.size(); ++i)
     if (std::abs(here[i].k - there[i].k) > rounding || std::abs(here[i].j - there[i].j) > rounding ||
         std::abs(here[i].i - there[i].i) > rounding)
@@ -51,21 +40,16 @@ bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
 enum class Cover { none, some, all };
 // How much of `truth` the labels on `other` cover, judged by the box around it along their axes.
 Cover cover_of(const VolumeGrid& truth, const VolumeGrid& other) {
-  const std::vector<GridPoint> corners = corners_in(other, truth);
+  const IndexBounds bounds = bounds_in(other, truth);
   Cover cover = Cover::all;
-  const auto along = [&](auto index, int64_t count) {
-    double low = index(corners[0]), high = low;
-    for (const GridPoint& c : corners) {
-      low = std::min(low, index(c));
-      high = std::max(high, index(c));
-    }
+  const auto along = [&](double low, double high, int64_t count) {
     const double first = -0.5, last = static_cast<double>(count) - 0.5;
     if (high < first || low > last) cover = Cover::none;
     if (cover == Cover::all && (low < first || high > last)) cover = Cover::some;
   };
-  along([](const GridPoint& p) { return p.k; }, other.nz);
-  along([](const GridPoint& p) { return p.j; }, other.ny);
-  along([](const GridPoint& p) { return p.i; }, other.nx);
+  along(bounds.low.k, bounds.high.k, other.nz);
+  along(bounds.low.j, bounds.high.j, other.ny);
+  along(bounds.low.i, bounds.high.i, other.nx);
   return cover;
 }
 

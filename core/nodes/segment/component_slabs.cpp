@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/grid_box.h"
+#include "core/values/index_bounds.h"
 
 namespace tl {
 namespace {
@@ -72,21 +72,10 @@ int64_t ComponentSlabs::bytes() const {
 }
 
 VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
-  double low = 1e300, high = -1e300;
-  for (const int64_t k : {int64_t{0}, wanted.nz - 1})
-    for (const int64_t j : {int64_t{0}, wanted.ny - 1})
-      for (const int64_t i : {int64_t{0}, wanted.nx - 1}) {
-        const double at = fractional_index(whole, wanted.position(static_cast<double>(k), static_cast<double>(j),
-                                                                  static_cast<double>(i)))
-                              .k;
-        low = std::min(low, at);
-        high = std::max(high, at);
-      }
   const int64_t thickness = thickness_of(whole);
-  const double last = static_cast<double>(whole.nz - 1);
-  const auto begin = static_cast<int64_t>(std::clamp(std::floor(low), 0.0, last)) / thickness * thickness;
-  const auto end = static_cast<int64_t>(std::clamp(std::ceil(high), 0.0, last)) / thickness * thickness + thickness;
-  return whole.slab({begin, std::min(end, whole.nz)});
+  const Range slices = slices_around(whole, wanted);
+  const int64_t last = (slices.end - 1) / thickness;
+  return whole.slab({slices.begin / thickness * thickness, std::min((last + 1) * thickness, whole.nz)});
 }
 
 int64_t bytes_of_search(const VolumeGrid& whole, const VolumeGrid& part) {
