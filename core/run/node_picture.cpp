@@ -52,11 +52,10 @@ Port dense_voxels(Graph& g, const Port& volume) {
 // The dense voxels and, as number 1, empty ones; between them all is to be decided.
 Port seeds(Graph& g, const Port& volume) {
   const Port dense = dense_voxels(g, volume);
-  g.nodes["empty"] = {"segment.threshold",
-                      1,
-                      {{"method", std::string("manual")},
-                       {"keep", std::string("dark")},
-                       {"value", Number{surely_empty, Unit::none}}}};
+  g.nodes["empty"] = {
+      "segment.threshold",
+      1,
+      {{"method", std::string("manual")}, {"keep", std::string("dark")}, {"value", Number{surely_empty, Unit::none}}}};
   g.nodes["seeds"] = {"segment.combine", 1, {{"operation", std::string("either")}}};
   g.links.push_back({volume.first, volume.second, "empty", "volume"});
   g.links.push_back({dense.first, dense.second, "seeds", "first"});

@@ -1,5 +1,5 @@
-// Makes every LinearOperator differentiable, and results with gradients of their own: torch's autograd functions, in the
-// one file that takes the time to compile them.
+// Makes every LinearOperator differentiable, and results with gradients of their own: torch's autograd functions, in
+// the one file that takes the time to compile them.
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 

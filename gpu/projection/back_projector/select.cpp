@@ -17,11 +17,11 @@ namespace {
 
 using Choice = BackProjectChoice;
 
-// Permuted registers are the fastest for any number of slices. Without AVX-512, vectors of slices are better than
-// gathering if there are enough slices to fill them.
+// Permuted registers are the fastest for any number of slices. Where there are none, vectors of slices are better than
+// single voxels if there are enough slices to fill them.
 bool slices_fit(const Choice& c) {
   if (c.columns != ColumnKind::fixed_rows) return false;
-  return best_cpu_variant() == CpuVariant::avx512 ? squares_fit(c.task) : c.task.nz < 4;
+  return best_cpu_variant() != CpuVariant::plain ? squares_fit(c.task) : c.task.nz < 4;
 }
 
 // For geometries without long voxel columns that project into single detector columns. Pixel indices must fit 32 bits.

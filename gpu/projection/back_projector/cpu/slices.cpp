@@ -21,7 +21,9 @@ constexpr int64_t group_floats = int64_t{1} << 17;  // floats in a group of line
 
 bool squares_fit(const BackProjectTask& task) {
   constexpr double middle = 0.5 * static_cast<double>(square_size - 1);
-  constexpr double most = 15;  // pixels from the middle of the square to its corner
+  // Pixels from the middle of the square to its corner: with one more, and whatever is rounded, sixteen are not
+  // reached.
+  constexpr double most = 14.99;
   return std::all_of(task.maps, task.maps + task.views,
                      [](const ViewMap& m) { return middle * (std::abs(m.u[1]) + std::abs(m.u[2])) <= most; });
 }
