@@ -100,19 +100,20 @@ struct AlongFunction : torch::autograd::Function<AlongFunction> {
 
 struct OwnFunction : torch::autograd::Function<OwnFunction> {
   struct Holder : torch::CustomClassHolder {
-    Holder(at::Tensor r, Backward b) : result(std::move(r)), backward(std::move(b)) {}
-    at::Tensor result;
+    Holder(Tensors r, Backward b) : results(std::move(r)), backward(std::move(b)) {}
+    Tensors results;
     Backward backward;
   };
-  static at::Tensor forward(torch::autograd::AutogradContext* ctx, at::TensorList /*inputs*/,
-                            const c10::intrusive_ptr<Holder>& holder) {
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, at::TensorList /*inputs*/,
+                                                const c10::intrusive_ptr<Holder>& holder) {
+    ctx->set_materialize_grads(false);
     ctx->saved_data["held"] = c10::IValue::make_capsule(holder);
-    return std::exchange(holder->result, {});
+    return std::exchange(holder->results, {});
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
                                                  torch::autograd::variable_list gradients) {
     const auto holder = ctx->saved_data["held"].toCapsule();
-    torch::autograd::variable_list all = static_cast<const Holder&>(*holder).backward(gradients[0].contiguous());
+    torch::autograd::variable_list all = static_cast<const Holder&>(*holder).backward(gradients);
     all.emplace_back();
     return all;
   }
@@ -172,9 +173,9 @@ at::Tensor adjoint(const OperatorPtr& op, const at::Tensor& y, const at::Tensor&
   return run(op, y, vectors, Direction::transpose);
 }
 
-at::Tensor with_gradient(const at::Tensor& result, const std::vector<at::Tensor>& inputs, Backward backward) {
+Tensors with_gradient(Tensors results, const Tensors& inputs, Backward backward) {
   return OwnFunction::apply(at::TensorList(inputs),
-                            c10::make_intrusive<OwnFunction::Holder>(result, std::move(backward)));
+                            c10::make_intrusive<OwnFunction::Holder>(std::move(results), std::move(backward)));
 }
 
 }  // namespace tl

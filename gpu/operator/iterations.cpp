@@ -17,8 +17,6 @@
 namespace tl {
 namespace {
 
-using Tensors = Iterations::Tensors;
-
 Tensors detached(Tensors all) {
   for (at::Tensor& t : all)
     if (t.defined()) t = t.detach();
@@ -148,7 +146,8 @@ at::Tensor in_reverse(const Iterations& it, const Tensors& inputs) {
       run_with_checkpoints(*course);
     }
   }
-  return with_gradient(course->result, wanted, [course](const at::Tensor& g) { return backward(*course, g); });
+  return with_gradient({course->result}, wanted,
+                       [course](const Tensors& g) { return backward(*course, g[0].contiguous()); })[0];
 }
 
 }  // namespace

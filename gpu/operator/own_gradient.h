@@ -8,11 +8,13 @@
 
 namespace tl {
 
-// From the gradient with respect to a result, contiguous, those with respect to its inputs, one each; called without
-// recording, except where a second derivative is asked for.
-using Backward = std::function<std::vector<at::Tensor>(const at::Tensor& gradient)>;
+using Tensors = std::vector<at::Tensor>;
 
-// `result`, computed without recording, as a function of `inputs`, all of which require a gradient.
-at::Tensor with_gradient(const at::Tensor& result, const std::vector<at::Tensor>& inputs, Backward backward);
+// From the gradients with respect to results, undefined where nothing came back, those with respect to their inputs,
+// one each. Recorded only where a second derivative is asked for.
+using Backward = std::function<Tensors(const Tensors& gradients)>;
+
+// `results`, computed without recording, as functions of `inputs`, of which at least one requires a gradient.
+Tensors with_gradient(Tensors results, const Tensors& inputs, Backward backward);
 
 }  // namespace tl

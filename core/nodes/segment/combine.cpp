@@ -68,7 +68,6 @@ void describe(NodeBuilder<Params>& n) {
       "positions in mm, not by indices: the second one may have other voxels and another box, and counts by its "
       "nearest voxel, as nothing outside.");
   n.synonyms({"and", "or", "minus", "subtract", "intersection", "union", "difference", "mask", "boolean"});
-  n.example({{"operation", "first_only"}});
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
   n.input<Labels>("second", "Labels at the same place.");
   n.output<Labels>("labels", "The numbers of what remains, else 0.");
