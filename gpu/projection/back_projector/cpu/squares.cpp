@@ -86,19 +86,24 @@ void square_avx512(const LineGroup& lines, const SquareLandings& at, Square& squ
 // the pixel below the middle than 8 pixels.
 constexpr int quarter_side = 8, quarter_reach = 8;
 
-// As land_square(), for the middle of a quarter. The fraction is less by 0.5: rounding to the nearest number, the only
-// one that additions have here, then finds the pixel below.
+// Positions are less by this: rounding to the nearest number, the only way in which additions round here, then finds
+// the pixel below. Half a pixel, less some units in the last place: a voxel in the middle of a pixel sees that one and
+// the next one, as everywhere else.
+constexpr float to_nearest = 0.5f - 0x1p-19f;
+
+// As land_square(), for the middle of a quarter; fractions are less by to_nearest.
 TL_TARGET("avx2,fma")
 void land_quarter(const LineGroup& lines, double j, double i, SquareLandings& at) {
   const __m256d low = _mm256_set1_pd(-quarter_reach - 1),
-                high = _mm256_set1_pd(static_cast<double>(lines.cols + quarter_reach)), half = _mm256_set1_pd(0.5);
+                high = _mm256_set1_pd(static_cast<double>(lines.cols + quarter_reach)),
+                shift = _mm256_set1_pd(to_nearest);
   const __m128i origin = _mm_set1_epi32(static_cast<int32_t>(line_padding) - quarter_reach);
   for (int64_t v = 0; v < lines.views; v += 4) {
     const __m256d along_i = _mm256_loadu_pd(lines.u1 + v), along_j = _mm256_loadu_pd(lines.u2 + v);
     const __m256d at_i = _mm256_fmadd_pd(along_i, _mm256_set1_pd(i), _mm256_loadu_pd(lines.u0 + v));
     const __m256d at_col = _mm256_fmadd_pd(along_j, _mm256_set1_pd(j), at_i);
     const __m256d col = _mm256_min_pd(_mm256_max_pd(at_col, low), high), below = _mm256_floor_pd(col);
-    _mm_store_ps(at.fraction + v, _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_sub_pd(col, below), half)));
+    _mm_store_ps(at.fraction + v, _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_sub_pd(col, below), shift)));
     _mm_store_ps(at.along_i + v, _mm256_cvtpd_ps(along_i));
     _mm_store_ps(at.along_j + v, _mm256_cvtpd_ps(along_j));
     _mm_store_si128(reinterpret_cast<__m128i*>(at.offset + v), _mm_add_epi32(_mm256_cvtpd_epi32(below), origin));
@@ -111,14 +116,15 @@ __attribute__((always_inline)) inline __m256 entry(__m256 low, __m256 high, __m2
   return _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, k8), _mm256_permutevar8x32_ps(high, k8), above);
 }
 
-// As square_avx512(), with s less by 0.5.
+// As square_avx512(), with s less by to_nearest.
 TL_TARGET("avx2,fma")
 void quarter_avx2(const LineGroup& lines, const SquareLandings& at, float* out) {
   constexpr float to_low_bits = 12582912.0f + quarter_reach;  // 1.5 * 2^23
   const __m256 magic = _mm256_set1_ps(to_low_bits);
   const __m256 lane = _mm256_setr_ps(-3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f);
-  // Of pixel k: k - 0.5.
-  const __m256 k_high = _mm256_add_ps(lane, _mm256_set1_ps(3.0f)), k_low = _mm256_sub_ps(k_high, _mm256_set1_ps(8.0f));
+  // Of pixel k: k - to_nearest.
+  const __m256 k_high = _mm256_add_ps(lane, _mm256_set1_ps(3.5f - to_nearest)),
+               k_low = _mm256_sub_ps(k_high, _mm256_set1_ps(8.0f));
   __m256 sum[quarter_side];
   for (auto& s : sum) s = _mm256_setzero_ps();
   for (int64_t v = 0; v < lines.views; ++v) {
