@@ -9,18 +9,11 @@
 #include "core/base/cancel.h"
 #include "core/net/network.h"
 #include "core/train/loss.h"
+#include "core/train/optimiser.h"
 #include "core/train/sampling.h"
 #include "core/train/training_set.h"
 
 namespace tl::train {
-
-struct OptimiserSettings {
-  enum class Kind { adam, adamw, sgd } kind = Kind::adam;
-  double rate = 1e-3;
-  double decay = 0;                             // of weights: part of the gradient, or with AdamW beside it
-  double momentum = 0.9;                        // of SGD; of Adam the first moment
-  double second_moment = 0.999, epsilon = 1e-8;  // of Adam
-};
 
 enum class RateSchedule { constant, cosine };  // cosine: falls to 0 by the last epoch
 

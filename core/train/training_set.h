@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/net/network.h"
 #include "core/values/label_table.h"
 
 namespace tl::train {
@@ -35,6 +36,9 @@ std::vector<LabelClass> classes_in(const std::vector<at::Tensor>& numbers, const
 
 // Labelled voxels of each class.
 std::vector<int64_t> class_counts(const std::vector<Item>& items, int64_t classes);
+
+// Mean and standard deviation of each channel over all items; 1 for a deviation of 0.
+net::InputScaling scaling_of(const std::vector<Item>& items);
 
 // Whole items, drawn at random, are kept for validation: `share` of them, at least one. Errors: invalid for less than
 // two.
