@@ -58,9 +58,9 @@ void tell_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli
 
 Result<void> run(const TrainArguments& o, const Cli& cli) {
   if (o.data.size() == 1 && is_generated_case(o.data[0])) return run_generated_case(o, cli);
-  if (o.quick || o.full)
-    return invalid("there is a quick and a full form of generated cases only", o.quick ? "--quick" : "--full",
-                   "Give --epochs and --steps");
+  if (o.quick || o.full || o.edge)
+    return invalid("only generated cases have such a choice", o.quick ? "--quick" : o.full ? "--full" : "--edge",
+                   "Leave it out; --epochs and --steps say how long a training takes");
   if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
   TL_TRY(const fs::path checkpoint, checkpoint_for(o));
   TL_TRY(const TrainingData data, read_training_data(o, cli));
@@ -144,8 +144,8 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
       ->capture_default_str();
   sub.add_option("--decay", o.decay, "Decay of weights")->check(CLI::Range(0.0, 10.0));
   constexpr int64_t most = 10'000'000;
-  sub.add_option("--epochs", o.epochs, "Most epochs")->check(CLI::Range(int64_t{1}, most))->capture_default_str();
-  sub.add_option("--steps", o.steps, "Steps of an epoch")->check(CLI::Range(int64_t{1}, most))->capture_default_str();
+  sub.add_option("--epochs", o.epochs, "Most epochs (default: 100)")->check(CLI::Range(int64_t{1}, most));
+  sub.add_option("--steps", o.steps, "Steps of an epoch (default: 100)")->check(CLI::Range(int64_t{1}, most));
   sub.add_option("--batch", o.batch, "Samples of a step")->check(CLI::Range(1, 4096))->capture_default_str();
   sub.add_option("--patience", o.patience, "End after so many epochs without a lower validation loss; 0: never")
       ->check(CLI::Range(int64_t{0}, most))
@@ -171,6 +171,7 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
   sub->add_flag("--quick", o->quick, "Of a generated case: three minutes on two cores");
   sub->add_flag("--full", o->full, "Of a generated case: as published, for hours of a large machine");
+  sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   sub->add_flag("--overwrite", o->flags.overwrite, "Replace an output that exists");

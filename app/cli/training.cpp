@@ -122,8 +122,8 @@ Result<train::TrainingOptions> training_options(const TrainArguments& o, const C
   t.optimiser.rate = o.rate;
   t.optimiser.decay = o.decay;
   t.schedule = choice_of<train::RateSchedule>(o.schedule, {"constant", "cosine"});
-  t.epochs = o.epochs;
-  t.steps = o.steps;
+  t.epochs = o.epochs.value_or(t.epochs);
+  t.steps = o.steps.value_or(t.steps);
   t.batch = o.batch;
   t.patience = o.patience;
   t.validation_samples = o.validation_samples;

@@ -18,7 +18,8 @@ struct TrainArguments {
   std::string network = "msd depth=30", weights, output, checkpoint;
   std::string planes = "slices", axis = "z", prior = "voxels", masking = "none", split = "automatic";
   std::string loss = "cross_entropy", class_weights = "equal", optimiser = "adam", schedule = "constant";
-  int64_t patch = 0, gap = 8, epochs = 100, steps = 100, batch = 1, patience = 20, validation_samples = 32;
+  int64_t patch = 0, gap = 8, batch = 1, patience = 20, validation_samples = 32;
+  std::optional<int64_t> epochs, steps, edge;
   double share = 0.2, blur = 0, noise = 0, elastic = 0, rate = 1e-3, decay = 0;
   std::optional<int64_t> unlabelled;
   int64_t seed = 1;

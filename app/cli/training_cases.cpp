@@ -110,6 +110,13 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
 
 constexpr uint64_t test_seed = 0x74657374;
 
+CasePlan plan_for(const TrainArguments& o, CasePlan plan) {
+  plan.size.edge = o.edge.value_or(plan.size.edge);
+  plan.epochs = o.epochs.value_or(plan.epochs);
+  plan.steps = o.steps.value_or(plan.steps);
+  return plan;
+}
+
 train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
   t.epochs = plan.epochs;
@@ -190,13 +197,13 @@ Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
   if (o.data[0] == "circles-squares") {
     const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0}
                                  : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0};
-    return run_circles_squares(o, plan, cli);
+    return run_circles_squares(o, plan_for(o, plan), cli);
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
   const CasePlan plan = o.full ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 200}
                                : CasePlan{{4, 1, 1, 128}, "msd depth=20", 10, 60, 5e-3, 60};
-  return run_fibres(o, scene, plan, cli);
+  return run_fibres(o, scene, plan_for(o, plan), cli);
 }
 
 }  // namespace tl::cli
