@@ -176,7 +176,8 @@ struct DenseFunction : torch::autograd::Function<DenseFunction> {
         gradients.add_from(readers[static_cast<std::size_t>(output)], gradient);
         gradients.put(output, gradient);
         step.output = output;
-        of_tensors[pair.weight][c].add_(gradients.weight_gradient(step));
+        if (ctx->needs_input_grad(block.before.size() + pair.weight))
+          of_tensors[pair.weight][c].add_(gradients.weight_gradient(step));
         if (pair.has_bias) of_tensors[pair.bias][pair.bias_offset + c].add_(gradients.bias_gradient(output));
         const at::Tensor weight = state.tensors[pair.weight][c].contiguous();
         for (std::size_t k = 0; k < pair.inputs.size(); ++k) {
