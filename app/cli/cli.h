@@ -83,6 +83,7 @@ void add_simulate(CLI::App& app, Cli& cli);
 void add_submit(CLI::App& app, Cli& cli);
 void add_sweep(CLI::App& app, Cli& cli);
 void add_templates(CLI::App& app, Cli& cli);
+void add_train(CLI::App& app, Cli& cli);
 void add_translate(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);
 void add_watch(CLI::App& app, Cli& cli);

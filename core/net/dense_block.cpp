@@ -1,12 +1,14 @@
-// Finds dense blocks among the layers.
+// Finds dense blocks among the layers; where gradients are wanted, a block is one torch autograd function.
 #include "core/net/dense_block.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <map>
 
+#include "gpu/image/padded_gradients.h"
 #include "gpu/image/padded_maps.h"
 
 namespace tl::net {
@@ -26,64 +28,213 @@ bool has_loop(const at::Tensor& map) {
          (map.scalar_type() == at::kFloat || map.scalar_type() == at::kDouble);
 }
 
-}  // namespace
+// A convolution with its rectifier: which padded maps it reads and writes.
+struct DensePair {
+  std::vector<int64_t> inputs;
+  int64_t output = 0, channels = 1, dilation = 1;
+  std::size_t weight = 0, bias = 0;  // indices of tensors
+  int64_t bias_offset = 0;
+  bool has_bias = false;
+};
 
-std::size_t compute_dense_block(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
-                                std::vector<at::Tensor>& maps, const ForwardOptions& options) {
-  if (at::GradMode::is_enabled() || network.dims != 2 || !is_dense_pair(network, first, readers)) return first;
-  const at::Tensor like = maps[static_cast<std::size_t>(network.layers[first].inputs[0])];
-  std::map<int64_t, int64_t> place;  // of a layer's first map among the padded ones
+// A block by itself: the maps before it, then the tensors, are what its numbers depend on.
+struct DenseBlock {
+  std::vector<DensePair> pairs;
+  std::vector<int64_t> before;        // layers whose maps it reads
+  std::vector<int64_t> before_place;  // their first padded map
+  std::vector<int64_t> before_channels;
+  std::vector<std::string> tensors;
   int64_t count = 0, border = 1;
-  std::size_t end = first;
-  for (; is_dense_pair(network, end, readers); end += 2) {
-    const Layer& conv = network.layers[end];
+};
+
+std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  names.push_back(name);
+  return names.size() - 1;
+}
+
+// Empty if there is none.
+DenseBlock block_at(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
+                    const std::vector<at::Tensor>& maps) {
+  DenseBlock block;
+  const at::Tensor like = maps[static_cast<std::size_t>(network.layers[first].inputs[0])];
+  std::map<int64_t, int64_t> place, channels;  // of a layer among the padded maps
+  for (std::size_t i = first; is_dense_pair(network, i, readers); i += 2) {
+    const Layer& conv = network.layers[i];
     const bool readable = std::all_of(conv.inputs.begin(), conv.inputs.end(), [&](int64_t k) {
       if (k >= static_cast<int64_t>(first)) return place.count(k) != 0;
       const at::Tensor& map = maps[static_cast<std::size_t>(k)];
       return has_loop(map) && map.sizes().slice(2).equals(like.sizes().slice(2));
     });
     if (!readable) break;
-    for (const int64_t k : conv.inputs)
-      if (place.emplace(k, count).second) count += maps[static_cast<std::size_t>(k)].size(1);
-    place.emplace(static_cast<int64_t>(end) + 1, count);
-    count += conv.channels;
-    border = std::max(border, conv.dilation);
+    DensePair pair;
+    for (const int64_t k : conv.inputs) {
+      if (place.emplace(k, block.count).second) {
+        channels[k] = maps[static_cast<std::size_t>(k)].size(1);
+        block.before.push_back(k);
+        block.before_place.push_back(block.count);
+        block.before_channels.push_back(channels[k]);
+        block.count += channels[k];
+      }
+      for (int64_t c = 0; c < channels[k]; ++c) pair.inputs.push_back(place[k] + c);
+    }
+    pair.output = block.count;
+    pair.channels = conv.channels;
+    pair.dilation = conv.dilation;
+    pair.weight = index_of(block.tensors, conv.weight);
+    pair.has_bias = !conv.bias.empty();
+    if (pair.has_bias) pair.bias = index_of(block.tensors, conv.bias);
+    pair.bias_offset = conv.bias_offset;
+    place.emplace(static_cast<int64_t>(i) + 1, block.count);
+    channels[static_cast<int64_t>(i) + 1] = conv.channels;
+    block.count += conv.channels;
+    block.border = std::max(block.border, conv.dilation);
+    block.pairs.push_back(std::move(pair));
   }
-  if (end == first) return first;
+  return block;
+}
 
-  ops::PaddedMaps padded(count, like.size(2), like.size(3), border, like.scalar_type());
-  for (const auto& [layer, at] : place)
-    if (layer < static_cast<int64_t>(first)) {
-      const at::Tensor& map = maps[static_cast<std::size_t>(layer)];
-      for (int64_t c = 0; c < map.size(1); ++c) padded.put(at + c, map[0][c]);
-    }
-  std::map<int64_t, int64_t> channels;
-  for (const auto& [layer, at] : place)
-    channels[layer] = layer < static_cast<int64_t>(first)
-                          ? maps[static_cast<std::size_t>(layer)].size(1)
-                          : network.layers[static_cast<std::size_t>(layer) - 1].channels;
-  for (std::size_t i = first; i < end; i += 2) {
-    if (options.cancel.cancelled()) throw Failure(cancelled());
-    const Layer& conv = network.layers[i];
+// `before`: the maps that it reads, then its tensors. `after` is told each pair that is computed.
+template <class After>
+std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, const std::vector<at::Tensor>& before,
+                                          const CancelToken& cancel, const After& after) {
+  const at::Tensor& like = before[0];
+  auto padded =
+      std::make_shared<ops::PaddedMaps>(block.count, like.size(2), like.size(3), block.border, like.scalar_type());
+  for (std::size_t k = 0; k < block.before.size(); ++k)
+    for (int64_t c = 0; c < before[k].size(1); ++c)
+      padded->put(block.before_place[k] + c, before[k].detach()[0][c]);
+  for (const DensePair& pair : block.pairs) {
+    if (cancel.cancelled()) throw Failure(cancelled());
+    const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
     ops::DenseLayer step;
-    step.dilation = conv.dilation;
-    for (const int64_t k : conv.inputs)
-      for (int64_t c = 0; c < channels[k]; ++c) step.inputs.push_back(place[k] + c);
-    const at::Tensor weight = network.tensors.at(conv.weight).to(at::kDouble);
-    const at::Tensor bias = conv.bias.empty() ? at::zeros({conv.bias_offset + conv.channels}, at::kDouble)
-                                              : network.tensors.at(conv.bias).to(at::kDouble);
-    const int64_t out = place[static_cast<int64_t>(i) + 1];
-    for (int64_t c = 0; c < conv.channels; ++c) {
-      step.output = out + c;
+    step.inputs = pair.inputs;
+    step.dilation = pair.dilation;
+    for (int64_t c = 0; c < pair.channels; ++c) {
+      step.output = pair.output + c;
       step.weight = weight[c];
-      step.bias = bias[conv.bias_offset + c].item<double>();
-      padded.add(step);
+      step.bias = pair.has_bias
+                      ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>()
+                      : 0;
+      padded->add(step);
     }
-    maps[i + 1] = padded.view(out, conv.channels).unsqueeze(0);
+    after(pair, *padded);
+  }
+  return padded;
+}
+
+struct DenseState : torch::CustomClassHolder {
+  DenseBlock block;
+  CancelToken cancel;
+  std::shared_ptr<ops::PaddedMaps> maps;
+  std::vector<at::Tensor> tensors;    // float64, as they were
+  std::vector<at::ScalarType> types;  // that they had
+};
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+// Outputs: the rectified maps of every pair.
+struct DenseFunction : torch::autograd::Function<DenseFunction> {
+  static variable_list forward(AutogradContext* ctx, const variable_list& before,
+                               const c10::intrusive_ptr<DenseState>& state) {
+    ctx->set_materialize_grads(false);
+    variable_list out;
+    state->maps = computed(state->block, before, state->cancel, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
+      out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
+    });
+    for (std::size_t k = state->block.before.size(); k < before.size(); ++k) {
+      state->tensors.push_back(before[k].detach().to(at::kDouble, false, true));
+      state->types.push_back(before[k].scalar_type());
+    }
+    ctx->saved_data["state"] = c10::IValue::make_capsule(state);
+    return out;
+  }
+
+  static variable_list backward(AutogradContext* ctx, variable_list grads) {
+    if (at::GradMode::is_enabled())
+      throw Failure(unavailable("second derivatives of a dense block are not available", "network"));
+    const auto capsule = ctx->saved_data["state"].toCapsule();
+    const auto& state = static_cast<const DenseState&>(*capsule);
+    const DenseBlock& block = state.block;
+    ops::PaddedGradients gradients(*state.maps);
+    const at::TensorOptions options = state.maps->data().options();
+    const auto empty_map = [&] { return at::zeros({state.maps->ny(), state.maps->nx()}, options); };
+    std::vector<std::vector<ops::DenseReader>> readers(static_cast<std::size_t>(block.count));
+    std::vector<at::Tensor> of_tensors;
+    for (const at::Tensor& t : state.tensors) of_tensors.push_back(at::zeros_like(t));
+    for (std::size_t p = block.pairs.size(); p-- > 0;) {
+      if (state.cancel.cancelled()) throw Failure(cancelled());
+      const DensePair& pair = block.pairs[p];
+      ops::DenseLayer step;
+      step.inputs = pair.inputs;
+      step.dilation = pair.dilation;
+      for (int64_t c = 0; c < pair.channels; ++c) {
+        const int64_t output = pair.output + c;
+        at::Tensor gradient = grads[p].defined() ? grads[p][0][c].clone(at::MemoryFormat::Contiguous) : empty_map();
+        gradients.add_from(readers[static_cast<std::size_t>(output)], gradient);
+        gradients.put(output, gradient);
+        step.output = output;
+        if (ctx->needs_input_grad(block.before.size() + pair.weight))
+          of_tensors[pair.weight][c].add_(gradients.weight_gradient(step));
+        if (pair.has_bias) of_tensors[pair.bias][pair.bias_offset + c].add_(gradients.bias_gradient(output));
+        const at::Tensor weight = state.tensors[pair.weight][c].contiguous();
+        for (std::size_t k = 0; k < pair.inputs.size(); ++k) {
+          ops::DenseReader reader{output, {}, pair.dilation};
+          std::copy_n(weight.const_data_ptr<double>() + k * reader.weight.size(), reader.weight.size(),
+                      reader.weight.begin());
+          readers[static_cast<std::size_t>(pair.inputs[k])].push_back(reader);
+        }
+      }
+    }
+    variable_list result;
+    for (std::size_t k = 0; k < block.before.size(); ++k) {
+      std::vector<at::Tensor> channels;
+      for (int64_t c = 0; ctx->needs_input_grad(k) && c < block.before_channels[k]; ++c) {
+        channels.push_back(empty_map());
+        gradients.add_from(readers[static_cast<std::size_t>(block.before_place[k] + c)], channels.back());
+      }
+      result.push_back(channels.empty() ? at::Tensor() : at::stack(channels).unsqueeze(0));
+    }
+    for (std::size_t k = 0; k < of_tensors.size(); ++k) result.push_back(of_tensors[k].to(state.types[k]));
+    result.emplace_back();  // of the state
+    return result;
+  }
+};
+
+}  // namespace
+
+std::size_t compute_dense_block(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
+                                std::vector<at::Tensor>& maps, const ForwardOptions& options) {
+  if (network.dims != 2 || !is_dense_pair(network, first, readers)) return first;
+  DenseBlock block = block_at(network, first, readers, maps);
+  if (block.pairs.empty()) return first;
+  const std::size_t end = first + 2 * block.pairs.size();
+  std::vector<at::Tensor> before;
+  for (const int64_t k : block.before) before.push_back(maps[static_cast<std::size_t>(k)]);
+  for (const std::string& name : block.tensors) before.push_back(network.tensors.at(name));
+  std::size_t at = first;
+  const auto give = [&](at::Tensor map) {
+    maps[at + 1] = std::move(map);
     if (options.after_layer) {
-      options.after_layer(i, maps[i + 1]);
-      options.after_layer(i + 1, maps[i + 1]);
+      options.after_layer(at, maps[at + 1]);
+      options.after_layer(at + 1, maps[at + 1]);
     }
+    at += 2;
+  };
+  const bool gradients = at::GradMode::is_enabled() && std::any_of(before.begin(), before.end(), [](const at::Tensor& t) {
+                           return t.requires_grad();
+                         });
+  if (gradients) {
+    const auto state = c10::make_intrusive<DenseState>();
+    state->block = std::move(block);
+    state->cancel = options.cancel;
+    for (at::Tensor& map : DenseFunction::apply(before, state)) give(std::move(map));
+  } else {
+    computed(block, before, options.cancel, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
+      give(padded.view(pair.output, pair.channels).unsqueeze(0));
+    });
   }
   return end;
 }

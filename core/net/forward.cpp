@@ -11,6 +11,8 @@
 namespace tl::net {
 namespace {
 
+constexpr double followed_share = 0.1;
+
 class Interpreter {
  public:
   Interpreter(const Network& network, const at::Tensor& input, const ForwardOptions& options)
@@ -130,8 +132,8 @@ class Interpreter {
       case LayerKind::average_pool:
         return pooled(l);
       case LayerKind::batch_norm:
-        return at::batch_norm(map(l, 0), tensor(l.weight), tensor(l.bias), tensor(l.mean), tensor(l.variance), false, 0,
-                              l.epsilon, false);
+        return at::batch_norm(map(l, 0), tensor(l.weight), tensor(l.bias), tensor(l.mean), tensor(l.variance),
+                              options_.statistics == BatchStatistics::of_batch, followed_share, l.epsilon, false);
       case LayerKind::relu: {
         at::Tensor x = map(l, 0);
         return may_overwrite(l, i) ? at::relu_(x) : at::relu(x);

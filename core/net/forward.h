@@ -10,14 +10,19 @@
 
 namespace tl::net {
 
+// What batch norm normalises with: its stored mean and variance, or in training those of the batch, of which the stored
+// ones then take a tenth.
+enum class BatchStatistics { stored, of_batch };
+
 struct ForwardOptions {
   CancelToken cancel;
+  BatchStatistics statistics = BatchStatistics::stored;
   // Called after each layer with its index and map.
   std::function<void(std::size_t, const at::Tensor&)> after_layer;
 };
 
 // The map of the last layer, [n, channel, (z,) y, x], of an input of that shape whose numbers are those of the volume:
-// they are scaled first. Batch norm uses its stored mean and variance. In the input's type; differentiable with respect
+// they are scaled first. In the input's type; differentiable with respect
 // to input and tensors. The graph must be valid and its tensors complete (network_file.h, initialise()). Throws
 // Failure: cancelled; invalid for a size that the network does not take.
 at::Tensor forward(const Network& network, const at::Tensor& input, const ForwardOptions& options = {});

@@ -1,0 +1,209 @@
+// Generated cases of `tomoloom train`: what training on planes of all directions, or on one, gives.
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/training.h"
+#include "core/net/forward.h"
+#include "core/train/cases/generated_cases.h"
+#include "core/train/scores.h"
+#include "gpu/segmentation/thresholds.h"
+
+namespace tl::cli {
+namespace {
+
+using CaseJson = nlohmann::ordered_json;
+
+// What --quick and --full say, and neither.
+struct CasePlan {
+  train::CaseSize size;
+  std::string network;
+  int64_t epochs, steps;
+  double rate;
+  int64_t planes;  // of the test
+};
+
+struct ScoreRow {
+  std::string title;
+  std::vector<std::pair<std::string, double>> values;
+};
+
+void print_table(const std::vector<ScoreRow>& rows, const std::string& name, const Cli& cli) {
+  if (cli.output_mode == OutputMode::json) {
+    CaseJson line{{"event", "done"}, {"case", name}};
+    for (const ScoreRow& r : rows) {
+      CaseJson row{{"title", r.title}};
+      for (const auto& [column, value] : r.values) row[column] = std::isfinite(value) ? CaseJson(value) : CaseJson();
+      line["rows"].push_back(std::move(row));
+    }
+    std::printf("%s\n", line.dump(-1, ' ', false, CaseJson::error_handler_t::replace).c_str());
+  }
+  if (cli.output_mode != OutputMode::text) return;
+  std::string head(34, ' ');
+  for (const auto& [column, value] : rows[0].values) {
+    char text[64];
+    std::snprintf(text, sizeof text, " %16s", column.c_str());
+    head += text;
+  }
+  say(stdout, head);
+  for (const ScoreRow& r : rows) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%-34s", r.title.c_str());
+    std::string line = text;
+    for (const auto& [column, value] : r.values) {
+      std::snprintf(text, sizeof text, " %16.4f", value);
+      line += text;
+    }
+    say(stdout, line);
+  }
+}
+
+train::Sampling planes_of(train::Planes planes) {
+  train::Sampling s;
+  s.planes = planes;
+  s.axis = 1;  // slices stand upright
+  return s;
+}
+
+// Of the network on planes of the test volumes, the same ones for every network.
+Result<train::ConfusionMatrix> scores_on(const net::Network& network, const std::vector<train::Item>& test,
+                                         train::Planes planes, int64_t count, uint64_t seed, const Cli& cli) {
+  const auto classes = static_cast<int64_t>(network.classes.size());
+  TL_TRY(const train::Sampler sampler, train::Sampler::make(test, classes, planes_of(planes), {}));
+  const at::AutoGradMode off(false);
+  train::ConfusionMatrix matrix(classes);
+  net::ForwardOptions forward;
+  forward.cancel = cli.cancel;
+  for (int64_t i = 0; i < count; ++i) {
+    const auto drawn = sampler.draw(seed, static_cast<uint64_t>(i), train::Variation::as_it_is);
+    const at::Tensor map = net::forward(network, drawn.sample.input.unsqueeze(0), forward);
+    matrix.add(drawn.sample.target, net::probabilities(network, map).argmax(1)[0]);
+  }
+  return matrix;
+}
+
+// Strands by a threshold, of all voxels or of those in the tube.
+Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t count, uint64_t seed) {
+  ops::GreyHistogram histogram;
+  std::vector<train::Item> found = made.test;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    histogram.add(found[i].volume[0], in_tube ? made.inside[i] : at::Tensor());
+  TL_TRY(const double limit, ops::threshold(histogram, ops::ThresholdMethod::otsu));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    at::Tensor bright = found[i].volume.gt(limit);
+    if (in_tube) bright = bright.logical_and(made.inside[i].unsqueeze(0));
+    found[i].volume = bright.to(at::kFloat);
+  }
+  // The same planes as of the networks: what is drawn depends on labels alone.
+  TL_TRY(const train::Sampler sampler,
+         train::Sampler::make(found, 2, planes_of(train::Planes::omnidirectional), {}));
+  train::ConfusionMatrix matrix(2);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto drawn = sampler.draw(seed, static_cast<uint64_t>(i), train::Variation::as_it_is);
+    matrix.add(drawn.sample.target, drawn.sample.input[0].gt(0.5).to(at::kLong));
+  }
+  return matrix.f1()[1];
+}
+
+constexpr uint64_t test_seed = 0x74657374;
+
+CasePlan plan_for(const TrainArguments& o, CasePlan plan) {
+  plan.size.edge = o.edge.value_or(plan.size.edge);
+  plan.epochs = o.epochs.value_or(plan.epochs);
+  plan.steps = o.steps.value_or(plan.steps);
+  return plan;
+}
+
+train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli) {
+  train::TrainingOptions t;
+  t.epochs = plan.epochs;
+  t.steps = plan.steps;
+  t.optimiser.rate = plan.rate;
+  t.schedule = train::RateSchedule::cosine;
+  t.validation_samples = 16;
+  t.seed = static_cast<uint64_t>(o.seed);
+  t.cancel = cli.cancel;
+  return t;
+}
+
+Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, const train::TrainingSet& set,
+                             const train::Sampling& sampling, const std::string& what, const Cli& cli) {
+  TrainArguments arguments = o;
+  arguments.network = plan.network;
+  TL_TRY(net::Network network, network_for(arguments, static_cast<int64_t>(set.classes.size()), 1));
+  train::TrainingOptions options = options_of(plan, o, cli);
+  options.sampling = sampling;
+  TL_TRY(train_and_tell(network, set, options, what, cli));
+  return network;
+}
+
+Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const CasePlan& plan, const Cli& cli) {
+  TL_TRY(const train::GeneratedCase made, train::fibres(scene, plan.size, static_cast<uint64_t>(o.seed), cli.cancel));
+  const bool container = scene == train::FibreScene::container;
+  std::vector<ScoreRow> rows;
+  for (const auto& [planes, title] : {std::pair{train::Planes::omnidirectional, "trained on random planes"},
+                                      std::pair{train::Planes::slices, "trained on upright slices"}}) {
+    TL_TRY(const net::Network network, trained(plan, o, made.set, planes_of(planes), title, cli));
+    ScoreRow row{title, {}};
+    for (const auto& [tested, column] : {std::pair{train::Planes::omnidirectional, "random planes"},
+                                         std::pair{train::Planes::slices, "upright planes"}}) {
+      TL_TRY(const train::ConfusionMatrix m, scores_on(network, made.test, tested, plan.planes, test_seed, cli));
+      row.values.emplace_back(column, container ? m.f1()[1] : m.macro_f1());
+    }
+    rows.push_back(std::move(row));
+    if (planes == train::Planes::omnidirectional && !o.output.empty())
+      TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
+  }
+  if (container)
+    for (const auto& [in_tube, title] : {std::pair{true, "Otsu's threshold within the tube"},
+                                         std::pair{false, "Otsu's threshold"}}) {
+      TL_TRY(const double f1, otsu_f1(made, in_tube, plan.planes, test_seed));
+      rows.push_back({title, {{"random planes", f1}}});
+    }
+  if (cli.output_mode == OutputMode::text)
+    say(stdout, container ? "F1 of strands" : "macro F1 of background, strands and spheres");
+  print_table(rows, o.data[0], cli);
+  return ok();
+}
+
+Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
+  TL_TRY(const train::GeneratedCase made, train::circles_squares(plan.size, static_cast<uint64_t>(o.seed)));
+  TL_TRY(const net::Network network, trained(plan, o, made.set, {}, "", cli));
+  const at::AutoGradMode off(false);
+  train::ConfusionMatrix matrix(static_cast<int64_t>(made.set.classes.size()));
+  for (const train::Item& item : made.test) {
+    const at::Tensor map = net::forward(network, item.volume.transpose(0, 1).contiguous());
+    matrix.add(item.labels, net::probabilities(network, map).argmax(1));
+  }
+  if (!o.output.empty()) TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
+  ScoreRow row{"test pictures", {{"accuracy", matrix.accuracy()}, {"macro F1", matrix.macro_f1()}}};
+  const std::vector<double> f1 = matrix.f1();
+  for (std::size_t c = 0; c < f1.size(); ++c) row.values.emplace_back(made.set.classes[c].name, f1[c]);
+  print_table({row}, o.data[0], cli);
+  return ok();
+}
+
+}  // namespace
+
+bool is_generated_case(const std::string& name) {
+  return name == "fibres-spheres" || name == "fibres-container" || name == "circles-squares";
+}
+
+Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
+  if (!o.output.empty()) TL_TRY(rules_with(o.flags, {}).check(o.output, io::OutputKind::file));
+  if (o.data[0] == "circles-squares") {
+    const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0}
+                                 : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0};
+    return run_circles_squares(o, plan_for(o, plan), cli);
+  }
+  const train::FibreScene scene =
+      o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
+  const CasePlan plan = o.full ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 200}
+                               : CasePlan{{4, 1, 1, 128}, "msd depth=20", 10, 60, 5e-3, 60};
+  return run_fibres(o, scene, plan_for(o, plan), cli);
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,121 @@
+// Sampling: which pixels of a volume the network is shown in one step, and how they are varied.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <utility>
+
+#include "core/base/random.h"
+#include "core/base/vec3.h"
+#include "core/train/training_set.h"
+
+namespace tl::train {
+
+// The same numbers for the same seed and stream: each call is the next of its sequence.
+class Draws {
+ public:
+  Draws(uint64_t seed, uint64_t stream) : numbers_{seed, stream} {}
+  double uniform() { return numbers_.uniform(next_++); }  // in (0, 1)
+  double between(double low, double high) { return low + (high - low) * uniform(); }
+  double normal() { return numbers_.normal(next_++); }
+  int64_t below(int64_t count);  // 0 to count - 1
+
+ private:
+  Philox numbers_;
+  uint64_t next_ = 0;
+};
+
+enum class Planes {
+  slices,           // of one direction
+  omnidirectional,  // through a labelled voxel, turned at random: voxels are interpolated linearly, labels nearest
+};
+
+enum class Prior {
+  voxels,   // every labelled voxel is as likely to be shown as any other
+  classes,  // every class is: the patch j is drawn in proportion to sum over i of a_ji / c_i, where a_ji of its pixels,
+            // and c_i of all, are of class i
+};
+
+enum class Masking {
+  none,
+  balanced,  // a pixel of class i stays labelled with probability min over j of c_j, divided by c_i
+};
+
+struct Augmentation {
+  bool quarter_turns = true, mirrors = true;
+  double blur = 0;            // largest standard deviation of a Gaussian [voxel]
+  double noise = 0;           // largest standard deviation, as a share of that of the training voxels
+  double elastic = 0;         // largest displacement along an axis [voxel]; of pictures, not of boxes
+  double elastic_length = 32;  // over which displacements change [voxel]
+};
+
+struct Sampling {
+  Planes planes = Planes::slices;
+  int64_t axis = 0;  // across slices: 0 = z, 1 = y, 2 = x
+  int64_t edge = 0;  // of a patch or plane; 0: whole slices, and planes as large as the volume's second longest edge
+  Prior prior = Prior::voxels;
+  Masking masking = Masking::none;
+  Augmentation augmentation;
+};
+
+// Samples that a network takes: `dims` axes of space of least + k * step pixels, of which `before` and `after` get no
+// output.
+struct SampleShape {
+  int64_t dims = 2, least = 1, step = 1, before = 0, after = 0;
+};
+
+// One picture, or box of three axes, with labels of every pixel.
+struct Sample {
+  at::Tensor input;   // float32 [channel, (z,) y, x]
+  at::Tensor target;  // int64 [(z,) y, x]: indices of classes, or `unlabelled`
+};
+
+// A plane in the frame of voxels: pixel (j, i) of rows x cols lies at centre + (j - (rows-1)/2) v + (i - (cols-1)/2) u,
+// in the order x, y, z. Beyond the volume the voxels at its surface go on, unlabelled.
+Sample plane_of(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols);
+
+// Varies a sample; `deviation` of voxels, for noise.
+Sample varied(Sample sample, const Augmentation& augmentation, double deviation, Draws& draws);
+
+enum class Variation { as_it_is, varied };  // varied: with augmentation and masking
+
+// Draws samples of items. Not to be used by several threads at a time.
+class Sampler {
+ public:
+  // The items must be checked (check()) and outlive it. Errors: invalid, `where` names the item: no labelled voxel, a
+  // single slice for planes of all directions, fewer pixels than the network takes.
+  static Result<Sampler> make(const std::vector<Item>& items, int64_t classes, const Sampling& sampling,
+                              const SampleShape& shape);
+
+  struct Drawn {
+    Sample sample;
+    std::size_t item = 0;
+  };
+  // Sample number `index` of the seed, whatever was drawn before.
+  [[nodiscard]] Drawn draw(uint64_t seed, uint64_t index, Variation variation) const;
+  // True if all samples have one size, so that they can be in one batch.
+  [[nodiscard]] bool equal_sizes() const;
+
+ private:
+  Sampler() = default;
+  struct Voxels {  // of one item and class, as places in memory: each that is a multiple of some step, if they are many
+    std::size_t item = 0;
+    int64_t count = 0;  // of all
+    std::vector<int64_t> places;
+  };
+  [[nodiscard]] int64_t fitting(int64_t length) const;
+  [[nodiscard]] std::vector<int64_t> size_of(const Item& item) const;
+  [[nodiscard]] std::pair<std::size_t, int64_t> labelled_voxel(Draws& draws) const;
+  [[nodiscard]] Sample box_around(const Item& item, int64_t voxel, Draws& draws) const;
+  [[nodiscard]] Sample plane_through(const Item& item, int64_t voxel, Draws& draws) const;
+  void mask(Sample& sample, Draws& draws) const;
+
+  const std::vector<Item>* items_ = nullptr;
+  Sampling sampling_;
+  SampleShape shape_;
+  std::vector<std::vector<Voxels>> voxels_;  // by class
+  std::vector<int64_t> counts_;              // labelled voxels by class
+  double deviation_ = 1;                     // of the voxels, mean over channels
+};
+
+}  // namespace tl::train

@@ -1,0 +1,27 @@
+// ConfusionMatrix: how often each class was taken for which, and the F1 scores that follow.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <vector>
+
+namespace tl::train {
+
+class ConfusionMatrix {
+ public:
+  explicit ConfusionMatrix(int64_t classes);
+  // Indices of classes of one shape; pixels whose truth is below 0 do not count.
+  void add(const at::Tensor& truth, const at::Tensor& found);
+  [[nodiscard]] int64_t at(int64_t truth, int64_t found) const;
+  // 2 tp / (2 tp + fp + fn) of each class; NaN for one that neither occurs nor was found.
+  [[nodiscard]] std::vector<double> f1() const;
+  // Mean over the classes that have one.
+  [[nodiscard]] double macro_f1() const;
+  [[nodiscard]] double accuracy() const;
+
+ private:
+  int64_t classes_;
+  std::vector<int64_t> counts_;  // [truth, found]
+};
+
+}  // namespace tl::train

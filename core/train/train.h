@@ -1,0 +1,79 @@
+// Training: the tensors of a network are learned from volumes with labels.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/net/network.h"
+#include "core/train/loss.h"
+#include "core/train/optimiser.h"
+#include "core/train/sampling.h"
+#include "core/train/training_set.h"
+
+namespace tl::train {
+
+enum class RateSchedule { constant, cosine };  // cosine: falls to 0 by the last epoch
+
+enum class ClassWeights { equal, balanced };  // balanced: by 1 / c_i, of mean 1 over the labelled voxels
+
+enum class Resume { no, if_there };
+
+// Curves of one epoch.
+struct EpochScores {
+  double training_loss = 0, validation_loss = 0;
+  std::vector<double> f1;  // of the validation samples, by class; NaN: neither occurs nor was found
+  double macro_f1 = 0;
+};
+
+struct TrainingProgress {
+  int64_t epoch = 0;  // that has ended, from 1
+  const std::vector<EpochScores>& curves;
+  bool best = false;          // the network of this epoch is the best so far
+  double seconds_left = 0;    // if no early end comes
+  const net::Network& network;
+};
+enum class Next { go_on, take_best };
+
+struct TrainingOptions {
+  Sampling sampling;
+  Loss loss = Loss::cross_entropy;
+  // Instead of `loss`: of the map of the last layer and labels as in loss_of(); validation uses it too.
+  std::function<at::Tensor(const at::Tensor& map, const at::Tensor& labels)> own_loss;
+  ClassWeights class_weights = ClassWeights::equal;
+  OptimiserSettings optimiser;
+  RateSchedule schedule = RateSchedule::constant;
+  int64_t epochs = 100, steps = 100;  // of an epoch
+  int64_t batch = 1;
+  int64_t validation_samples = 32;  // the same in every epoch, not varied
+  int64_t patience = 0;             // epochs without a lower validation loss after which it ends; 0: never early
+  uint64_t seed = 1;
+  std::filesystem::path checkpoint;  // none: nothing is kept
+  int64_t checkpoint_steps = 0;      // also within an epoch, after so many steps; 0: after each epoch
+  Resume resume = Resume::no;
+  CancelToken cancel;
+  std::function<Next(const TrainingProgress&)> progress;  // after each epoch, on the calling thread
+  std::function<void(int64_t step)> after_step;           // steps done in all
+};
+
+struct TrainingRecord {
+  std::vector<EpochScores> curves;
+  int64_t best_epoch = 0;  // from 1: of the lowest validation loss; without validation items the last
+  int64_t first_epoch = 1;  // later if it was resumed
+  enum class End { all_epochs, patience, taken } end = End::all_epochs;
+  int64_t steps = 0;
+  double seconds = 0;  // of this run
+};
+
+// Learns all tensors but the running means and variances of batch norm, which are followed. A network without tensors
+// is initialised from the seed; one without scaling gets the mean and deviation of the training items. At the end it
+// has the tensors of the best epoch; after an error it is as it was. Without validation items no epoch is better than
+// the last. Equal networks, sets, options and numbers of threads give the same bits, also if it was ended at any step
+// and resumed. Errors: invalid: a set that check() refuses, other numbers of classes or channels, samples that the
+// network does not take, a checkpoint that is damaged or of another training; cancelled, after the checkpoint was
+// written; invalid with the item's name if the loss is not finite; unavailable for too little memory; io.
+Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, const TrainingOptions& options);
+
+}  // namespace tl::train

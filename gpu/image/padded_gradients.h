@@ -1,0 +1,55 @@
+// PaddedGradients: the backward pass of the layers of PaddedMaps (CPU).
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "gpu/image/padded_maps.h"
+
+namespace tl::ops {
+
+// A layer that reads a map: the map of its output, and the filter between the two.
+struct DenseReader {
+  int64_t output = 0;
+  std::array<double, 9> weight{};
+  int64_t dilation = 1;
+};
+
+// By map, the gradient with respect to what its rectifier was given. Layers are gone through from the last to the
+// first: what reads a map comes before it. Deterministic for any number of threads; not to be used by several at a
+// time.
+class PaddedGradients {
+ public:
+  // The maps of the forward pass, which must outlive it.
+  explicit PaddedGradients(const PaddedMaps& maps);
+
+  // The gradient of a rectified map [y, x], complete: it counts where the map is positive.
+  void put(int64_t map, const at::Tensor& gradient);
+  // Adds to the gradient of a map [y, x], contiguous, what comes back from the layers that read it: put() for their
+  // outputs is done.
+  void add_from(const std::vector<DenseReader>& readers, const at::Tensor& gradient);
+  // float64 [inputs, 3, 3], and the bias's, of the layer with that output.
+  [[nodiscard]] at::Tensor weight_gradient(const DenseLayer& layer) const;
+  [[nodiscard]] double bias_gradient(int64_t output) const;
+
+ private:
+  // Rows whose tap b reads row y: [b][y].
+  using RowsBack = std::array<std::vector<std::vector<int64_t>>, 3>;
+  template <class T>
+  void put_as(int64_t map, const at::Tensor& gradient);
+  template <class T>
+  void add_as(const std::vector<DenseReader>& readers, const at::Tensor& gradient);
+  template <class T>
+  [[nodiscard]] at::Tensor weight_gradient_as(const DenseLayer& layer) const;
+  const RowsBack& rows_back(int64_t dilation);
+
+  const PaddedMaps& maps_;
+  int64_t start_, length_;  // of a row: zeros before its first pixel, and pixels that are computed
+  at::Tensor data_;         // [map, y, pitch], 0 beyond the picture
+  std::map<int64_t, RowsBack> rows_back_;
+};
+
+}  // namespace tl::ops

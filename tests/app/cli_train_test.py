@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Trains tiny networks on the command line: pairs, strokes, resuming after a kill, generated cases, what is refused.
+
+usage: cli_train_test.py TOMOLOOM SOURCE_DIR
+"""
+import json
+import random
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+from cli_box import expect, fresh, run_all
+
+SHAPE = (16, 14, 12)  # x, y, z
+SHORT = ["--network", "msd depth=2", "--epochs", "2", "--steps", "3", "--validation-samples", "2"]
+
+
+def write(path, numbers, shape=SHAPE, kind="float"):
+    """An NRRD file; the shape is x, y, z."""
+    head = (f"NRRD0004\ntype: {kind}\ndimension: 3\nspace: left-posterior-superior\nsizes: {' '.join(map(str, shape))}\n"
+            "space directions: (0.1,0,0) (0,0.1,0) (0,0,0.1)\nspace origin: (0,0,0)\nspace units: \"mm\" \"mm\" \"mm\"\n"
+            "endian: little\nencoding: raw\n\n")
+    path.write_bytes(head.encode() + (bytes(numbers) if kind == "uint8" else struct.pack(f"<{len(numbers)}f", *numbers)))
+    return path
+
+
+def pair(folder, name, seed, strokes=False):
+    """A bright block in noise, and its labels 1 (ground) and 7 (block); strokes label some lines along z alone."""
+    dice = random.Random(seed)
+    volume, labels = [], []
+    nx, ny, nz = SHAPE
+    for _ in range(nz):
+        for y in range(ny):
+            for x in range(nx):
+                block = 4 <= x < 10 and 3 <= y < 9
+                volume.append(dice.gauss(5 if block else 3, 0.5))
+                labels.append((7 if block else 1) if not strokes or (x + y) % 4 == 0 else 0)
+    labels_file = write(folder / f"{name}_labels.nrrd", labels, kind="uint8")
+    (folder / f"{name}_labels.nrrd.labels.json").write_text(
+        '{"classes": [{"number": 1, "name": "ground"}, {"number": 7, "name": "block", "colour": "#3366cc"}], "not_labelled": 0}')
+    return [write(folder / f"{name}.nrrd", volume), labels_file]
+
+
+def description(path):
+    data = path.read_bytes()
+    return json.loads(json.loads(data[8:8 + struct.unpack("<Q", data[:8])[0]])["__metadata__"]["description"])
+
+
+def lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def pairs_give_a_network_with_classes_scaling_and_voxel_size(box):
+    folder = fresh(box, "pairs")
+    output = folder / "net.safetensors"
+    result = box.run("train", *pair(folder, "a", 1), *pair(folder, "b", 2), *SHORT, "-o", output, "--json")
+    expect(result, 0)
+    told = lines(result)
+    assert [line["event"] for line in told] == ["epoch", "epoch", "done"], told
+    assert [c["name"] for c in told[0]["f1"]] == ["ground", "block"], told
+    assert told[-1]["best_epoch"] in (1, 2) and told[-1]["steps"] == 6, told
+    net = description(output)
+    assert net["architecture"] == "msd depth=2 classes=2 inputs=1", net
+    assert abs(net["scaling"]["mean"][0] - 3.3) < 0.2 and abs(net["voxel_size"] - 0.1) < 1e-9, net
+    assert [c["number"] for c in net["labels"]["classes"]] == [1, 7], net
+    assert not (folder / "net.safetensors.checkpoint").exists()
+    # The file runs, and equal seeds give equal files.
+    expect(box.run("network", "msd", "depth=2", "classes=2", "--weights", output), 0, "parameters")
+    again = folder / "again.safetensors"
+    expect(box.run("train", *pair(folder, "a", 1), *pair(folder, "b", 2), *SHORT, "-o", again), 0, "best epoch", "wrote")
+    assert again.read_bytes() == output.read_bytes()
+    # More training begins with its weights.
+    more = folder / "more.safetensors"
+    expect(box.run("train", *pair(folder, "a", 1), "--weights", output, *SHORT, "-o", more, "--quiet"), 0)
+    assert more.read_bytes() != output.read_bytes()
+
+
+def strokes_on_one_volume_are_split_into_blocks(box):
+    folder = fresh(box, "strokes")
+    output = folder / "net.safetensors"
+    data = pair(folder, "a", 1, strokes=True)
+    for choice in (["--planes", "random", "--patch", "12", "--elastic", "1"], ["--axis", "x", "--prior", "classes", "--masking", "balanced"],
+                   ["--loss", "sum", "--class-weights", "balanced", "--optimiser", "adamw", "--schedule", "cosine", "--batch", "2", "--patch", "8"]):
+        expect(box.run("train", *data, *SHORT, "--gap", "1", *choice, "-o", output, "--overwrite"), 0, "best epoch")
+
+
+def a_killed_training_goes_on_with_the_same_bits(box):
+    folder = fresh(box, "killed")
+    data = [*pair(folder, "a", 1), *pair(folder, "b", 2)]
+    options = ["--network", "msd depth=4", "--epochs", "12", "--steps", "6", "--validation-samples", "2", "--patience", "0"]
+    whole, cut = folder / "whole.safetensors", folder / "cut.safetensors"
+    checkpoint = folder / "cut.safetensors.checkpoint"
+    expect(box.run("train", *data, *options, "-o", whole, "--quiet"), 0)
+    for how in (signal.SIGKILL, signal.SIGTERM):
+        command = [box.program, "train", *map(str, data), *options, "-o", str(cut), "--quiet", "--resume"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not checkpoint.exists() and process.poll() is None:
+            time.sleep(0.005)
+        assert process.poll() is None, "it ended before it could be killed"
+        process.send_signal(how)
+        assert process.wait() == (-signal.SIGKILL if how == signal.SIGKILL else 5)
+        assert checkpoint.exists() and not cut.exists()
+        # Nobody loses a checkpoint by accident.
+        expect(box.run("train", *data, *options, "-o", cut), 1, "did not end", "--resume")
+        expect(box.run("train", *data, *options, "--seed", "9", "-o", cut, "--resume"), 1, "other settings", "seed")
+        expect(box.run("train", *data, *options, "-o", cut, "--resume", "--quiet"), 0)
+        assert cut.read_bytes() == whole.read_bytes()
+        assert not checkpoint.exists()
+        cut.unlink()
+    checkpoint.write_bytes(b"damaged")
+    expect(box.run("train", *data, *options, "-o", cut, "--resume"), 1, "cut.safetensors.checkpoint")
+    assert not cut.exists()
+
+
+def generated_cases_print_tables(box):
+    tiny = ["--edge", "40", "--epochs", "1", "--steps", "2", "--json"]
+    for case, rows, column in (("fibres-spheres", 2, "upright planes"), ("fibres-container", 4, "random planes"),
+                               ("circles-squares", 1, "macro F1")):
+        result = box.run("train", case, *tiny)
+        expect(result, 0)
+        done = lines(result)[-1]
+        assert done["case"] == case and len(done["rows"]) == rows, done
+        assert all(0 <= row[column] <= 1 for row in done["rows"] if column in row), done
+
+
+def what_cannot_be_trained_is_refused(box):
+    folder = fresh(box, "refused")
+    volume, labels = pair(folder, "a", 1)
+    output = folder / "net.safetensors"
+    small = write(folder / "small.nrrd", [1] * 24, shape=(4, 3, 2), kind="uint8")
+    one = write(folder / "one.nrrd", [1] * (16 * 14 * 12), kind="uint8")
+    for data, options, texts in (([volume, small], [], ("voxels", "small.nrrd")), ([volume, labels, volume], [], ("pairs",)),
+                                 ([volume, one], [], ("only one class",)), ([volume, labels], ["--network", "msd classes=5"], ("classes=2",)),
+                                 ([volume, labels], ["--network", "msx"], ("msx",)), ([volume, labels], ["--quick"], ("generated",)),
+                                 ([volume, labels], ["--gap", "100"], ("nothing to validate",))):
+        expect(box.run("train", *data, *options, "-o", output), 1, *texts)
+        assert not output.exists()
+    expect(box.run("train", volume, labels), 1, "--output")
+    expect(box.run("train", volume, folder / "none.nrrd", "-o", output), 3, "none.nrrd")
+    before = labels.read_bytes()
+    expect(box.run("train", volume, labels, *SHORT, "-o", labels, "--overwrite"), 1, "would replace an input")
+    assert labels.read_bytes() == before
+    output.write_text("mine")
+    expect(box.run("train", volume, labels, *SHORT, "-o", output), 1, "net.safetensors")
+    assert output.read_text() == "mine"
+
+
+TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, strokes_on_one_volume_are_split_into_blocks,
+         a_killed_training_goes_on_with_the_same_bits, generated_cases_print_tables, what_cannot_be_trained_is_refused]
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, *sys.argv[1:]))
