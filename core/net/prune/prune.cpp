@@ -71,12 +71,25 @@ class Schedule {
     }
     if (options_.fine_tune) {
       const at::AutoGradMode on(true);
-      TL_TRY(options_.fine_tune(network));
+      TL_TRY(options_.fine_tune(network, grows_again ? FilterMasks{} : masks()));
     }
     if (options_.fine_tune && !grows_again) network = with_zeros(network, connections(network, edges_));
     result_.steps.push_back(report);
     if (options_.progress) options_.progress(report);
     return ok();
+  }
+
+  [[nodiscard]] FilterMasks masks() const {
+    FilterMasks all;
+    for (const Layer& l : result_.network.layers) {
+      const auto found = edges_.find(l.name);
+      if (found == edges_.end() || found->second.all().item<bool>()) continue;
+      const at::Tensor filters = filters_of(result_.network, l);
+      std::vector<int64_t> shape = found->second.sizes().vec();
+      shape.resize(static_cast<std::size_t>(filters.dim()), 1);
+      all[l.weight] = in_file_layout(result_.network, l, found->second.view(shape).expand_as(filters).to(filters));
+    }
+    return all;
   }
 
   // Norms and fates, at the places that the edges have in the first network.

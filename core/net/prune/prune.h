@@ -17,13 +17,16 @@ struct PruneStep {
   int64_t paths = 0;      // that lean took out
 };
 
+// By tensor, of its shape; only of those with removed filters among others.
+using FilterMasks = std::map<std::string, at::Tensor>;
+
 struct PruneOptions {
   PruneMethod method = PruneMethod::lean;
   double keep = 0.05;  // share of the edges, above 0 and below 1
   int64_t steps = 15;
-  // After each step, to train what is left. It may change numbers of tensors, not shapes. Edges that are pruned within
-  // a filter bank are set to zero again afterwards.
-  std::function<Result<void>(Network&)> fine_tune;
+  // After each step, to train what is left. It may change numbers of tensors, not shapes. Filter banks are full
+  // matrices: where a mask is 0 a number belongs to a removed filter, and is set to 0 again afterwards.
+  std::function<Result<void>(Network&, const FilterMasks&)> fine_tune;
   std::function<void(const PruneStep&)> progress;
   CancelToken cancel;  // checked between steps
 };

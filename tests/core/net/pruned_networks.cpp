@@ -220,7 +220,14 @@ class PrunedNetworks : public QObject {
     options.keep = 0.2;
     options.steps = 3;
     std::vector<int64_t> sizes;
-    options.fine_tune = [&](Network& n) -> Result<void> {
+    std::size_t masked = 0;
+    options.fine_tune = [&](Network& n, const FilterMasks& masks) -> Result<void> {
+      for (const auto& [name, mask] : masks) {
+        const at::Tensor zeros = mask.eq(0);
+        if (!zeros.any().item<bool>() || n.tensors.at(name).masked_select(zeros).ne(0).any().item<bool>())
+          return invalid("a mask without zeros, or of other numbers", name);
+      }
+      masked += masks.size();
       sizes.push_back(counts_of(n).or_throw().edges);
       for (auto& [name, tensor] : n.tensors) tensor = tensor + 1;  // zeros among them
       return ok();
@@ -234,7 +241,8 @@ class PrunedNetworks : public QObject {
       filters += filters_of(p.network, p.network.layers[i]).abs().flatten(2).sum(2).gt(0).sum().item<int64_t>();
     }
     QCOMPARE(filters, p.steps.back().kept);
-    options.fine_tune = [](Network&) -> Result<void> { return invalid("no data"); };
+    QVERIFY(masked > 0);
+    options.fine_tune = [](Network&, const FilterMasks&) -> Result<void> { return invalid("no data"); };
     QVERIFY(!prune(network, options).ok());
   }
 
@@ -245,7 +253,7 @@ class PrunedNetworks : public QObject {
     options.keep = 0.3;
     options.steps = 2;
     int64_t calls = 0, grown = 0;
-    options.fine_tune = [&](Network& n) -> Result<void> {
+    options.fine_tune = [&](Network& n, const FilterMasks&) -> Result<void> {
       // After the first step all filters are there; those that were zero become the largest.
       if (calls++ == 0) {
         at::Tensor w = n.tensors.at("conv1.weight");
