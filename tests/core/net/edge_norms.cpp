@@ -26,12 +26,12 @@ double largest_singular_value(const at::Tensor& taps, int64_t n, int64_t dilatio
   const int64_t edge = taps.size(0), out = n / stride;
   at::Tensor matrix = at::zeros({out * out, n * n}, at::kDouble);
   auto m = matrix.accessor<double, 2>();
+  const auto t = taps.accessor<double, 2>();
   for (int64_t j = 0; j < out; ++j)
     for (int64_t i = 0; i < out; ++i)
       for (int64_t b = 0; b < edge; ++b)
         for (int64_t a = 0; a < edge; ++a)
-          m[j * out + i][(j * stride + b * dilation) % n * n + (i * stride + a * dilation) % n] +=
-              taps[b][a].item<double>();
+          m[j * out + i][(j * stride + b * dilation) % n * n + (i * stride + a * dilation) % n] += t[b][a];
   return at::linalg_svdvals(matrix).max().item<double>();
 }
 
@@ -63,19 +63,19 @@ class EdgeNorms : public QObject {
     QVERIFY(std::abs(dilated - one) < 1e-9);
   }
 
-  // Both sample the spectrum: the matrix at as many frequencies as there are pixels.
+  // The matrix has no more frequencies than pixels, and so misses the peak by more than the norm does.
   void equals_the_largest_singular_value_data() {
     QTest::addColumn<int>("edge");
     QTest::addColumn<int>("dilation");
     QTest::addColumn<int>("stride");
     QTest::addColumn<int>("pixels");
-    for (const int edge : {1, 2, 3, 4, 5}) QTest::addRow("%d", edge) << edge << 1 << 1 << 24;
-    QTest::newRow("7") << 7 << 1 << 1 << 32;
-    QTest::newRow("9") << 9 << 1 << 1 << 40;
+    for (const int edge : {1, 2, 3}) QTest::addRow("%d", edge) << edge << 1 << 1 << 24;
+    for (const int edge : {4, 5}) QTest::addRow("%d", edge) << edge << 1 << 1 << 32;
+    for (const int edge : {7, 9}) QTest::addRow("%d", edge) << edge << 1 << 1 << 40;
     QTest::newRow("stride 2") << 3 << 1 << 2 << 24;
-    QTest::newRow("7, stride 2") << 7 << 1 << 2 << 32;
-    QTest::newRow("stride 2, dilation 2") << 3 << 2 << 2 << 24;
-    QTest::newRow("stride 2, dilation 3") << 3 << 3 << 2 << 24;
+    QTest::newRow("7, stride 2") << 7 << 1 << 2 << 40;
+    QTest::newRow("stride 2, dilation 2") << 3 << 2 << 2 << 48;
+    QTest::newRow("stride 2, dilation 3") << 3 << 3 << 2 << 48;
     QTest::newRow("stride 4") << 3 << 1 << 4 << 24;
   }
   void equals_the_largest_singular_value() {
@@ -89,9 +89,13 @@ class EdgeNorms : public QObject {
     double sum = 0;
     for (int64_t k = 0; k < count; ++k) {
       const double exact = largest_singular_value(kernels[k], pixels, dilation, stride);
-      sum += std::abs(norms[k].item<double>() - exact) / exact;
+      const double norm = norms[k].item<double>();
+      constexpr double of_the_norm = 0.013;
+      QVERIFY(norm >= exact * (1 - of_the_norm));
+      sum += std::abs(norm - exact) / exact;
     }
-    QVERIFY2(sum / count <= 0.01, qPrintable(QString::number(sum / count)));
+    constexpr double of_both = 0.02;
+    QVERIFY2(sum / count <= of_both, qPrintable(QString::number(sum / count)));
   }
 
   void layers_without_filters() {

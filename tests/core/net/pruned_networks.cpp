@@ -161,9 +161,9 @@ class PrunedNetworks : public QObject {
     QVERIFY(!smaller.error().hint.empty());
     kept["conv2"][4][2] = true;
     const SmallerNetwork one = smaller_network(network, connections(network, kept)).or_throw();
-    QCOMPARE(one.network.tensors.at("conv1.weight").sizes(), (std::vector<int64_t>{1, 1, 3, 3}));
+    QCOMPARE(one.network.tensors.at("conv1.weight").sizes().vec(), (std::vector<int64_t>{1, 1, 3, 3}));
     QCOMPARE(one.network.tensors.at("conv0.weight").size(0), 1);
-    QCOMPARE(one.network.tensors.at("conv2.weight").sizes(), (std::vector<int64_t>{1, 1, 3, 3}));
+    QCOMPARE(one.network.tensors.at("conv2.weight").sizes().vec(), (std::vector<int64_t>{1, 1, 3, 3}));
     QCOMPARE(one.network.tensors.at("conv1.bias").numel(), 1);
     QCOMPARE(one.network.tensors.at("conv3.weight").size(1), 1);
   }
