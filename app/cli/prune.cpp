@@ -92,7 +92,9 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
   TL_TRY(const net::Network network, net::read_network(o.input));
   TrainingData data;
-  if (!o.data.empty()) TL_TRY(data, read_training_data(o.training, cli));
+  if (!o.data.empty()) {
+    TL_TRY(data, read_training_data(o.training, cli));
+  }
   data.files.add(o.input, "the network " + o.input);
   const io::OutputRules rules = rules_with(o.training.flags, data.files);
   TL_TRY(rules.check(o.output, io::OutputKind::file));
