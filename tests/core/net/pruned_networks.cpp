@@ -126,7 +126,8 @@ class PrunedNetworks : public QObject {
       compare(small, forward(with_zeros(network, left), x));
       // Where no residual edge carries what biases alone make, the biases do not matter.
       if (!large) compare(small, forward(with_zeros_by_report(network, p), x));
-      QVERIFY(counts_of(p.network).or_throw().parameters() < counts_of(network).or_throw().parameters());
+      // Not always fewer: in full matrices removed filters may stay as zeros.
+      QVERIFY(counts_of(p.network).or_throw().parameters() <= counts_of(network).or_throw().parameters());
       // Through a file.
       const Network again =
           network_of(io::model_from_safetensors(io::to_safetensors(model_of(p.network)), "pruned").or_throw(), "pruned")
