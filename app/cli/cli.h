@@ -75,6 +75,7 @@ void add_join(CLI::App& app, Cli& cli);
 void add_learn(CLI::App& app, Cli& cli);
 void add_network(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
+void add_prune(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);
 void add_score(CLI::App& app, Cli& cli);

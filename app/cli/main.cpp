@@ -64,6 +64,7 @@ int run_program(int argc, char** argv) {
   add_learn(app, cli);
   add_network(app, cli);
   add_nodes(app, cli);
+  add_prune(app, cli);
   add_templates(app, cli);
   add_score(app, cli);
   add_simulate(app, cli);

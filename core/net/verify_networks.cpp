@@ -10,6 +10,8 @@
 #include "core/net/apply.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
+#include "core/net/prune/edge_norms.h"
+#include "gpu/segmentation/malis.h"
 #include "gpu/verify/cases.h"
 
 namespace tl::net {
@@ -133,6 +135,21 @@ double window_error() {
   return worst;
 }
 
+double box_norm_error() {
+  const at::Tensor box = at::full({1, 3, 3}, 1.0 / 9, at::kDouble);
+  return std::abs(operator_norms(box).item<double>() - 1);
+}
+
+// Of the published chain of pixels: 10 pairs of one object, 26 of different ones.
+double malis_error(ops::PixelPairs pairs, int64_t published) {
+  const std::vector<int32_t> object{0, 1, 1, 1, 2, 2, 0, 5, 5, 5, 5};
+  const ops::AffinityEdges chain{
+      {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {0, 0.4F, 0.8F, 0, 0.8F, 0, 0, 0.4F, 0.8F, 1}};
+  int64_t sum = 0;
+  for (const int64_t n : ops::joined_pairs(object, chain, pairs)) sum += n;
+  return std::abs(static_cast<double>(sum - published));
+}
+
 }  // namespace
 
 CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
@@ -150,6 +167,10 @@ CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
     row("network tiles", "tiles of " + c.name, case_name(c), tile_error(network), 1e-12);
   }
   row("network windows", "sk of sw", "sw shrink=16 width=30 inputs=2", window_error(), 1e-12);
+  row("network pruning", "operator norm 1", "3 x 3 box of 1/9", box_norm_error(), 1e-12);
+  row("network MALIS", "10 pairs of one object", "11 pixels", malis_error(ops::PixelPairs::of_one_object, 10), 0);
+  row("network MALIS", "26 pairs of two objects", "11 pixels", malis_error(ops::PixelPairs::of_different_objects, 26),
+      0);
   return table;
 }
 

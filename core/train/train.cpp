@@ -66,12 +66,13 @@ std::map<std::string, std::string> settings_of(const TrainingSet& set, const net
                                exact(s.augmentation.elastic) + " " + exact(s.augmentation.elastic_length)},
           {"loss", o.own_loss ? "its own" : number(o.loss)},
           {"class weights", number(o.class_weights)},
-          {"optimiser", number(a.kind) + " " + exact(a.decay) + " " + exact(a.momentum) + " " +
-                            exact(a.second_moment) + " " + exact(a.epsilon)},
+          {"optimiser", number(a.kind) + " " + exact(a.decay) + " " + exact(a.momentum) + " " + exact(a.second_moment) +
+                            " " + exact(a.epsilon)},
           {"rate", exact(a.rate)},
           {"schedule", o.schedule == RateSchedule::constant ? "constant" : "cosine over " + number(o.epochs)},
           {"steps", number(o.steps)},
           {"batch", number(o.batch)},
+          {"masks", number(o.masks.size())},
           {"validation samples", number(o.validation_samples)},
           {"seed", std::to_string(o.seed)}};
 }
@@ -166,9 +167,9 @@ Result<void> Trainer::check_output() {
   TL_TRY(const auto channels, net::channels_of(network_));
   const auto classes = static_cast<int64_t>(set_.classes.size());
   if (channels.back() != classes && !(channels.back() == 1 && classes == 2))
-    return invalid("the network gives " + std::to_string(channels.back()) + " classes, the labels have " +
-                       std::to_string(classes),
-                   network_.architecture, "Make the network with classes=" + std::to_string(classes));
+    return invalid(
+        "the network gives " + std::to_string(channels.back()) + " classes, the labels have " + std::to_string(classes),
+        network_.architecture, "Make the network with classes=" + std::to_string(classes));
   return ok();
 }
 
@@ -267,6 +268,8 @@ Result<void> Trainer::train_step() {
     loss.backward();
     options_.cancel.check();
     optimiser_.step(parameters_, state_.step + 1, rate());
+    const at::AutoGradMode off(false);
+    for (const auto& [name, mask] : options_.masks) parameters_.at(name).mul_(mask);
     state_.loss_sum += value;
   } catch (...) {
     back();
@@ -289,8 +292,8 @@ Result<EpochScores> Trainer::validated() {
     double sum = 0;
     for (int64_t i = 0; i < options_.validation_samples; ++i) {
       constexpr uint64_t other = 0x76616c6964617465;  // than the seed of training
-      const Sampler::Drawn drawn = validation_->draw(options_.seed ^ other, static_cast<uint64_t>(i),
-                                                     Variation::as_it_is);
+      const Sampler::Drawn drawn =
+          validation_->draw(options_.seed ^ other, static_cast<uint64_t>(i), Variation::as_it_is);
       const at::Tensor map = net::forward(network_, drawn.sample.input.unsqueeze(0), forward);
       const at::Tensor labels = cropped(drawn.sample.target.unsqueeze(0), map);
       const auto loss = loss_of_map(map, labels).item<double>();
@@ -336,9 +339,9 @@ Result<TrainingRecord::End> Trainer::ended() {
         if (options_.checkpoint_steps > 0 && state_.step % options_.checkpoint_steps == 0) TL_TRY(keep());
       }
       TL_TRY(EpochScores scores, validated());
-      const bool best = !validation_ || state_.best_epoch == 0 ||
-                        scores.validation_loss <
-                            state_.curves[static_cast<std::size_t>(state_.best_epoch - 1)].validation_loss;
+      const bool best =
+          !validation_ || state_.best_epoch == 0 ||
+          scores.validation_loss < state_.curves[static_cast<std::size_t>(state_.best_epoch - 1)].validation_loss;
       state_.curves.push_back(std::move(scores));
       state_.loss_sum = 0;
       if (best) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,8 @@ struct EpochScores {
 struct TrainingProgress {
   int64_t epoch = 0;  // that has ended, from 1
   const std::vector<EpochScores>& curves;
-  bool best = false;          // the network of this epoch is the best so far
-  double seconds_left = 0;    // if no early end comes
+  bool best = false;        // the network of this epoch is the best so far
+  double seconds_left = 0;  // if no early end comes
   const net::Network& network;
 };
 enum class Next { go_on, take_best };
@@ -49,6 +50,8 @@ struct TrainingOptions {
   int64_t batch = 1;
   int64_t validation_samples = 32;  // the same in every epoch, not varied
   int64_t patience = 0;             // epochs without a lower validation loss after which it ends; 0: never early
+  // By tensor, of its shape: 0 where a number is 0 and stays so, 1 elsewhere. Of pruned networks.
+  std::map<std::string, at::Tensor> masks;
   uint64_t seed = 1;
   std::filesystem::path checkpoint;  // none: nothing is kept
   int64_t checkpoint_steps = 0;      // also within an epoch, after so many steps; 0: after each epoch
@@ -60,7 +63,7 @@ struct TrainingOptions {
 
 struct TrainingRecord {
   std::vector<EpochScores> curves;
-  int64_t best_epoch = 0;  // from 1: of the lowest validation loss; without validation items the last
+  int64_t best_epoch = 0;   // from 1: of the lowest validation loss; without validation items the last
   int64_t first_epoch = 1;  // later if it was resumed
   enum class End { all_epochs, patience, taken } end = End::all_epochs;
   int64_t steps = 0;

@@ -50,7 +50,8 @@ class DenseGradients : public QObject {
     const at::Tensor picture = at::arange(inputs * ny * nx, at::kDouble).mul(0.37).sin().view({1, inputs, ny, nx});
     for (const at::ScalarType type : {at::kDouble, at::kFloat}) {
       const double tolerance = type == at::kDouble ? 1e-11 : 1e-5;
-      const auto block = gradients_of(network, picture.to(type), 1), layers = gradients_of(network, picture.to(type), 2);
+      const auto block = gradients_of(network, picture.to(type), 1),
+                 layers = gradients_of(network, picture.to(type), 2);
       for (const auto& [name, expected] : layers) {
         const at::Tensor& found = block.at(name);
         const double largest = expected.abs().max().item<double>();

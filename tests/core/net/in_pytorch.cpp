@@ -9,6 +9,7 @@
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
 #include "core/net/network_file.h"
+#include "core/net/prune/prune.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/test_case.h"
 
@@ -30,6 +31,10 @@ class InPytorch : public QObject {
     QTest::newRow("u") << "features=2" << 188;
     QTest::newRow("usk") << "features=2" << 190;
     QTest::newRow("plain") << "depth=3" << 12;
+    QTest::newRow("msd, pruned") << "depth=12 classes=3" << 30;
+    QTest::newRow("unet, pruned") << "features=2" << 188;
+    QTest::newRow("unet4, pruned") << "features=4" << 32;
+    QTest::newRow("sk, pruned") << "shrink=16" << 110;
   }
   void every_architecture() {
     if (!test::PythonArrays::missing("torch").isEmpty()) QSKIP("TL_TEST_PYTHON names no Python with torch");
@@ -41,6 +46,12 @@ class InPytorch : public QObject {
     for (const QString& w : settings.split(' ')) words.push_back(w.toStdString());
     net::Network network = net::make_network(name.toStdString(), words).or_throw();
     net::randomise(network, 3).or_throw();
+    if (QByteArray(QTest::currentDataTag()).endsWith("pruned")) {
+      net::PruneOptions options;
+      options.keep = 0.2;
+      options.steps = 2;
+      network = net::prune(network, options).or_throw().network;
+    }
     network.scaling = {std::vector<double>(static_cast<std::size_t>(network.layers.front().channels), 0.2),
                        std::vector<double>(static_cast<std::size_t>(network.layers.front().channels), 1.5)};
     std::vector<int64_t> shape{1, network.layers.front().channels};

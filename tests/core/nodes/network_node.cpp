@@ -7,6 +7,7 @@
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
 #include "core/net/network_file.h"
+#include "core/net/prune/prune.h"
 #include "core/run/executor.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
@@ -75,6 +76,19 @@ class NetworkNode : public VolumeFolder {
   void init() {
     save("volume", numbers(0.7));
     save("volume_2", numbers(1.3));
+  }
+
+  void pruned_networks_run_too() {
+    const at::AutoGradMode off(false);
+    net::PruneOptions options;
+    options.keep = 0.2;
+    options.steps = 2;
+    const net::Network network = random_net("msd", {"depth=12", "classes=3"}),
+                       small = net::prune(network, options).or_throw().network;
+    save(small);
+    const at::Tensor expected =
+        net::probabilities(small, net::forward(small, numbers(0.7).unsqueeze(1))).transpose(0, 1);
+    QVERIFY(difference(maps(pipeline()), expected) < 1e-6);
   }
 
   void slices_go_through_the_network() {

@@ -1,0 +1,176 @@
+// tomoloom prune: a smaller network of a trained one, and a report on every filter.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/pruning.h"
+#include "core/io/model/safetensors.h"
+#include "core/io/output/output_file.h"
+#include "core/net/counts.h"
+#include "core/net/network_file.h"
+#include "core/net/prune/prune_report.h"
+
+namespace tl::cli {
+namespace {
+
+using PruneJson = nlohmann::ordered_json;
+
+void print_step(const net::PruneStep& s, int64_t edges, const Cli& cli) {
+  if (cli.output_mode == OutputMode::json) {
+    const PruneJson line{{"event", "step"},    {"step", s.step},           {"asked", s.asked}, {"kept", s.kept},
+                         {"pruned", s.pruned}, {"redundant", s.redundant}, {"paths", s.paths}};
+    std::printf("%s\n", line.dump().c_str());
+  } else if (cli.output_mode == OutputMode::text) {
+    if (s.step == 1)
+      std::printf("%5s %9s %9s %9s %9s %9s\n", "step", "asked", "kept", "filters", "pruned", "redundant");
+    std::printf("%5lld %9.4f %9.4f %9lld %9lld %9lld\n", static_cast<long long>(s.step), s.asked,
+                static_cast<double>(s.kept) / static_cast<double>(edges), static_cast<long long>(s.kept),
+                static_cast<long long>(s.pruned), static_cast<long long>(s.redundant));
+  }
+  std::fflush(stdout);
+}
+
+// Both files or none.
+Result<void> write_outputs(const PruneArguments& o, const io::OutputRules& rules, const net::Pruned& pruned,
+                           const std::string& report) {
+  std::vector<io::OutputFile> files;
+  TL_TRY(io::OutputFile network,
+         io::uncommitted_text(o.output, io::to_safetensors(net::model_of(pruned.network)), rules));
+  files.push_back(std::move(network));
+  if (!o.report.empty()) {
+    TL_TRY(io::OutputFile text, io::uncommitted_text(o.report, report, rules));
+    files.push_back(std::move(text));
+  }
+  return io::commit_together(std::move(files));
+}
+
+// Training after each step, on data as of `tomoloom train`.
+Result<void> add_training(const PruneArguments& o, const net::Network& network, const TrainingData& data,
+                          net::PruneOptions& options, const Cli& cli) {
+  if (data.set.classes.size() != network.classes.size() && !network.classes.empty())
+    return invalid("the data have " + std::to_string(data.set.classes.size()) + " classes, the network " +
+                       std::to_string(network.classes.size()),
+                   o.data[0], "Give the data that the network was trained with");
+  TL_TRY(train::TrainingOptions training, training_options(o.training, cli));
+  training.epochs = o.epochs;
+  training.steps = o.epoch_steps.value_or(training.steps);
+  training.optimiser.rate = o.rate.value_or(training.optimiser.rate);
+  training.patience = 0;
+  options.fine_tune = [&data, training, &cli](net::Network& n, const net::FilterMasks& masks) -> Result<void> {
+    train::TrainingOptions t = training;
+    t.masks = masks;
+    TL_TRY(train_and_tell(n, data.set, t, "", cli));
+    return ok();
+  };
+  return ok();
+}
+
+void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::Counts& before,
+                 const net::Counts& after, const Cli& cli) {
+  if (cli.output_mode == OutputMode::json) {
+    PruneJson line{{"event", "done"},
+                   {"edges", pruned.edges},
+                   {"kept", pruned.steps.back().kept},
+                   {"parameters_before", before.parameters()},
+                   {"parameters", after.parameters()},
+                   {"layers", pruned.network.layers.size()},
+                   {"fine_tuned", !o.data.empty()},
+                   {"files", {o.output}}};
+    if (!o.report.empty()) line["files"].push_back(o.report);
+    std::printf("%s\n", line.dump(-1, ' ', false, PruneJson::error_handler_t::replace).c_str());
+  } else if (cli.output_mode == OutputMode::text) {
+    std::printf("\n%lld of %lld parameters are left\n", static_cast<long long>(after.parameters()),
+                static_cast<long long>(before.parameters()));
+    if (o.data.empty())
+      say(stdout, "no training data were given: the filters that are left have the numbers that they had");
+    say(stdout, "wrote " + o.output + (o.report.empty() ? "" : " and " + o.report));
+  }
+}
+
+Result<void> run(const PruneArguments& o, const Cli& cli) {
+  if (is_pruning_case(o.input)) return run_pruning_case(o, cli);
+  if (o.quick || o.full)
+    return invalid("only the generated case has such a choice", o.quick ? "--quick" : "--full", "Leave it out");
+  if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
+  TL_TRY(const net::Network network, net::read_network(o.input));
+  TrainingData data;
+  if (!o.data.empty()) {
+    TL_TRY(data, read_training_data(o.training, cli));
+  }
+  data.files.add(o.input, "the network " + o.input);
+  const io::OutputRules rules = rules_with(o.training.flags, data.files);
+  TL_TRY(rules.check(o.output, io::OutputKind::file));
+  if (!o.report.empty()) TL_TRY(rules.check(o.report, io::OutputKind::file));
+  TL_TRY(const net::Counts before, net::counts_of(network));
+  const int64_t edges = net::prunable_edges(network, net::all_edges(network));
+  net::PruneOptions options;
+  options.method = method_named(o.method);
+  options.keep = o.keep;
+  options.steps = o.steps;
+  options.cancel = cli.cancel;
+  options.progress = [&](const net::PruneStep& s) { print_step(s, edges, cli); };
+  if (!o.data.empty()) TL_TRY(add_training(o, network, data, options, cli));
+  TL_TRY(const net::Pruned pruned, net::prune(network, options));
+  TL_TRY(const net::Counts after, net::counts_of(pruned.network));
+  TL_TRY(const std::string report, net::report_text(network, pruned, options));
+  TL_TRY(write_outputs(o, rules, pruned, report));
+  tell_pruned(o, pruned, before, after, cli);
+  return ok();
+}
+
+}  // namespace
+
+net::PruneMethod method_named(const std::string& name) {
+  using net::PruneMethod;
+  for (const PruneMethod m : {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::l1,
+                              PruneMethod::geometric_median, PruneMethod::soft})
+    if (name == to_string(m)) return m;
+  TL_CHECK(false, "the command line admits known methods only");
+  return PruneMethod::lean;
+}
+
+void add_prune(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("prune", "Make a smaller and faster network by removing filters");
+  const auto o = std::make_shared<PruneArguments>();
+  sub->add_option("NET", o->input,
+                  "A network (.safetensors); or circles-squares: a generated case, on which networks are trained, "
+                  "pruned by lean, norm and l1, and compared")
+      ->required();
+  sub->add_option("--keep", o->keep, "Share of the filters to keep")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  sub->add_option("--steps", o->steps, "Steps; each keeps the same share of what the one before left")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  sub->add_option(
+         "--method", o->method,
+         "lean: the chains of filters that enlarge most; norm, l1: filters one by one; geometric_median, soft: "
+         "all filters of an output channel")
+      ->check(CLI::IsMember({"lean", "norm", "l1", "geometric_median", "soft"}))
+      ->capture_default_str();
+  sub->add_option("-o,--output", o->output, "The smaller network (.safetensors)");
+  sub->add_option("--report", o->report, "Write norm and fate of every filter to that file (.json)");
+  sub->add_option(
+      "--data", o->data,
+      "Train after each step on VOLUME LABELS VOLUME LABELS ..., or on a pipeline in which labels are painted");
+  sub->add_option("--epochs", o->epochs, "Epochs of training after each step")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  sub->add_option("--epoch-steps", o->epoch_steps, "Steps of an epoch (default: 100)")
+      ->check(CLI::Range(1, 10'000'000));
+  sub->add_option("--rate", o->rate, "Learning rate (default: 0.001)")->check(CLI::Range(1e-9, 100.0));
+  sub->add_option("--seed", o->training.seed, "Of the samples that training draws")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+  sub->add_option("--seeds", o->seeds, "Of the generated case: networks to average over")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  sub->add_flag("--quick", o->quick, "Of the generated case: three minutes on two cores");
+  sub->add_flag("--full", o->full, "Of the generated case: as published, for hours of a large machine");
+  sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] {
+    o->training.data = o->data;
+    cli.command = [o](Cli& c) { return run(*o, c); };
+  });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,39 @@
+// Methods of pruning: which edges of a network to keep.
+#pragma once
+
+#include "core/net/prune/edges.h"
+
+namespace tl::net {
+
+enum class PruneMethod {
+  lean,              // those on the longest multiplicative paths of operator norms
+  operator_norm,     // those of largest operator norm
+  l1,                // those whose magnitudes have the largest sum
+  geometric_median,  // whole filters, those that are furthest from the others of their layer
+  soft,              // whole filters of largest norm; until the last step pruned ones may grow again
+};
+std::string_view to_string(PruneMethod method);
+
+struct ChosenEdges {
+  EdgeMatrices kept;
+  EdgeMatrices norms;  // what the choice went by
+  int64_t paths = 0;   // of lean
+};
+
+// Of the edges that are `present`, `wanted` prunable ones. Methods that take whole filters keep as many of every layer
+// as leave about `wanted` edges between channels that are alive (connections.h). Edges of the last layer are kept.
+ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, PruneMethod method, int64_t wanted);
+
+// One per file.
+ChosenEdges choose_by_paths(const Network& network, const EdgeMatrices& present, int64_t wanted);
+ChosenEdges choose_by_norm(const Network& network, const EdgeMatrices& present, EdgeMatrices norms, int64_t wanted);
+// By one number of each filter, larger is better: of an output channel, or, where the layer has only one, of an edge.
+ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted);
+
+// For choose_filters(), a matrix that repeats a filter's number: the sum of its distances from the others of its layer
+// (Y. He et al., Filter pruning via geometric median, CVPR (2019) 4335).
+EdgeMatrices distance_scores(const Network& network);
+// Its Euclidean norm (Y. He et al., Soft filter pruning, IJCAI (2018) 2234).
+EdgeMatrices euclidean_scores(const Network& network);
+
+}  // namespace tl::net

@@ -1,0 +1,123 @@
+// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best way used it change.
+#include "core/net/prune/paths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tl::net {
+namespace {
+
+// Sums of logarithms, which do not overflow on deep networks.
+constexpr double no_path = -std::numeric_limits<double>::infinity();
+
+class PathSearch {
+ public:
+  explicit PathSearch(const WeightedGraph& graph)
+      : graph_(graph),
+        taken_(graph.from.size(), 0),
+        length_(static_cast<std::size_t>(graph.nodes()), no_path),
+        via_(length_.size(), -1),
+        changed_(length_.size(), 0) {
+    log_.reserve(graph.weight.size());
+    for (const double w : graph.weight) log_.push_back(w > 0 ? std::log(w) : no_path);
+    for (std::size_t v = 0; v < length_.size(); ++v) update(v);
+  }
+
+  [[nodiscard]] Path longest() const {
+    Path path;
+    const auto end = std::max_element(length_.begin(), length_.end());
+    if (end == length_.end() || *end == no_path) return path;
+    path.product = std::exp(*end);
+    for (auto v = static_cast<std::size_t>(end - length_.begin()); via_[v] >= 0;
+         v = static_cast<std::size_t>(graph_.from[static_cast<std::size_t>(via_[v])]))
+      path.edges.push_back(via_[v]);
+    std::reverse(path.edges.begin(), path.edges.end());
+    return path;
+  }
+
+  void take_out(const Path& path) {
+    for (const int64_t e : path.edges)
+      if (graph_.prunable[static_cast<std::size_t>(e)] != 0) taken_[static_cast<std::size_t>(e)] = 1;
+    // Lengths only fall, so that a node whose best edge is left and comes from an unchanged node keeps it.
+    std::fill(changed_.begin(), changed_.end(), 0);
+    const auto begin = static_cast<std::size_t>(graph_.from[static_cast<std::size_t>(path.edges.front())]);
+    for (std::size_t v = begin; v < length_.size(); ++v) {
+      if (via_[v] < 0) continue;
+      const auto e = static_cast<std::size_t>(via_[v]);
+      if (taken_[e] == 0 && changed_[static_cast<std::size_t>(graph_.from[e])] == 0) continue;
+      const double before = length_[v];
+      update(v);
+      changed_[v] = length_[v] != before ? 1 : 0;
+    }
+  }
+
+  [[nodiscard]] bool taken(std::size_t edge) const { return taken_[edge] != 0; }
+
+ private:
+  void update(std::size_t v) {
+    length_[v] = no_path;
+    via_[v] = -1;
+    for (auto e = static_cast<std::size_t>(graph_.first[v]); e < static_cast<std::size_t>(graph_.first[v + 1]); ++e) {
+      if (taken_[e] != 0) continue;
+      const double before = length_[static_cast<std::size_t>(graph_.from[e])];
+      const double length = log_[e] + (graph_.prunable[e] != 0 ? std::max(before, 0.0) : before);
+      if (length >= 0 && length > length_[v]) {
+        length_[v] = length;
+        via_[v] = static_cast<int64_t>(e);
+      }
+    }
+  }
+
+  const WeightedGraph& graph_;
+  std::vector<uint8_t> taken_;
+  std::vector<double> log_, length_;  // of the longest path to each node
+  std::vector<int64_t> via_;          // its last edge
+  std::vector<uint8_t> changed_;
+};
+
+}  // namespace
+
+Path longest_path(const WeightedGraph& graph) { return PathSearch(graph).longest(); }
+
+KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted) {
+  KeptPaths result;
+  PathSearch search(graph);
+  result.kept.assign(graph.from.size(), 0);
+  std::vector<int64_t> rest;
+  int64_t total = 0, single = 0;
+  for (const uint8_t p : graph.prunable) total += p;
+  const int64_t exceeding = total / 50;
+  constexpr int64_t most_single = 1000;
+  while (result.on_paths < wanted && single < most_single) {
+    const Path path = search.longest();
+    if (path.edges.empty()) break;
+    search.take_out(path);
+    const auto prunable = std::count_if(path.edges.begin(), path.edges.end(),
+                                        [&](int64_t e) { return graph.prunable[static_cast<std::size_t>(e)] != 0; });
+    const bool whole = result.paths == 0 || result.on_paths + prunable <= wanted + exceeding;
+    for (const int64_t e : path.edges) {
+      if (graph.prunable[static_cast<std::size_t>(e)] == 0) continue;
+      if (!whole && result.on_paths == wanted) break;
+      result.kept[static_cast<std::size_t>(e)] = 1;
+      ++result.on_paths;
+    }
+    ++result.paths;
+    single = prunable == 1 ? single + 1 : 0;
+  }
+  for (std::size_t e = 0; e < graph.from.size(); ++e) {
+    if (graph.prunable[e] == 0) {
+      result.kept[e] = 1;
+    } else if (result.kept[e] == 0) {
+      rest.push_back(static_cast<int64_t>(e));
+    }
+  }
+  const int64_t more = std::clamp<int64_t>(wanted - result.on_paths, 0, static_cast<int64_t>(rest.size()));
+  const auto weight = [&](int64_t e) { return graph.weight[static_cast<std::size_t>(e)]; };
+  std::partial_sort(rest.begin(), rest.begin() + more, rest.end(),
+                    [&](int64_t a, int64_t b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
+  for (int64_t k = 0; k < more; ++k) result.kept[static_cast<std::size_t>(rest[static_cast<std::size_t>(k)])] = 1;
+  return result;
+}
+
+}  // namespace tl::net

@@ -1,0 +1,40 @@
+// Longest multiplicative paths through a weighted graph without cycles, taken out one after the other (LEAN).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tl::net {
+
+// Edges sorted by the node that they lead to; nodes are numbered so that every edge leads to a higher number.
+struct WeightedGraph {
+  std::vector<int64_t> first{0};  // edges from first[v] to first[v + 1] lead to node v
+  std::vector<int32_t> from;
+  std::vector<double> weight;     // >= 0
+  std::vector<uint8_t> prunable;  // others are part of paths, but are never taken out
+  [[nodiscard]] int64_t nodes() const { return static_cast<int64_t>(first.size()) - 1; }
+  [[nodiscard]] int64_t edges() const { return static_cast<int64_t>(from.size()); }
+};
+
+struct Path {
+  std::vector<int64_t> edges;  // along the path; none: there is no path of 1 or more
+  double product = 0;          // infinite if it is beyond double
+};
+
+// The path with the largest product of weights. It begins with a prunable edge, and where the product so far would be
+// below 1 it is cut and begins anew (R. Schoonhoven et al., arXiv 2011.06923).
+Path longest_path(const WeightedGraph& graph);
+
+struct KeptPaths {
+  std::vector<uint8_t> kept;  // by edge; those that are not prunable are kept
+  int64_t paths = 0;
+  int64_t on_paths = 0;  // prunable edges on them; the others have been kept for their own weight
+};
+
+// Keeps `wanted` prunable edges: those of the longest path, which are taken out, then of the longest path of the rest,
+// and so on. It ends when no path of 1 or more is left, or after 1000 paths of a single edge in a row; the rest are
+// the edges of largest weight. The last path is kept whole if that exceeds `wanted` by no more than a fiftieth of all
+// edges, or if it is the first; otherwise it is cut at its end.
+KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted);
+
+}  // namespace tl::net

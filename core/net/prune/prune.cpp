@@ -1,0 +1,151 @@
+// The schedule, and where each edge of the first network is in the present one.
+#include "core/net/prune/prune.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+
+#include <cmath>
+
+#include "core/net/prune/smaller.h"
+
+namespace tl::net {
+namespace {
+
+class Schedule {
+ public:
+  Schedule(const Network& network, const PruneOptions& options) : options_(options) {
+    result_.network = network;
+    edges_ = all_edges(network);
+    result_.edges = prunable_edges(network, edges_);
+    const std::vector<int64_t> channels = channels_of(network).or_throw();
+    const std::vector<std::size_t> layers = filter_layers(network);
+    for (const std::size_t i : layers) {
+      const Layer& l = network.layers[i];
+      PrunedLayer p;
+      p.name = l.name;
+      p.prunable = i != layers.back();
+      for (const int64_t k : l.inputs)
+        for (int64_t c = 0; c < channels[static_cast<std::size_t>(k)]; ++c)
+          p.inputs.push_back(network.layers[static_cast<std::size_t>(k)].name + ":" + std::to_string(c));
+      const at::IntArrayRef shape = edges_.at(l.name).sizes();
+      p.norms = at::zeros(shape, at::kDouble);
+      p.fates = at::zeros(shape, at::kInt);
+      out_[l.name] = at::arange(shape[0], at::kLong);
+      in_[l.name] = at::arange(shape[1], at::kLong);
+      result_.layers.push_back(std::move(p));
+    }
+  }
+
+  Result<Pruned> run() {
+    for (int64_t step = 1; step <= options_.steps; ++step) {
+      if (options_.cancel.cancelled()) return cancelled();
+      TL_TRY(one_step(step));
+    }
+    Network& n = result_.network;
+    n.architecture += ", pruned to " + std::to_string(result_.steps.back().kept) + " of " +
+                      std::to_string(result_.edges) + " filters";
+    return std::move(result_);
+  }
+
+ private:
+  Result<void> one_step(int64_t step) {
+    Network& network = result_.network;
+    PruneStep report;
+    report.step = step;
+    report.asked = std::pow(options_.keep, static_cast<double>(step) / static_cast<double>(options_.steps));
+    const int64_t there = prunable_edges(network, edges_);
+    const auto wanted = std::max<int64_t>(std::llround(report.asked * static_cast<double>(result_.edges)), 1);
+    ChosenEdges chosen{edges_, {}, 0};
+    if (wanted < there) chosen = choose_edges(network, edges_, options_.method, wanted);
+    const Connections left = connections(network, chosen.kept);
+    report.paths = chosen.paths;
+    report.kept = prunable_edges(network, left.edges);
+    report.pruned = there - prunable_edges(network, chosen.kept);
+    report.redundant = there - report.pruned - report.kept;
+    const bool grows_again = options_.method == PruneMethod::soft && step < options_.steps;
+    if (grows_again) {
+      network = with_zeros(network, left);
+    } else {
+      note(chosen, left, static_cast<int32_t>(step));
+      TL_TRY(shrink(left));
+    }
+    if (options_.fine_tune) {
+      const at::AutoGradMode on(true);
+      TL_TRY(options_.fine_tune(network, grows_again ? FilterMasks{} : masks()));
+    }
+    if (options_.fine_tune && !grows_again) network = with_zeros(network, connections(network, edges_));
+    result_.steps.push_back(report);
+    if (options_.progress) options_.progress(report);
+    return ok();
+  }
+
+  [[nodiscard]] FilterMasks masks() const {
+    FilterMasks all;
+    for (const Layer& l : result_.network.layers) {
+      const auto found = edges_.find(l.name);
+      if (found == edges_.end() || found->second.all().item<bool>()) continue;
+      const at::Tensor filters = filters_of(result_.network, l);
+      std::vector<int64_t> shape = found->second.sizes().vec();
+      shape.resize(static_cast<std::size_t>(filters.dim()), 1);
+      all[l.weight] = in_file_layout(result_.network, l, found->second.view(shape).expand_as(filters).to(filters));
+    }
+    return all;
+  }
+
+  // Norms and fates, at the places that the edges have in the first network.
+  void note(const ChosenEdges& chosen, const Connections& left, int32_t step) {
+    for (PrunedLayer& p : result_.layers) {
+      const auto present = edges_.find(p.name);
+      if (present == edges_.end()) continue;
+      const at::Tensor out = out_.at(p.name).unsqueeze(1), in = in_.at(p.name).unsqueeze(0);
+      if (const auto norms = chosen.norms.find(p.name); norms != chosen.norms.end())
+        p.norms.index_put_({out, in}, at::where(present->second, norms->second, p.norms.index({out, in})));
+      const at::Tensor pruned = present->second & chosen.kept.at(p.name).logical_not(),
+                       redundant = chosen.kept.at(p.name) & left.edges.at(p.name).logical_not();
+      const at::Tensor fate = p.fates.index({out, in});
+      p.fates.index_put_({out, in}, fate + pruned.to(at::kInt) * step - redundant.to(at::kInt) * step);
+    }
+  }
+
+  Result<void> shrink(const Connections& left) {
+    TL_TRY(SmallerNetwork smaller, smaller_network(result_.network, left));
+    result_.network = std::move(smaller.network);
+    edges_ = std::move(smaller.edges);
+    for (const auto& [name, channels] : smaller.left) {
+      out_[name] = out_.at(name).index_select(0, at::tensor(channels.out, at::kLong));
+      in_[name] = in_.at(name).index_select(0, at::tensor(channels.in, at::kLong));
+    }
+    return ok();
+  }
+
+  const PruneOptions& options_;
+  Pruned result_;
+  EdgeMatrices edges_;                          // of the present network
+  std::map<std::string, at::Tensor> out_, in_;  // channels of the first network, by channel of the present one
+};
+
+Result<void> check_options(const Network& network, const PruneOptions& options) {
+  if (!(options.keep > 0 && options.keep < 1))
+    return invalid("a share of the filters to keep that is not between 0 and 1", "keep", "Give 0.05 for a twentieth");
+  constexpr int64_t most_steps = 1000;
+  if (options.steps < 1 || options.steps > most_steps)
+    return invalid(std::to_string(options.steps) + " steps", "steps", "Give 1 to " + std::to_string(most_steps));
+  TL_TRY(const auto shapes, tensor_shapes(network));
+  for (const auto& [name, shape] : shapes)
+    if (network.tensors.count(name) == 0)
+      return invalid("tensor \"" + name + "\" is missing", network.architecture, "Prune a network that was trained");
+  if (filter_layers(network).size() < 2)
+    return invalid("a network of one layer with filters has nothing to prune", network.architecture,
+                   "Choose a network with more layers");
+  return ok();
+}
+
+}  // namespace
+
+Result<Pruned> prune(const Network& network, const PruneOptions& options) {
+  TL_TRY(check_options(network, options));
+  const at::AutoGradMode off(false);
+  return Schedule(network, options).run();
+}
+
+}  // namespace tl::net

@@ -1,0 +1,42 @@
+// MALIS: a loss of affinities between neighbouring pixels that counts which pairs of pixels they join or part wrongly.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+// Edges of a graph of pixels; nodes are numbered from 0.
+struct AffinityEdges {
+  std::vector<int64_t> from, to;
+  std::vector<float> affinity;  // finite
+};
+
+enum class PixelPairs { of_one_object, of_different_objects };
+
+// For each edge of the maximum spanning tree (Kruskal), over the two clusters that it joins, the number of pairs of
+// pixels of one object, or of different ones; 0 for edges that are not of the tree. Pixels of object 0 or below count
+// in no pair. Of equal affinities the edge that comes first is taken. The sums over all edges of a connected graph are
+// sum n (n - 1) / 2 over the objects, and sum n m over pairs of objects (S. Turaga et al., NIPS 22, 1865 (2009)).
+std::vector<int64_t> joined_pairs(const std::vector<int32_t>& object, const AffinityEdges& edges, PixelPairs pairs);
+
+// Of pixels [(z,) y, x] that lie within objects with that probability: for each axis the affinity of a pixel to the
+// next one, the smaller of both. Differentiable; the axis is one shorter.
+std::vector<at::Tensor> affinities_of(const at::Tensor& inside);
+
+// How much each affinity counts, in shape and order of affinities_of(). Constrained (J. Funke et al., IEEE Trans.
+// Pattern Anal. 41, 1669 (2019)): pairs of one object are counted with all affinities between objects at 0, pairs of
+// different ones with those within objects at 1; of the first only edges within objects count, of the second only
+// others; each of the two sums to 1, or is 0. `objects`, int32: numbers from 1, 0 between them, negative where nobody
+// knows: no edge leads there.
+std::vector<at::Tensor> malis_weights(const std::vector<at::Tensor>& affinities, const at::Tensor& objects);
+
+// sum w (1 - a)^2 within objects and w a^2 elsewhere, with these weights, which the gradient takes as constants; for
+// float32 or float64 on the CPU. Throws Failure: invalid for probabilities that are not finite, and shapes that differ.
+at::Tensor malis_loss(const at::Tensor& inside, const at::Tensor& objects);
+
+}  // namespace tl::ops

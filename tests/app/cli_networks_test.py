@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Networks on the command line: what they are made of, conversion, files; pruning, its table, its report.
+
+usage: cli_networks_test.py TOMOLOOM SOURCE_DIR
+"""
+import json
+import struct
+import sys
+
+from cli_box import expect, fresh, run_all
+
+
+def lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def graph(path):
+    """The layers and the names of the tensors of a network's file."""
+    with open(path, "rb") as file:
+        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+    description = json.loads(header.pop("__metadata__")["description"])
+    return description, header
+
+
+def networks_are_described(box):
+    told = lines(box.run("network", "msd", "depth=50", "classes=5", "--json"))[0]
+    assert told["parameters"] == 11785 and told["edges_by_kernel"]["3"] == 1275 and told["reach"] == 275, told
+    result = box.run("network", "msd", "depth=50", "classes=5")
+    expect(result, 0, "11 785", "1 275 of 3x3", "275 pixels")
+    told = lines(box.run("network", "sk", "--json"))[0]
+    assert told["weights"] == 20567952 and told["margin"] == 101, told
+    expect(box.run("network", "mds"), 1, "mds", "msd")
+    expect(box.run("network", "msd", "depth=x"), 1, "depth")
+    expect(box.run("network", "sw", "width=100"), 1, "43 is odd", "pool2")
+    told = lines(box.run("network", "sw", "shrink=16", "width=30", "--convert", "sk", "--json"))[0]
+    assert told["conversion_difference"] < 1e-5, told
+
+
+def files_are_written_once(box):
+    folder = fresh(box, "files")
+    net = folder / "net.safetensors"
+    expect(box.run("network", "msd", "depth=6", "-o", net), 0, "wrote")
+    description, tensors = graph(net)
+    assert len(description["layers"]) == 14 and "msd_block.weight3" in tensors, tensors
+    expect(box.run("network", "msd", "depth=6", "-o", net), 1, "exists")
+    # Its own weights, and those of another network.
+    expect(box.run("network", "msd", "depth=6", "--weights", net, "--bench", 32), 0, "blobs")
+    expect(box.run("network", "msd", "depth=7", "--weights", net), 1, "msd_block.")
+
+
+def pruning_gives_a_smaller_network(box):
+    folder = fresh(box, "pruning")
+    net, small, report = folder / "net.safetensors", folder / "small.safetensors", folder / "fates.json"
+    expect(box.run("network", "msd", "depth=30", "classes=3", "-o", net), 0)
+    result = box.run("prune", net, "--keep", 0.1, "--steps", 4, "-o", small, "--report", report)
+    expect(result, 0, "no training data", "parameters", "wrote")
+    told = json.loads(report.read_text())
+    assert told["edges"] == 465 and told["method"] == "lean" and not told["fine_tuned"], told
+    assert abs(told["kept"] / 465 - 0.1) <= 0.02, told["kept"]
+    fates = [fate for layer in told["layers"] if layer["prunable"] for row in layer["fates"] for fate in row]
+    assert len(fates) == 465 and fates.count("kept") == told["kept"], fates
+    description, tensors = graph(small)
+    filters = sum(t["shape"][0] * t["shape"][1] for t in tensors.values() if t["shape"][-1] == 3)
+    assert filters == told["kept"], filters
+    reads = sum(len(layer.get("inputs", ())) for layer in description["layers"] if layer.get("kernel") == 3)
+    assert reads == filters, reads
+    # What is left is a network that can be pruned on.
+    again = folder / "again.safetensors"
+    steps = lines(box.run("prune", small, "--keep", 0.5, "--steps", 1, "--method", "l1", "-o", again, "--json"))
+    assert steps[0]["event"] == "step" and steps[-1]["event"] == "done" and steps[-1]["edges"] == told["kept"], steps
+    for method in ("norm", "geometric_median", "soft"):
+        expect(box.run("prune", net, "--keep", 0.3, "--steps", 2, "--method", method, "-o", folder / f"{method}.safetensors"), 0)
+
+
+def what_cannot_be_pruned_is_refused(box):
+    folder = fresh(box, "refused")
+    net, small = folder / "net.safetensors", folder / "small.safetensors"
+    expect(box.run("network", "msd", "depth=8", "-o", net), 0)
+    before = net.read_bytes()
+    expect(box.run("prune", net, "-o", net, "--overwrite"), 1, "input")
+    expect(box.run("prune", net, "-o", small, "--report", net, "--overwrite"), 1, "input")
+    assert net.read_bytes() == before and not small.exists()
+    expect(box.run("prune", net, "--keep", 1, "-o", small), 1, "between 0 and 1")
+    expect(box.run("prune", net, "--keep", 2, "-o", small), 2)
+    expect(box.run("prune", net, "--method", "best", "-o", small), 2)
+    expect(box.run("prune", folder / "none.safetensors", "-o", small), 3, "none.safetensors")
+    (folder / "damaged.safetensors").write_bytes(before[:-100])
+    expect(box.run("prune", folder / "damaged.safetensors", "-o", small), 1, "damaged.safetensors")
+    # Single filters leave no way through: nothing is written.
+    unet = folder / "unet.safetensors"
+    expect(box.run("network", "unet", "features=4", "-o", unet), 0)
+    expect(box.run("prune", unet, "--keep", 0.001, "--method", "l1", "-o", small), 1, "nothing leads")
+    assert not small.exists()
+
+
+TESTS = [networks_are_described, files_are_written_once, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, *sys.argv[1:]))
