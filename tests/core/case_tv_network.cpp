@@ -11,7 +11,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/tv_network_case.h"
 
-namespace tl::tv_network_test {
+namespace tl::case_tv_network_test {
 namespace {
 
 RunOptions roomy() {
@@ -198,6 +198,6 @@ class TvNetworkTest : public QObject {
 
 TL_TEST_CASE(TvNetworkTest)
 
-}  // namespace tl::tv_network_test
+}  // namespace tl::case_tv_network_test
 
-#include "tv_network.moc"
+#include "case_tv_network.moc"

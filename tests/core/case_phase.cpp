@@ -90,4 +90,4 @@ TL_TEST_CASE(CasePhaseTest)
 
 }  // namespace tl::case_phase_test
 
-#include "phase.moc"
+#include "case_phase.moc"
