@@ -99,6 +99,21 @@ class ErrorScaleTest : public QObject {
     QVERIFY(moved.defined() && near(moved.item<double>(), by_x + by_y, of_differences));
   }
 
+  // Bands along each axis add up to the error, and each holds its own pixels.
+  void bands_add_up_to_the_error_data() { rows_of_scales(); }
+  void bands_add_up_to_the_error() {
+    const ErrorScale scale = scale_of_row();
+    const at::Tensor x = numbers(13), y = related(x, 14), shares = ops::squared_error_by_band(x, y, scale, 4);
+    QCOMPARE(shares.sizes().vec(), (std::vector<int64_t>{3, 4}));
+    for (int64_t axis = 0; axis < 3; ++axis)
+      QVERIFY(near(shares[axis].sum().item<double>(), error(x, y, scale), rounding));
+    const at::Tensor off = ops::compared_difference(x, y, scale);
+    const double whole =
+        scale == ErrorScale::relative ? y.square().sum().item<double>() : static_cast<double>(x.numel());
+    QVERIFY(near(shares[2][1].item<double>(), off.slice(2, 7 / 4, 2 * 7 / 4).square().sum().item<double>() / whole,
+                 rounding));
+  }
+
   // What a side cannot change has no slope: along its own values, and along a constant.
   void scaled_gradient_has_no_part_along_level_and_spread() {
     const at::Tensor x = numbers(11).requires_grad_(), y = related(x.detach(), 12);
