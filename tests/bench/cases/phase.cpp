@@ -1,11 +1,16 @@
 // Case A3: delta and beta of a box of calcium carbonate from a scan with phase contrast. size=48 pixels, seeds=1 scans
 // of each kind, first=1; lists: scale=absolute,scaled, noise=0.12,0.02 and distance=30 [mm]; contrast=transport,
 // two_pixel or fresnel, and model=, that of the pipeline; phantom=thin_box or hollow_sphere, rays=3; sharpness= of
-// the mask; detail=1 prints verdicts and where the time went.
+// the mask; detail=1 prints verdicts and where the time went; timing=1 an evaluation beside its nodes alone.
 #include <cinttypes>
 #include <cmath>
+#include <functional>
+#include <set>
 #include <sstream>
 
+#include "core/graph/upstream.h"
+#include "core/learn/paths.h"
+#include "gpu/operator/forward_mode.h"
 #include "tests/bench/cases/case_studies.h"
 #include "tests/support/phase_case.h"
 
@@ -63,6 +68,65 @@ void print(const test::PhaseBox& s, const learn::Learned& l, bool detail) {
   for (const learn::PhaseTime& t : l.phase_times) std::fprintf(stderr, "  %s\n", learn::words(t).c_str());
 }
 
+double seconds_of(int64_t repeat, const std::function<void()>& work) {
+  double best = HUGE_VAL;
+  for (int64_t i = 0; i < repeat; ++i) {
+    const auto begun = std::chrono::steady_clock::now();
+    work();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+  }
+  return best;
+}
+
+// Seconds of a gradient (a pass with tangents for each unknown), whole and as the sum of its nodes, each run alone on
+// what those before it gave.
+struct Timing {
+  double whole = 0, parts = 0;
+  std::string longest;
+};
+Timing timing_of(const test::LearnCase& c, int64_t repeat) {
+  Executor e(test::registry(), {});
+  const std::set<std::string> moving = learn::downstream_of(c.graph, learn::target_nodes(c.settings));
+  const Graph graph = upstream_of(c.graph, {c.settings.objective.node});
+  GivenOutputs data;
+  for (const Link& link : graph.links)
+    if (moving.count(link.from_node) == 0 && moving.count(link.to_node) != 0) {
+      const Info info = e.infos(graph, link.from_node).or_throw().at(link.from_port);
+      data[{link.from_node, link.from_port}] = {e.pull(graph, link.from_node, link.from_port).or_throw(),
+                                                full_region(info), info};
+    }
+  Timing t;
+  std::map<std::string, double> spent;
+  for (const learn::Target& along : c.settings.targets) {
+    const ForwardDirection direction;
+    ExternalValues outside{{}, data};
+    for (const learn::Target& target : c.settings.targets) {
+      const auto& start = std::get<Number>(graph.nodes.at(target.node).params.at(target.name));
+      at::Tensor value = at::scalar_tensor(start.value, at::kDouble);
+      if (target == along) value = dual(value, value);
+      outside.held[{target.node, target.name}] = value;
+    }
+    const learn::ObjectivePort& objective = c.settings.objective;
+    t.whole += seconds_of(
+        repeat, [&] { (void)e.pull(graph, objective.node, objective.port, std::nullopt, outside).or_throw(); });
+    for (const std::string& id : topological_order(graph).or_throw()) {
+      if (moving.count(id) == 0) continue;
+      const std::string port = test::registry().find(graph.nodes.at(id).type)->outputs.front().name;
+      Value value;
+      spent[id] += seconds_of(repeat, [&] { value = e.pull(graph, id, port, std::nullopt, outside).or_throw(); });
+      const Info info = e.infos(graph, id).or_throw().at(port);
+      outside.given[{id, port}] = {value, full_region(info), info};
+    }
+  }
+  double most = 0;
+  for (const auto& [id, seconds] : spent) {
+    t.parts += seconds;
+    if (seconds > most) t.longest = id;
+    most = std::max(most, seconds);
+  }
+  return t;
+}
+
 }  // namespace
 
 void phase_case(Arguments& arguments) {
@@ -76,6 +140,7 @@ void phase_case(Arguments& arguments) {
   s.rays = arguments.number("rays", s.rays);
   const int64_t seeds = arguments.number("seeds", 1), first = arguments.number("first", 1);
   const bool detail = arguments.number("detail", seeds > 1 ? 0 : 1) != 0;
+  const bool timing = arguments.number("timing", 0) != 0;
   const std::string model = arguments.text("model", s.contrast), sharpness = arguments.text("sharpness");
   arguments.finish();
   std::printf(
@@ -98,6 +163,11 @@ void phase_case(Arguments& arguments) {
           Executor executor(test::registry(), {});
           const learn::Learned l = learn::learn(executor, test::registry(), c.graph, c.settings).or_throw();
           print(s, l, detail);
+          if (timing) {
+            const Timing t = timing_of(c, arguments.repeat());
+            std::printf("an evaluation with gradient: %.3f s; its nodes alone: %.3f s: %.2f; the longest: %s\n",
+                        t.whole, t.parts, t.whole / t.parts, t.longest.c_str());
+          }
           const test::PhaseFinding f = test::phase_finding(l);
           honesty.add(f.trust_delta, f.delta, f.sigma_delta);
           honesty.add(f.trust_beta, f.beta, f.sigma_beta);
