@@ -83,6 +83,8 @@ class Judge {
   void settle(const Spread& spread, Vector& z) const;
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
+  // Why the model does not describe the data as well as a value would need; empty if it does.
+  [[nodiscard]] std::string doubt_in_model(std::size_t unknown, const Vector& z, const Spread& spread) const;
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
   // What another method says against a value that the objective knows; empty where none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
