@@ -222,6 +222,29 @@ Result<std::optional<Doubt>> Problem::doubt(const Vector& z, const std::vector<a
   return sum;
 }
 
+Result<std::optional<Value>> Problem::told_by_objective(const Vector& z, const char* port) {
+  const std::string& node = settings_.objective.node;
+  if (registry_->find(graph_.nodes.at(node).type)->output(port) == nullptr) return std::optional<Value>();
+  TL_TRY(const GivenOutputs given, given_for({}, EvaluationKind::loss, nullptr));
+  TL_TRY(Value value, executor_->pull(graph_for(z, {}), node, port, {}, without_derivatives(z, {}, given)));
+  ++evaluations_;
+  return std::optional(std::move(value));
+}
+
+Result<std::optional<std::vector<Vector>>> Problem::error_by_band(const Vector& z) {
+  TL_TRY(const auto told, told_by_objective(z, "error_by_band"));
+  if (!told) return std::optional<std::vector<Vector>>();
+  std::vector<Vector> bands;
+  for (const Table::Column& column : std::get<Table>(*told).columns) bands.push_back(column.values);
+  return std::optional(std::move(bands));
+}
+
+Result<std::optional<double>> Problem::unexplained(const Vector& z) {
+  TL_TRY(const auto told, told_by_objective(z, "unexplained"));
+  if (!told) return std::optional<double>();
+  return std::optional(std::get<Scalar>(*told).value.item<double>());
+}
+
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.
 Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
-#include <sstream>
+#include <utility>
 
 #include "core/graph/base64.h"
 #include "core/io/output/output_file.h"
@@ -50,6 +50,14 @@ std::string answer_of(const std::vector<double>& gradient) {
   std::string text;
   for (const double v : gradient) text += " " + number(v);
   return text;
+}
+
+// A line that begins with it holds a state instead of an evaluation.
+constexpr char state_mark = '@';
+
+std::string state_of(const std::vector<double>& numbers) {
+  const std::string_view bytes = bytes_of(numbers);
+  return state_mark + std::string(1, packed) + encode_base64(bytes.data(), bytes.size());
 }
 
 // Nothing where it is no answer.
@@ -137,34 +145,55 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
                                                const io::OutputRules& rules) {
   TL_TRY(rules.check(path, io::OutputKind::file));
   TL_TRY(OpenJournal before, open_ours(path, O_CREAT));
-  std::deque<Line> known;
-  std::string kept = heading(identity);
-  std::istringstream lines(before.text);
-  std::string line;
-  const bool same = std::getline(lines, line) && !lines.eof() && line + "\n" == kept;
-  while (same && std::getline(lines, line)) {
-    const auto body = lines.eof() ? std::nullopt : unchecked(line);
-    const auto bar = body ? body->find('|') : std::string::npos;
-    if (bar == std::string::npos) break;
-    Line entry{body->substr(0, bar), {}};
-    const char* at = body->c_str() + bar + 1;
-    char* end = nullptr;
-    entry.record.loss = std::strtod(at, &end);
-    auto gradient = numbers_of(end);
-    if (!gradient) break;
-    entry.record.gradient = *std::move(gradient);
-    known.push_back(std::move(entry));
-    kept += line + "\n";
-  }
+  const std::string& text = before.text;
+  const std::string first = heading(identity);
+  const bool same = text.starts_with(first);
+  std::unique_ptr<Journal> journal(new Journal(path, std::move(before.file)));
+  journal->told_ = journal->end_ = static_cast<int64_t>(first.size());
+  if (same) journal->read(text, first.size());
   // What cannot be replayed is cut off; the rest stands as it was.
-  const int file = before.file.get();
-  const auto length = static_cast<off_t>(same ? kept.size() : 0);
+  const int file = journal->file_.get();
+  const auto length = static_cast<off_t>(same ? journal->end_ : 0);
   if (::ftruncate(file, length) != 0 || ::lseek(file, length, SEEK_SET) < 0)
     return io::system_error("the journal of the run cannot be written", path, errno);
-  if (!same) TL_TRY(io::write_all(file, std::as_bytes(std::span(kept)), path));
-  std::unique_ptr<Journal> journal(new Journal(path, std::move(before.file)));
-  journal->known_ = std::move(known);
+  if (!same) TL_TRY(io::write_all(file, std::as_bytes(std::span(first)), path));
   return journal;
+}
+
+// Evaluations from a place on, up to a line that is none. Returns where that begins.
+std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::deque<Line>& lines) {
+  for (;;) {
+    const std::size_t end = text.find('\n', from);
+    if (end == std::string::npos) return from;
+    const auto body = unchecked(text.substr(from, end - from));
+    const auto bar = body ? body->find('|') : std::string::npos;
+    if (bar == std::string::npos) return from;
+    Line entry{body->substr(0, bar), {}, static_cast<int64_t>(end + 1 - from)};
+    const char* at = body->c_str() + bar + 1;
+    char* number_end = nullptr;
+    entry.record.loss = std::strtod(at, &number_end);
+    auto gradient = numbers_of(number_end);
+    if (!gradient) return from;
+    entry.record.gradient = *std::move(gradient);
+    lines.push_back(std::move(entry));
+    from = end + 1;
+  }
+}
+
+// The last state counts, wherever it is: what lies between may have been about to be replaced.
+void Journal::read(const std::string& text, std::size_t from) {
+  end_ = static_cast<int64_t>(read_lines(text, from, known_));
+  for (std::size_t mark = text.rfind(state_mark); mark != std::string::npos && mark >= from;
+       mark = text.rfind(state_mark, mark - 1)) {
+    const std::size_t line_end = text.find('\n', mark);
+    if (text[mark - 1] != '\n' || line_end == std::string::npos) continue;
+    const auto body = unchecked(text.substr(mark, line_end - mark));
+    if (!body) continue;
+    state_ = numbers_of(body->c_str() + 1);
+    if (!state_) continue;
+    end_ = static_cast<int64_t>(read_lines(text, line_end + 1, after_state_));
+    return;
+  }
 }
 
 bool Journal::is_of(const std::filesystem::path& path, const std::string& identity) {
@@ -181,9 +210,12 @@ std::optional<Journal::Record> Journal::replay(const std::string& what, const st
   if (known_.empty()) return std::nullopt;
   if (known_.front().question != question_of(what, z)) {
     known_.clear();  // another path: the rest is of no use
+    after_state_.clear();
+    state_.reset();
     return std::nullopt;
   }
   Record record = std::move(known_.front().record);
+  told_ += known_.front().bytes;
   known_.pop_front();
   ++replayed_;
   return record;
@@ -192,7 +224,31 @@ std::optional<Journal::Record> Journal::replay(const std::string& what, const st
 Result<void> Journal::add(const std::string& what, const std::vector<double>& z, const Record& record) {
   std::string line = question_of(what, z) + "|" + number(record.loss) + answer_of(record.gradient);
   line = checked(line);
-  return io::write_all(file_.get(), std::as_bytes(std::span(line)), path_);
+  TL_TRY(io::write_all(file_.get(), std::as_bytes(std::span(line)), path_));
+  end_ += static_cast<int64_t>(line.size());
+  return ok();
+}
+
+std::optional<std::vector<double>> Journal::begin_descent() {
+  begin_ = !known_.empty() || state_ ? told_ : end_;
+  if (state_) known_ = std::move(after_state_);
+  after_state_.clear();
+  return std::exchange(state_, std::nullopt);
+}
+
+// First behind the evaluations; then, where those give it room, a copy in their place; then the end is cut off.
+Result<void> Journal::replace_by(const std::vector<double>& state) {
+  if (!known_.empty()) return ok();
+  const std::string line = checked(state_of(state));
+  const auto bytes = static_cast<int64_t>(line.size());
+  TL_TRY(io::write_all(file_.get(), std::as_bytes(std::span(line)), path_));
+  const int64_t behind = std::exchange(end_, end_ + bytes);
+  if (begin_ + bytes > behind) return ok();
+  const auto failed = [&] { return io::system_error("the journal of the run cannot be written", path_, errno); };
+  if (::lseek(file_.get(), begin_, SEEK_SET) < 0) return failed();
+  TL_TRY(io::write_all(file_.get(), std::as_bytes(std::span(line)), path_));
+  end_ = begin_ + bytes;
+  return ::ftruncate(file_.get(), end_) == 0 ? ok() : Result<void>(failed());
 }
 
 }  // namespace tl::learn

@@ -14,7 +14,8 @@
 
 namespace tl::learn {
 
-// Text lines, numbers as hexadecimal floats, a checksum each; a line that was cut short ends what can be replayed.
+// Text lines, numbers as hexadecimal floats, a checksum each; a line that was cut short ends what can be replayed. A
+// long descent replaces its evaluations by where it stands, now and then, so that the file does not grow with it.
 class Journal {
  public:
   struct Record {
@@ -37,16 +38,32 @@ class Journal {
   Result<void> add(const std::string& what, const std::vector<double>& z, const Record& record);
   [[nodiscard]] int64_t replayed() const { return replayed_; }
 
+  // From here on evaluations may be replaced by a state. Returns the last one of the earlier run: what is replayed next
+  // are the evaluations after it.
+  std::optional<std::vector<double>> begin_descent();
+  // Writes `state` in the place of all evaluations since begin_descent(). Killed at any moment, the file holds the
+  // state before or this one. Does nothing while there is something to replay.
+  Result<void> replace_by(const std::vector<double>& state);
+
  private:
   struct Line {
     std::string question;
     Record record;
+    int64_t bytes = 0;
   };
   Journal(std::filesystem::path path, io::FileDescriptor file) : path_(std::move(path)), file_(std::move(file)) {}
+  static std::size_t read_lines(const std::string& text, std::size_t from, std::deque<Line>& lines);
+  void read(const std::string& text, std::size_t from);
+
   std::filesystem::path path_;
   io::FileDescriptor file_;
-  std::deque<Line> known_;
+  std::deque<Line> known_;                    // up to the first state
+  std::optional<std::vector<double>> state_;  // the last one
+  std::deque<Line> after_state_;
   int64_t replayed_ = 0;
+  int64_t told_ = 0;   // bytes of the heading and of what was replayed
+  int64_t begin_ = 0;  // where the descent's lines begin
+  int64_t end_ = 0;    // of the file
 };
 
 }  // namespace tl::learn

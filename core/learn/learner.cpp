@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/learn/checkpoint.h"
 #include "core/learn/descent/descent.h"
 #include "core/learn/descent/row_batches.h"
 #include "core/learn/descent/survey.h"
@@ -32,8 +33,8 @@ constexpr double refined_step = 0.5;
 
 class Learner {
  public:
-  Learner(Problem& problem, Executor& executor, const LearnOptions& options)
-      : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {
+  Learner(Problem& problem, Executor& executor, const LearnOptions& options, Journal* journal)
+      : problem_(problem), executor_(executor), options_(options), journal_(journal), settings_(problem.settings()) {
     for (const auto& [node, stats] : executor.stats()) node_seconds_[node] = stats.seconds;
     problem_.use_observer([this](const Vector& z, double loss, const DataSubset& subset) { keep(z, loss, subset); });
   }
@@ -51,6 +52,7 @@ class Learner {
     phase_ended("survey");
     TL_TRY(tell_start(starts.front()));
     std::vector<Descent> descents;
+    starts_ = starts.size();
     for (const Vector& start : starts) {
       if (!descents.empty() && ended_) break;
       TL_TRY(Descent done, descend(start, static_cast<int64_t>(descents.size())));
@@ -263,12 +265,35 @@ class Learner {
             now.held_out});
       return keep_going();
     };
+    if (journal_ != nullptr && task.method == Method::adam && in_parts() && starts_ == 1) keep_state(task);
     return tl::learn::descend(task);
+  }
+
+  // A descent on parts of the data is long: the journal keeps where it stands instead of all that led there.
+  void keep_state(DescentTask& task) {
+    task.checkpoint_every = options_.checkpoint_every;
+    task.checkpoint = [this](const AdamState& state) {
+      return journal_->replace_by(numbers_of({state, problem_.evaluations(), first_loss_, history_}));
+    };
+    const auto numbers = journal_->begin_descent();
+    auto known = numbers ? checkpoint_of(*numbers, problem_) : std::nullopt;
+    if (!known) return;
+    task.resume = std::move(known->descent);
+    problem_.count_evaluations_from(known->evaluations);
+    first_loss_ = known->first_loss;
+    history_ = std::move(known->history);
+    if (history_.empty()) return;
+    // What was spent before counts as well.
+    begun_ -= std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(std::max(0.0, history_.back().seconds - seconds())));
+    if (options_.hooks.progress)
+      for (const Progress& p : history_) options_.hooks.progress(p);
   }
 
   Problem& problem_;
   Executor& executor_;
   const LearnOptions& options_;
+  Journal* journal_;
   const Settings settings_;
   Clock::time_point begun_ = Clock::now();
   Progress::Phase phase_ = Progress::Phase::survey;
@@ -276,6 +301,7 @@ class Learner {
   std::vector<Evaluated> evaluated_;  // since the last Progress
   SurveyFinding survey_;
   Vector curvature_scale_;
+  std::size_t starts_ = 1;
   int64_t before_ = 0;  // points of the course before the first descent
   double first_loss_ = 0, seconds_descent_ = 0;
   std::vector<PhaseTime> phase_times_;
@@ -307,7 +333,7 @@ Result<Learned> learn(Executor& executor, const Registry& registry, const Graph&
     TL_TRY(journal, Journal::open(options.journal, identity, options.rules));
     problem.use_journal(journal.get());
   }
-  return Learner(problem, executor, options).run();
+  return Learner(problem, executor, options, journal.get()).run();
 }
 
 }  // namespace tl::learn

@@ -15,6 +15,9 @@ struct LearnOptions {
   // and input answers from it, and ends with the same bits. Empty: none.
   std::filesystem::path journal;
   io::OutputRules rules;  // of the journal
+  // Iterations on parts of the data after which the journal keeps where the descent stands instead of every gradient.
+  // It holds so many gradients and some more vectors at most.
+  int64_t checkpoint_every = 64;
 };
 
 // Runs on the executor's thread, with its device, memory and cancel token. Errors: those of check() and of the nodes;

@@ -80,6 +80,8 @@ class Problem {
   [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
+  // Those of the run that this one goes on with.
+  void count_evaluations_from(int64_t earlier) { evaluations_ = earlier; }
 
   Result<Evaluation> evaluate(const Vector& z, EvaluationKind kind, const DataSubset& subset = {});
   // The same with `disturbance` (one tensor per cut) added to the data.
@@ -89,6 +91,12 @@ class Problem {
   // over all outputs "doubt_across" and "doubt_along" upstream of the objective, in squared natural steps (pixels).
   // Empty if no node has such outputs. `disturbance` is added to the data.
   Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
+  // How the objective's error is spread over bands of views, of rows and of columns; each list adds up to the loss. And
+  // by how much it exceeds that of noise, as a share of that. Empty if the objective does not tell.
+  Result<std::optional<std::vector<Vector>>> error_by_band(const Vector& z);
+  Result<std::optional<double>> unexplained(const Vector& z);
+  // What is known of limits of the models on the way that these data exceed; empty if nothing.
+  [[nodiscard]] std::string exceeded_limit() const;
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
   Result<const std::vector<Value>*> data();
   // The largest detector among the cuts, for choosing subsets; empty if a cut is no scan.
@@ -120,6 +128,7 @@ class Problem {
   [[nodiscard]] bool goes_forward() const;
   [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
   Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
+  Result<std::optional<Value>> told_by_objective(const Vector& z, const char* port);
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);

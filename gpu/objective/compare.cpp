@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
+
 #include "core/base/error.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/operator/slab_sum.h"
@@ -38,6 +40,32 @@ at::Tensor standardised_error(const at::Tensor& x, const at::Tensor& reference) 
 }
 
 }  // namespace
+
+at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
+  require_pair(x, reference);
+  const at::Tensor a = x.detach().contiguous(), b = reference.detach().contiguous();
+  if (scale != ErrorScale::scaled) return a - b;
+  const auto standardised = [](const at::Tensor& y) {
+    const Moments m = moments(y);
+    return (y - m.mean) / std::sqrt(m.variance);
+  };
+  return standardised(a) - standardised(b);
+}
+
+at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands) {
+  TL_CHECK(x.dim() >= 3 && bands > 0, "bands of views, rows and columns");
+  const at::Tensor off = compared_difference(x, reference, scale);
+  const double whole = scale == ErrorScale::relative ? total_of_squares(reference.detach().contiguous())
+                                                     : static_cast<double>(x.numel());
+  at::Tensor shares = at::zeros({3, bands}, at::kDouble);
+  auto share = shares.accessor<double, 2>();
+  for (int64_t axis = 0; axis < 3; ++axis)
+    for (int64_t band = 0; band < bands; ++band) {
+      const int64_t begin = band * off.size(axis) / bands, end = (band + 1) * off.size(axis) / bands;
+      if (end > begin) share[axis][band] = total_of_squares(off.narrow(axis, begin, end - begin).contiguous()) / whole;
+    }
+  return shares;
+}
 
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);

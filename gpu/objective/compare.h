@@ -15,6 +15,14 @@ namespace tl::ops {
 enum class ErrorScale { absolute, relative, scaled };
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
+// How that error is spread: the shares of `bands` bands of equal width along each of the first three axes, [axis, band]
+// float64; those of an axis add up to the error. Not differentiable.
+at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands);
+
+// What mean_squared_error() squares: relative errors are divided by the mean square of the reference afterwards. Not
+// differentiable.
+at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
+
 // 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and 2
 // radius + 1 voxels, K1 = 0.01, K2 = 0.03, and the range of the reference (Z. Wang et al., IEEE Trans. Image Processing
 // 13, 2004). Only windows inside the slice count, which must be at least as large as a window.

@@ -87,6 +87,15 @@ Phantom hollow_box(double half, double wall, double value) {
   return {{cube(0, half, value), cube(0, inner, -value), cube(half + small, small, value)}};
 }
 
+Phantom hollow_sphere(double radius, double wall, double value) {
+  need_positive(radius, "radius");
+  need_positive(wall, "wall");
+  if (!(wall < radius)) throw Failure(invalid("the wall must be thinner than the radius", "wall"));
+  const double inner = radius - wall, small = radius / 4;
+  const auto ball = [](double x, double r, double v) { return Primitive{Solid::ellipsoid, {x, 0, 0}, {r, r, r}, v}; };
+  return {{ball(0, radius, value), ball(0, inner, -value), ball(radius + small, small, value)}};
+}
+
 Phantom random_ellipses(double radius, int64_t count, uint64_t seed) {
   need_positive(radius, "radius");
   if (count < 1) throw Failure(invalid("a phantom needs at least one ellipse", "count"));

@@ -1,4 +1,4 @@
-// Named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box, random ellipses, a geode.
+// Named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box and a hollow sphere, random ellipses, a geode.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,9 @@ Phantom disc(double radius, double value = 1, double x = 0, double y = 0);
 // A hollow cube of edge 2 `half` and wall thickness `wall`, with a solid cube of edge `half` / 2 on its outer +x face
 // [mm, 1/mm].
 Phantom hollow_box(double half, double wall, double value = 1);
+
+// A spherical shell, with a solid ball of a quarter of its radius on its outer +x side [mm, 1/mm].
+Phantom hollow_sphere(double radius, double wall, double value = 1);
 
 // `count` elliptic rods inside a circle of radius `radius` [mm], values 0.2 to 1, identical for equal seeds.
 Phantom random_ellipses(double radius, int64_t count, uint64_t seed);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/learn/descent/stopping.h"
 #include "core/learn/learning.h"
 
 namespace tl::learn {
@@ -19,6 +20,16 @@ struct Point {
   std::optional<double> held_out = {};  // the objective on rows held out
 };
 
+// Where Adam stands after an iteration: a descent that goes on from it takes the same path, bit for bit.
+struct AdamState {
+  int64_t iteration = 0, last_best = 0;
+  double scale = 1, rate = 1;  // of the loss; of the steps
+  StopMonitor::Standing standing;
+  Point now, best;
+  int64_t steps = 0;
+  Vector mean, mean_square;  // of the gradients
+};
+
 struct DescentTask {
   // With subsets, `iteration` chooses the part of the data.
   std::function<Result<Point>(const Vector& z, int64_t iteration)> evaluate;
@@ -28,6 +39,10 @@ struct DescentTask {
   // are. With it Adam's rate stays as it is, and its averages are long.
   std::function<Result<double>(const Vector& z)> held_out;
   int64_t held_out_every = 1;
+  // Of Adam alone: where it goes on from, and what hears of its state after every `checkpoint_every` iterations.
+  std::optional<AdamState> resume;
+  std::function<Result<void>(const AdamState&)> checkpoint;
+  int64_t checkpoint_every = 0;  // 0: never
   Vector start, low, high;
   Vector curvature_scale;                    // steps of unit curvature, per unknown, in natural steps; empty = all 1
   double first_step = 1, largest_step = 64;  // in natural steps

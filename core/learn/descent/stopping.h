@@ -10,22 +10,25 @@ namespace tl::learn {
 
 class StopMonitor {
  public:
+  // The best value so far, and the iteration that it came with.
+  struct Standing {
+    double best = std::numeric_limits<double>::max();
+    int64_t since = 0;
+  };
   explicit StopMonitor(const StopRules& rules) : rules_(rules) {}
+  [[nodiscard]] const Standing& standing() const { return standing_; }
+  void go_on_from(const Standing& standing) { standing_ = standing; }
   StopReason after(int64_t iteration, double best) {
-    if (best < best_) {
-      best_ = best;
-      since_ = iteration;
-    }
+    if (best < standing_.best) standing_ = {best, iteration};
     if (iteration >= rules_.iterations) return StopReason::iterations;
-    if (iteration - since_ >= rules_.patience) return StopReason::plateau;
+    if (iteration - standing_.since >= rules_.patience) return StopReason::plateau;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     return rules_.seconds > 0 && seconds >= rules_.seconds ? StopReason::time : StopReason::none;
   }
 
  private:
   StopRules rules_;
-  double best_ = std::numeric_limits<double>::max();
-  int64_t since_ = 0;
+  Standing standing_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -27,25 +27,67 @@ class TorchDescent {
         u_(in_steps(task.start).requires_grad_()) {}
 
   Result<Descent> run() {
+    StopReason reason = StopReason::none;
+    int64_t iteration = 0;
+    if (task_.resume) {
+      go_on_from(*task_.resume);
+      iteration = task_.resume->iteration;
+    } else {
+      TL_TRY(reason, begin());
+    }
+    while (reason == StopReason::none) {
+      TL_TRY(reason, step(++iteration));
+      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.held_out.value_or(best_.loss));
+      if (reason == StopReason::none && task_.checkpoint_every > 0 && iteration % task_.checkpoint_every == 0)
+        TL_TRY(task_.checkpoint(state(iteration)));
+    }
+    return Descent{best_, reason, iteration};
+  }
+
+ private:
+  Result<StopReason> begin() {
     TL_TRY(now_, task_.evaluate(task_.start, 0));
     if (task_.held_out) {
       TL_TRY(now_.held_out, held_out(now_.z));
     }
     best_ = now_;
     TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
-    if (length(now_.gradient) == 0) return Descent{best_, StopReason::flat, 0};
+    if (length(now_.gradient) == 0) return StopReason::flat;
     TL_TRY(normalise());
     make_optimiser();
-    StopReason reason = go_on ? StopReason::none : StopReason::stopped;
-    int64_t iteration = 0;
-    while (reason == StopReason::none) {
-      TL_TRY(reason, step(++iteration));
-      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.held_out.value_or(best_.loss));
-    }
-    return Descent{best_, reason, iteration};
+    return go_on ? StopReason::none : StopReason::stopped;
   }
 
- private:
+  [[nodiscard]] AdamState state(int64_t iteration) const {
+    AdamState s{iteration, last_best_, scale_, rate_, stop_monitor_.standing(), now_, best_, 0, {}, {}};
+    const auto own = optimiser_->state().find(u_.unsafeGetTensorImpl());
+    if (own == optimiser_->state().end()) return s;
+    const auto& adam = static_cast<const torch::optim::AdamParamState&>(*own->second);
+    const auto numbers = [](const torch::Tensor& t) {
+      return Vector(t.const_data_ptr<double>(), t.const_data_ptr<double>() + t.numel());
+    };
+    s.steps = adam.step();
+    s.mean = numbers(adam.exp_avg());
+    s.mean_square = numbers(adam.exp_avg_sq());
+    return s;
+  }
+  void go_on_from(const AdamState& s) {
+    now_ = s.now;
+    best_ = s.best;
+    scale_ = s.scale;
+    last_best_ = s.last_best;
+    stop_monitor_.go_on_from(s.standing);
+    make_optimiser();
+    rate_ = s.rate;
+    for (auto& group : optimiser_->param_groups()) group.options().set_lr(rate_);
+    move_to(now_.z);
+    auto adam = std::make_unique<torch::optim::AdamParamState>();
+    adam->step(s.steps);
+    adam->exp_avg(torch::tensor(s.mean, torch::kDouble));
+    adam->exp_avg_sq(torch::tensor(s.mean_square, torch::kDouble));
+    optimiser_->state()[u_.unsafeGetTensorImpl()] = std::move(adam);
+  }
+
   // The loss is divided by its curvature along the first gradient, so that a rate of 1 is Newton's along it; where it
   // bends the wrong way, so that a rate of 1 makes a natural step.
   Result<void> normalise() {

@@ -69,6 +69,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
     if (s.known) {
       TL_TRY(other_methods(won.best.z, s));
+      TL_TRY(model_errors(won.best, s));
       TL_TRY(s.object_motions, object_motions(problem_));
     }
   }
@@ -112,7 +113,12 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   if (s.known) {
     const double least = s.axes.values.front(), most = s.axes.values.back();
     learned.condition = least > 0 ? most / least : std::numeric_limits<double>::infinity();
-    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, s.covariance);
+    const auto with_model = [](const Spread& spread) {
+      Matrix sum = spread.covariance;
+      for (std::size_t i = 0; i < spread.model.a.size(); ++i) sum.a[i] += spread.model.a[i];
+      return sum;
+    };
+    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, with_model(s));
   }
   return learned;
 }

@@ -51,6 +51,8 @@ class Judge {
     std::vector<Vector> object_motions;  // directions that only move the whole object, orthonormal
     Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
+    Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
+    Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
     Scatter scatter;
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
     // that only move the whole object.
@@ -72,6 +74,7 @@ class Judge {
   Result<double> noise_slope_of(const Vector& up, const Vector& down, const Noise& noise,
                                 const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> model_errors(const Point& best, Spread& out);
   Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
   Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out);
@@ -80,6 +83,8 @@ class Judge {
   void settle(const Spread& spread, Vector& z) const;
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
+  // Why the model does not describe the data as well as a value would need; empty if it does.
+  [[nodiscard]] std::string doubt_in_model(std::size_t unknown, const Vector& z, const Spread& spread) const;
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
   // What another method says against a value that the objective knows; empty where none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;

@@ -87,6 +87,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
           displacement(b, z, unknown - b.offset, std::abs(s.noise_bias[unknown]));
     return Trust::not_identifiable;
   }
+  if (why = doubt_in_model(unknown, best.best.z, s); !why.empty()) return Trust::not_identifiable;
   if (best.reason != StopReason::converged) {
     why = "the descent ended before it converged (" + words(best.reason) + ")";
     return Trust::none;

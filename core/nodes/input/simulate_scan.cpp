@@ -18,7 +18,17 @@
 namespace tl {
 namespace input_simulate_scan_node {
 
-enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses, geode, thin_box };
+enum class Body {
+  shepp_logan,
+  shepp_logan_original,
+  shepp_logan_3d,
+  disc,
+  hollow_box,
+  ellipses,
+  geode,
+  thin_box,
+  hollow_sphere
+};
 enum class Noise { photons, none, gaussian };
 
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
@@ -89,6 +99,8 @@ ops::Phantom phantom_of(const Params& p) {
         return ops::geode(scale, seed);
       case Body::thin_box:
         return ops::hollow_box(scale / 1.8, scale / 10.8);
+      case Body::hollow_sphere:
+        return ops::hollow_sphere(scale / 1.6, scale / 10.8);
       case Body::shepp_logan_3d:
         break;
     }
@@ -251,11 +263,14 @@ void describe(NodeBuilder<Params>& n) {
            {"hollow_box", "Hollow box"},
            {"ellipses", "Random ellipses"},
            {"geode", "Geode: shell, grains, pores and cracks"},
-           {"thin_box", "Hollow box, thin walls"}})
+           {"thin_box", "Hollow box, thin walls"},
+           {"hollow_sphere", "Hollow sphere"}})
       .title("Phantom")
       .help(
-          "Object that is scanned. All but Shepp-Logan 3D, the boxes and the geode are infinitely long along the axis. "
-          "With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a multiple of 48 "
+          "Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long "
+          "along "
+          "the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a "
+          "multiple of 48 "
           "columns, its faces lie between voxels.");
   n.param("size", &Params::size)
       .title("Size")

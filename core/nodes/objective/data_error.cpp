@@ -22,8 +22,9 @@ Result<void> check(const Params&, const Infos& in) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return put_loss(
-      r, ops::mean_squared_error(r.in<Projections>("projections").data, r.in<Projections>("measured").data, p.scale));
+  const at::Tensor &model = r.in<Projections>("projections").data, &measured = r.in<Projections>("measured").data;
+  put_misfit(r, model, measured, p.scale);
+  return put_loss(r, ops::mean_squared_error(model, measured, p.scale));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -36,6 +37,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Simulated views, which are scored.");
   n.input<Projections>("measured", "Measured views, with the same angles and pixels.");
   describe_loss(n, "Mean squared error; smaller is better.");
+  describe_misfit(n);
   describe_error_scale(n);
   n.check(check).run(run);
 }

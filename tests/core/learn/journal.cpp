@@ -49,6 +49,32 @@ class JournalTest : public QObject {
     return count;
   }
 
+  // Too long to be written out.
+  static std::vector<double> long_list(int i) { return std::vector<double>(400, 0.1 * i); }
+  // A survey of two evaluations, then a descent of some. Returns the file.
+  std::string write_descent(int evaluations) {
+    auto j = open().or_throw();
+    for (int i = 0; i < 2; ++i) j->add("loss", {0.1 * i}, {1.5 * i, {}}).or_throw();
+    (void)j->begin_descent();
+    for (int i = 0; i < evaluations; ++i) j->add("gradient", long_list(i), {double(i), long_list(i)}).or_throw();
+    j.reset();
+    return test::contents(journal());
+  }
+  static bool survey_replayed(Journal& j) {
+    for (int i = 0; i < 2; ++i)
+      if (const auto r = j.replay("loss", {0.1 * i}); !r || r->loss != 1.5 * i) return false;
+    return true;
+  }
+  // Replays survey and descent to their end; the state that was found, or the first evaluation that was not.
+  static std::optional<std::string> continued(Journal& j, int evaluations) {
+    if (!survey_replayed(j)) return "the survey";
+    if (j.begin_descent()) return "a state";
+    for (int i = 0; i < evaluations; ++i)
+      if (const auto r = j.replay("gradient", long_list(i)); !r || r->gradient != long_list(i))
+        return "evaluation " + std::to_string(i);
+    return std::nullopt;
+  }
+
  private Q_SLOTS:
   void init() { dir_ = std::make_unique<QTemporaryDir>(); }
 
@@ -130,6 +156,57 @@ class JournalTest : public QObject {
     QVERIFY(second.ok() && second.value()->add("gradient", {0.0}, {0, {0, -1}}).ok());
     second.value().reset();
     QCOMPARE(replayed(), 1);
+  }
+
+  // What came before the descent stays, what it evaluated gives way, what follows is replayed.
+  void a_state_takes_the_place_of_evaluations() {
+    const std::vector<double> state(500, 0.25);
+    const std::string before = write_descent(40);
+    {
+      auto j = open().or_throw();
+      QVERIFY(!continued(*j, 40).has_value());
+      j->replace_by(state).or_throw();
+      j->add("gradient", long_list(40), {40, long_list(40)}).or_throw();
+    }
+    QVERIFY(test::contents(journal()).size() < before.size() / 10);
+    auto j = open().or_throw();
+    QVERIFY(survey_replayed(*j));
+    const auto found = j->begin_descent();
+    QVERIFY(found && *found == state);
+    QVERIFY(j->replay("gradient", long_list(40))->gradient == long_list(40));
+    QVERIFY(!j->replay("gradient", long_list(41)));
+    const std::vector<double> later(500, 0.5);
+    for (int i = 41; i < 50; ++i) j->add("gradient", long_list(i), {double(i), long_list(i)}).or_throw();
+    j->replace_by(later).or_throw();
+    j.reset();
+    j = open().or_throw();
+    QVERIFY(survey_replayed(*j) && j->begin_descent() == later && !j->replay("gradient", long_list(50)));
+  }
+
+  // The state goes behind the evaluations first, then into their place.
+  void killed_while_a_state_is_written() {
+    const std::vector<double> state(500, 0.25);
+    const std::string before = write_descent(8);
+    {
+      auto j = open().or_throw();
+      (void)continued(*j, 8);
+      j->replace_by(state).or_throw();
+    }
+    const std::string after = test::contents(journal());
+    std::size_t begin = 0;
+    while (before[begin] == after[begin]) ++begin;
+    begin = after.rfind('\n', begin) + 1;
+    const std::string line = after.substr(begin);
+    QVERIFY(begin > 0 && begin + line.size() < before.size());
+    for (std::size_t written = 0; written < line.size(); written += std::min<std::size_t>(97, line.size() - written)) {
+      test::put(journal(), before + line.substr(0, written));
+      auto j = open().or_throw();
+      QVERIFY(!continued(*j, 8).has_value());
+      j.reset();
+      test::put(journal(), before.substr(0, begin) + line.substr(0, written) + before.substr(begin + written) + line);
+      j = open().or_throw();
+      QVERIFY(survey_replayed(*j) && j->begin_descent() == state && !j->replay("gradient", long_list(0)));
+    }
   }
 
   void a_finished_run_removes_its_own() {

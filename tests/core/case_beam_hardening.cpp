@@ -10,7 +10,7 @@
 #include "tests/support/hardened_scan.h"
 #include "tests/support/test_case.h"
 
-namespace tl::beam_hardening_case_test {
+namespace tl::case_beam_hardening_test {
 
 namespace {
 
@@ -282,6 +282,6 @@ class BeamHardeningCase : public QObject {
 
 TL_TEST_CASE(BeamHardeningCase)
 
-}  // namespace tl::beam_hardening_case_test
+}  // namespace tl::case_beam_hardening_test
 
-#include "beam_hardening.moc"
+#include "case_beam_hardening.moc"

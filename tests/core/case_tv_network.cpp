@@ -11,7 +11,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/tv_network_case.h"
 
-namespace tl::tv_network_test {
+namespace tl::case_tv_network_test {
 namespace {
 
 RunOptions roomy() {
@@ -20,10 +20,12 @@ RunOptions roomy() {
   return options;
 }
 
-Result<learn::Learned> try_learn(const Graph& g, const std::filesystem::path& journal = {}) {
+Result<learn::Learned> try_learn(const Graph& g, const std::filesystem::path& journal = {},
+                                 int64_t checkpoint_every = 64) {
   Executor executor(test::registry(), roomy());
   learn::LearnOptions options;
   options.journal = journal;
+  options.checkpoint_every = checkpoint_every;
   return learn::learn(executor, test::registry(), g, learn::settings_of(g).or_throw(), options);
 }
 
@@ -121,6 +123,29 @@ class TvNetworkTest : public QObject {
     for (std::size_t i = 0; i < 2; ++i) QVERIFY(resumed.found[i].value == whole.found[i].value);
   }
 
+  // The journal does not grow with the training, and holds enough for the same bits and the same course.
+  void resumed_from_a_state_gives_the_same_bits() {
+    const Graph g = reduced(file_, 11, {6, 4});
+    const std::filesystem::path all = folder_.filePath("all").toStdString(),
+                                some = folder_.filePath("some").toStdString();
+    const learn::Learned whole = try_learn(g, all, 0).or_throw();
+    QVERIFY(try_learn(g, some, 3).or_throw().found[1].value == whole.found[1].value);
+    const auto size = std::filesystem::file_size(some);
+    QVERIFY2(size < std::filesystem::file_size(all), std::to_string(size).c_str());
+    for (const uintmax_t kept : {size, size - 10, size / 2}) {
+      std::filesystem::resize_file(some, std::min(kept, std::filesystem::file_size(some)));
+      const learn::Learned resumed = try_learn(g, some, 3).or_throw();
+      QVERIFY(resumed.held_out == whole.held_out && resumed.evaluations == whole.evaluations);
+      for (std::size_t i = 0; i < 2; ++i) QVERIFY(resumed.found[i].value == whole.found[i].value);
+      QCOMPARE(resumed.history.size(), whole.history.size());
+      for (std::size_t i = 0; i < whole.history.size(); ++i) {
+        const learn::Progress &a = resumed.history[i], &b = whole.history[i];
+        QVERIFY(a.iteration == b.iteration && a.loss == b.loss && a.best == b.best && a.held_out == b.held_out);
+        QVERIFY(a.values[0].value == b.values[0].value && a.values[1].size == b.values[1].size);
+      }
+    }
+  }
+
   void strength_at_its_bound_is_railed() {
     const Graph g = changed(reduced(file_, 12, {6, 4}), [](learn::Settings& s) {
       s.targets[0].high = Number{1.001e-3, Unit::per_mm};
@@ -198,6 +223,6 @@ class TvNetworkTest : public QObject {
 
 TL_TEST_CASE(TvNetworkTest)
 
-}  // namespace tl::tv_network_test
+}  // namespace tl::case_tv_network_test
 
-#include "tv_network.moc"
+#include "case_tv_network.moc"

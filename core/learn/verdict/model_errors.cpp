@@ -1,0 +1,129 @@
+// Estimates what a model that describes the data only nearly does to the values: what bands of the data disagree about,
+// and what the differences beyond noise could stand for.
+#include <algorithm>
+#include <cmath>
+
+#include "core/learn/short_number.h"
+#include "core/learn/verdict/judge.h"
+
+namespace tl::learn {
+namespace {
+
+// Of the square that noise makes bands disagree by: of six bands one in a hundred disagrees more.
+constexpr double beyond_noise = 3;
+// Of the noise: its level is not known better.
+constexpr double unexplained_counts = 0.2;
+// Natural steps: of errors of the model. A value that may be displaced by more is not known, nor is one beside it.
+constexpr double most_of_model = 1;
+
+// sum of d d^T over the bands, d their slopes less the mean, times n / (n - 1).
+Matrix scatter_of(const std::vector<Vector>& slopes_by_unknown) {
+  const std::size_t n = slopes_by_unknown.size(), bands = slopes_by_unknown.front().size();
+  Matrix scatter(n);
+  std::vector<Vector> d = slopes_by_unknown;
+  for (Vector& slopes : d) {
+    double mean = 0;
+    for (const double s : slopes) mean += s / static_cast<double>(bands);
+    for (double& s : slopes) s -= mean;
+  }
+  const double unbiased = static_cast<double>(bands) / static_cast<double>(bands - 1);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) scatter(i, j) = unbiased * dot(d[i], d[j]);
+  return scatter;
+}
+
+// P m P with the inverse P of the curvature over the directions that are determined.
+Matrix in_values(const Matrix& m, const Eigen& axes, const std::vector<bool>& determined) {
+  const std::size_t n = m.n;
+  Matrix out(n);
+  const auto axis = [&](std::size_t k) {
+    Vector v(n);
+    for (std::size_t i = 0; i < n; ++i) v[i] = axes.vectors(i, k);
+    return v;
+  };
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      if (!determined[a] || !determined[b]) continue;
+      const double between = dot(axis(a), times(m, axis(b))) / (axes.values[a] * axes.values[b]);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) out(i, j) += between * axes.vectors(i, a) * axes.vectors(j, b);
+    }
+  return out;
+}
+
+double trace(const Matrix& m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m.n; ++i) sum += m(i, i);
+  return sum;
+}
+
+}  // namespace
+
+Result<void> Judge::model_errors(const Point& best, Spread& out) {
+  const Vector& z = best.z;
+  const std::size_t n = problem_.size();
+  if (n > most_exact) return ok();
+  if (const std::string limit = problem_.exceeded_limit(); !limit.empty())
+    for (std::string& objection : out.objection)
+      if (objection.empty()) objection = limit;
+  TL_TRY(const std::optional<double> unexplained, problem_.unexplained(z));
+  if (!unexplained) return ok();
+  if (*unexplained > unexplained_counts) {
+    // A step s raises the loss by s^2 / 2 over the inverse of the curvature.
+    const double excess = best.loss * *unexplained / (1 + *unexplained);
+    const Matrix inverse = in_values(out.curvature, out.axes, out.determined);
+    for (std::size_t i = 0; i < n; ++i) out.unexplained.push_back(std::sqrt(std::max(0.0, 2 * excess * inverse(i, i))));
+  }
+  std::vector<std::vector<Vector>> slopes;  // by direction of the bands, unknown, band
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(keep_going_());
+    Vector up = z, down = z;
+    up[i] += out.step;
+    down[i] -= out.step;
+    TL_TRY(const auto more, problem_.error_by_band(up));
+    TL_TRY(const auto less, problem_.error_by_band(down));
+    if (!more || !less) return ok();
+    slopes.resize(more->size(), std::vector<Vector>(n));
+    for (std::size_t d = 0; d < more->size(); ++d)
+      for (std::size_t band = 0; band < (*more)[d].size(); ++band)
+        slopes[d][i].push_back(((*more)[d][band] - (*less)[d][band]) / (2 * out.step));
+  }
+  out.model = Matrix(n);
+  for (const std::vector<Vector>& direction : slopes) {
+    const std::size_t bands = direction.front().size();
+    if (bands < 2) continue;
+    Matrix found = in_values(scatter_of(direction), out.axes, out.determined);
+    bool counts = false;
+    for (std::size_t i = 0; i < n; ++i) counts = counts || found(i, i) > beyond_noise * out.covariance(i, i);
+    if (!counts) continue;
+    // Of one band, not of the mean of all: it may be an error that they share.
+    for (std::size_t k = 0; k < found.a.size(); ++k)
+      found.a[k] = static_cast<double>(bands) * (found.a[k] - out.covariance.a[k]);
+    if (trace(found) > trace(out.model)) out.model = std::move(found);
+  }
+  return ok();
+}
+
+std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Spread& s) const {
+  const auto size = [&](std::size_t i, double steps) {
+    const ParameterBlock& b = problem_.parameter_block_of(i);
+    const std::string unit(symbol(b.decl->unit));
+    const double here = b.slope(z[i], i - b.offset);
+    return short_number(from_stored(std::abs(steps * here), b.decl->unit)) + (unit.empty() ? "" : " ") + unit;
+  };
+  // The worst of all counts for each: where the model is wrong, it is wrong for all.
+  double disagreement = 0, beyond = 0;
+  for (std::size_t i = 0; i < s.model.n; ++i)
+    disagreement = std::max(disagreement, std::sqrt(std::max(0.0, s.model(i, i))));
+  for (const double steps : s.unexplained) beyond = std::max(beyond, steps);
+  if (disagreement > most_of_model)
+    return "parts of the views disagree, about this one by " +
+           size(unknown, std::sqrt(std::max(0.0, s.model(unknown, unknown)))) +
+           ", more than noise explains: the model does not describe them";
+  if (beyond > most_of_model)
+    return "the views differ from the model by more than noise explains: that may displace the value by up to " +
+           size(unknown, s.unexplained[unknown]);
+  return {};
+}
+
+}  // namespace tl::learn
