@@ -1,15 +1,16 @@
-// Finds dense blocks among the layers; where gradients are wanted, a block is one torch autograd function.
+// Finds dense blocks among the layers; where gradients are wanted, a block has one of its own.
 #include "core/net/dense_block.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "gpu/image/padded_gradients.h"
 #include "gpu/image/padded_maps.h"
+#include "gpu/operator/own_gradient.h"
 
 namespace tl::net {
 namespace {
@@ -97,14 +98,13 @@ DenseBlock block_at(const Network& network, std::size_t first, const std::vector
 
 // `before`: the maps that it reads, then its tensors. `after` is told each pair that is computed.
 template <class After>
-std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before,
-                                          const CancelToken& cancel, const After& after) {
+std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before, const CancelToken& cancel,
+                                          const After& after) {
   const at::Tensor& like = before[0];
   auto padded =
       std::make_shared<ops::PaddedMaps>(block.count, like.size(2), like.size(3), block.border, like.scalar_type());
   for (std::size_t k = 0; k < block.before.size(); ++k)
-    for (int64_t c = 0; c < before[k].size(1); ++c)
-      padded->put(block.before_place[k] + c, before[k].detach()[0][c]);
+    for (int64_t c = 0; c < before[k].size(1); ++c) padded->put(block.before_place[k] + c, before[k].detach()[0][c]);
   for (const DensePair& pair : block.pairs) {
     if (cancel.cancelled()) throw Failure(cancelled());
     const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
@@ -114,9 +114,8 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
     for (int64_t c = 0; c < pair.channels; ++c) {
       step.output = pair.output + c;
       step.weight = weight[c];
-      step.bias = pair.has_bias
-                      ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>()
-                      : 0;
+      step.bias =
+          pair.has_bias ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>() : 0;
       padded->add(step);
     }
     after(pair, *padded);
@@ -124,84 +123,77 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
   return padded;
 }
 
-struct DenseState : torch::CustomClassHolder {
+// What the way back needs.
+struct DenseState {
   DenseBlock block;
   CancelToken cancel;
   std::shared_ptr<ops::PaddedMaps> maps;
-  std::vector<at::Tensor> tensors;    // float64, as they were
+  Tensors tensors;                    // float64, as they were
   std::vector<at::ScalarType> types;  // that they had
+  std::vector<bool> wanted;           // of the maps before it, then of the tensors
 };
 
-using torch::autograd::AutogradContext;
-using torch::autograd::variable_list;
-
-// Of a list, since torch looks for variables in no vector. Outputs: the rectified maps of every pair.
-struct DenseFunction : torch::autograd::Function<DenseFunction> {
-  static variable_list forward(AutogradContext* ctx, at::TensorList before,
-                               const c10::intrusive_ptr<DenseState>& state) {
-    ctx->set_materialize_grads(false);
-    variable_list out;
-    state->maps = computed(state->block, before, state->cancel, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
-      out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
-    });
-    for (std::size_t k = state->block.before.size(); k < before.size(); ++k) {
-      state->tensors.push_back(before[k].detach().to(at::kDouble, false, true));
-      state->types.push_back(before[k].scalar_type());
-    }
-    ctx->saved_data["state"] = c10::IValue::make_capsule(state);
-    return out;
+// The rectified maps of every pair.
+Tensors compute_and_keep(DenseState& state, const Tensors& before) {
+  const at::AutoGradMode off(false);
+  Tensors out;
+  state.maps = computed(state.block, before, state.cancel, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
+    out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
+  });
+  for (const at::Tensor& t : before) state.wanted.push_back(t.requires_grad());
+  for (std::size_t k = state.block.before.size(); k < before.size(); ++k) {
+    state.tensors.push_back(before[k].detach().to(at::kDouble, false, true));
+    state.types.push_back(before[k].scalar_type());
   }
+  return out;
+}
 
-  static variable_list backward(AutogradContext* ctx, variable_list grads) {
-    if (at::GradMode::is_enabled())
-      throw Failure(unavailable("second derivatives of a dense block are not available", "network"));
-    const auto capsule = ctx->saved_data["state"].toCapsule();
-    const auto& state = static_cast<const DenseState&>(*capsule);
-    const DenseBlock& block = state.block;
-    ops::PaddedGradients gradients(*state.maps);
-    const at::TensorOptions options = state.maps->data().options();
-    const auto empty_map = [&] { return at::zeros({state.maps->ny(), state.maps->nx()}, options); };
-    std::vector<std::vector<ops::DenseReader>> readers(static_cast<std::size_t>(block.count));
-    std::vector<at::Tensor> of_tensors;
-    for (const at::Tensor& t : state.tensors) of_tensors.push_back(at::zeros_like(t));
-    for (std::size_t p = block.pairs.size(); p-- > 0;) {
-      if (state.cancel.cancelled()) throw Failure(cancelled());
-      const DensePair& pair = block.pairs[p];
-      ops::DenseLayer step;
-      step.inputs = pair.inputs;
-      step.dilation = pair.dilation;
-      for (int64_t c = 0; c < pair.channels; ++c) {
-        const int64_t output = pair.output + c;
-        at::Tensor gradient = grads[p].defined() ? grads[p][0][c].clone(at::MemoryFormat::Contiguous) : empty_map();
-        gradients.add_from(readers[static_cast<std::size_t>(output)], gradient);
-        gradients.put(output, gradient);
-        step.output = output;
-        if (ctx->needs_input_grad(block.before.size() + pair.weight))
-          of_tensors[pair.weight][c].add_(gradients.weight_gradient(step));
-        if (pair.has_bias) of_tensors[pair.bias][pair.bias_offset + c].add_(gradients.bias_gradient(output));
-        const at::Tensor weight = state.tensors[pair.weight][c].contiguous();
-        for (std::size_t k = 0; k < pair.inputs.size(); ++k) {
-          ops::DenseReader reader{output, {}, pair.dilation};
-          std::copy_n(weight.const_data_ptr<double>() + k * reader.weight.size(), reader.weight.size(),
-                      reader.weight.begin());
-          readers[static_cast<std::size_t>(pair.inputs[k])].push_back(reader);
-        }
+Tensors dense_gradients(const DenseState& state, const Tensors& grads) {
+  if (at::GradMode::is_enabled())
+    throw Failure(unavailable("second derivatives of a dense block are not available", "network"));
+  const DenseBlock& block = state.block;
+  ops::PaddedGradients gradients(*state.maps);
+  const at::TensorOptions options = state.maps->data().options();
+  const auto empty_map = [&] { return at::zeros({state.maps->ny(), state.maps->nx()}, options); };
+  std::vector<std::vector<ops::DenseReader>> readers(static_cast<std::size_t>(block.count));
+  std::vector<at::Tensor> of_tensors;
+  for (const at::Tensor& t : state.tensors) of_tensors.push_back(at::zeros_like(t));
+  for (std::size_t p = block.pairs.size(); p-- > 0;) {
+    if (state.cancel.cancelled()) throw Failure(cancelled());
+    const DensePair& pair = block.pairs[p];
+    ops::DenseLayer step;
+    step.inputs = pair.inputs;
+    step.dilation = pair.dilation;
+    for (int64_t c = 0; c < pair.channels; ++c) {
+      const int64_t output = pair.output + c;
+      at::Tensor gradient = grads[p].defined() ? grads[p][0][c].clone(at::MemoryFormat::Contiguous) : empty_map();
+      gradients.add_from(readers[static_cast<std::size_t>(output)], gradient);
+      gradients.put(output, gradient);
+      step.output = output;
+      if (state.wanted[block.before.size() + pair.weight])
+        of_tensors[pair.weight][c].add_(gradients.weight_gradient(step));
+      if (pair.has_bias) of_tensors[pair.bias][pair.bias_offset + c].add_(gradients.bias_gradient(output));
+      const at::Tensor weight = state.tensors[pair.weight][c].contiguous();
+      for (std::size_t k = 0; k < pair.inputs.size(); ++k) {
+        ops::DenseReader reader{output, {}, pair.dilation};
+        std::copy_n(weight.const_data_ptr<double>() + k * reader.weight.size(), reader.weight.size(),
+                    reader.weight.begin());
+        readers[static_cast<std::size_t>(pair.inputs[k])].push_back(reader);
       }
     }
-    variable_list result;
-    for (std::size_t k = 0; k < block.before.size(); ++k) {
-      std::vector<at::Tensor> channels;
-      for (int64_t c = 0; ctx->needs_input_grad(k) && c < block.before_channels[k]; ++c) {
-        channels.push_back(empty_map());
-        gradients.add_from(readers[static_cast<std::size_t>(block.before_place[k] + c)], channels.back());
-      }
-      result.push_back(channels.empty() ? at::Tensor() : at::stack(channels).unsqueeze(0));
-    }
-    for (std::size_t k = 0; k < of_tensors.size(); ++k) result.push_back(of_tensors[k].to(state.types[k]));
-    result.emplace_back();  // of the state
-    return result;
   }
-};
+  Tensors result;
+  for (std::size_t k = 0; k < block.before.size(); ++k) {
+    std::vector<at::Tensor> channels;
+    for (int64_t c = 0; state.wanted[k] && c < block.before_channels[k]; ++c) {
+      channels.push_back(empty_map());
+      gradients.add_from(readers[static_cast<std::size_t>(block.before_place[k] + c)], channels.back());
+    }
+    result.push_back(channels.empty() ? at::Tensor() : at::stack(channels).unsqueeze(0));
+  }
+  for (std::size_t k = 0; k < of_tensors.size(); ++k) result.push_back(of_tensors[k].to(state.types[k]));
+  return result;
+}
 
 }  // namespace
 
@@ -223,14 +215,15 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     }
     at += 2;
   };
-  const bool gradients = at::GradMode::is_enabled() && std::any_of(before.begin(), before.end(), [](const at::Tensor& t) {
-                           return t.requires_grad();
-                         });
+  const bool gradients =
+      at::GradMode::is_enabled() &&
+      std::any_of(before.begin(), before.end(), [](const at::Tensor& t) { return t.requires_grad(); });
   if (gradients) {
-    const auto state = c10::make_intrusive<DenseState>();
+    const auto state = std::make_shared<DenseState>();
     state->block = std::move(block);
     state->cancel = options.cancel;
-    for (at::Tensor& map : DenseFunction::apply(at::TensorList(before), state)) give(std::move(map));
+    const auto backward = [state](const Tensors& g) { return dense_gradients(*state, g); };
+    for (at::Tensor& map : with_gradient(compute_and_keep(*state, before), before, backward)) give(std::move(map));
   } else {
     computed(block, before, options.cancel, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
       give(padded.view(pair.output, pair.channels).unsqueeze(0));
