@@ -107,6 +107,7 @@ class EdgeNorms : public QObject {
   void layers_without_filters() {
     Network network = make_network("unet4", {"features=2"}).or_throw();
     randomise(network, 3).or_throw();
+    const EdgeMatrices norms = operator_norms_of(network);
     for (std::size_t i = 1; i < network.layers.size(); ++i) {
       const Layer& l = network.layers[i];
       if (l.kind == LayerKind::batch_norm) {
