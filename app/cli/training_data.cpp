@@ -2,6 +2,8 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 
 #include "app/cli/training.h"

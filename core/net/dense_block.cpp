@@ -97,7 +97,7 @@ DenseBlock block_at(const Network& network, std::size_t first, const std::vector
 
 // `before`: the maps that it reads, then its tensors. `after` is told each pair that is computed.
 template <class After>
-std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, const std::vector<at::Tensor>& before,
+std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before,
                                           const CancelToken& cancel, const After& after) {
   const at::Tensor& like = before[0];
   auto padded =
@@ -135,9 +135,9 @@ struct DenseState : torch::CustomClassHolder {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// Outputs: the rectified maps of every pair.
+// Of a list, since torch looks for variables in no vector. Outputs: the rectified maps of every pair.
 struct DenseFunction : torch::autograd::Function<DenseFunction> {
-  static variable_list forward(AutogradContext* ctx, const variable_list& before,
+  static variable_list forward(AutogradContext* ctx, at::TensorList before,
                                const c10::intrusive_ptr<DenseState>& state) {
     ctx->set_materialize_grads(false);
     variable_list out;
@@ -230,7 +230,7 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     const auto state = c10::make_intrusive<DenseState>();
     state->block = std::move(block);
     state->cancel = options.cancel;
-    for (at::Tensor& map : DenseFunction::apply(before, state)) give(std::move(map));
+    for (at::Tensor& map : DenseFunction::apply(at::TensorList(before), state)) give(std::move(map));
   } else {
     computed(block, before, options.cancel, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
       give(padded.view(pair.output, pair.channels).unsqueeze(0));

@@ -19,7 +19,7 @@ struct Between {
 
 Between between(double at, int64_t n) {
   const double inside = std::clamp(at, 0.0, static_cast<double>(n - 1));
-  const auto low = std::min(static_cast<int64_t>(inside), std::max<int64_t>(n - 2, 0));
+  const auto low = static_cast<int64_t>(inside);
   return {low, std::min(low + 1, n - 1), static_cast<float>(inside - static_cast<double>(low))};
 }
 
