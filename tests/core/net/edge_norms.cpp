@@ -107,6 +107,7 @@ class EdgeNorms : public QObject {
   void layers_without_filters() {
     Network network = make_network("unet4", {"features=2"}).or_throw();
     randomise(network, 3).or_throw();
+    const EdgeMatrices norms = operator_norms_of(network);
     for (std::size_t i = 1; i < network.layers.size(); ++i) {
       const Layer& l = network.layers[i];
       if (l.kind == LayerKind::batch_norm) {
@@ -117,8 +118,8 @@ class EdgeNorms : public QObject {
         QCOMPARE(own_batch_norm(network, i - 1), i);
         const std::string& filters = network.layers[i - 1].name;
         const at::Tensor alone = operator_norms(filters_of(network, network.layers[i - 1]).flatten(0, 1));
-        QVERIFY(operator_norms_of(network).at(filters).allclose(alone.view_as(operator_norms_of(network).at(filters)) *
-                                                                expected.unsqueeze(1)));
+        const at::Tensor& norm = norms.at(filters);
+        QVERIFY(norm.allclose(alone.view_as(norm) * expected.unsqueeze(1)));
       } else if (l.kind == LayerKind::average_pool) {
         QVERIFY(channel_factors(network, l, 3).allclose(at::full({3}, 0.5, at::kDouble)));
       } else if (l.kind == LayerKind::relu) {
