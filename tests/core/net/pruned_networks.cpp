@@ -83,8 +83,8 @@ class PrunedNetworks : public QObject {
     QTest::newRow("msd") << "msd depth=30 classes=3" << 40 << 0.1;
     QTest::newRow("msd, wide") << "msd depth=8 width=3 inputs=2" << 24 << 0.2;
     QTest::newRow("msd, 3D") << "msd depth=6 dims=3 dilations=2" << 9 << 0.3;
-    QTest::newRow("unet") << "unet features=4" << 188 << 0.2;
-    QTest::newRow("unet4") << "unet4 features=4" << 32 << 0.2;
+    QTest::newRow("unet") << "unet features=2" << 188 << 0.2;
+    QTest::newRow("unet4") << "unet4 features=2" << 32 << 0.2;
     QTest::newRow("sk") << "sk shrink=16" << 110 << 0.5;
     QTest::newRow("sw") << "sw shrink=16" << 102 << 0.1;
     QTest::newRow("usk") << "usk features=4" << 190 << 0.2;
@@ -190,10 +190,10 @@ class PrunedNetworks : public QObject {
   }
 
   void the_ratio_is_reached_in_equal_steps() {
-    const Network network = trained("msd depth=60 classes=2");
+    const Network network = trained("msd depth=40 classes=2");
     for (const PruneMethod method : all_methods) {
       const Pruned p = pruned_by(network, method, 0.1, 4);
-      QCOMPARE(p.edges, 60 * 61 / 2);
+      QCOMPARE(p.edges, 40 * 41 / 2);
       QCOMPARE(p.steps.size(), std::size_t{4});
       int64_t before = p.edges;
       for (const PruneStep& s : p.steps) {
