@@ -86,10 +86,10 @@ def what_cannot_be_pruned_is_refused(box):
     expect(box.run("prune", folder / "none.safetensors", "-o", small), 3, "none.safetensors")
     (folder / "damaged.safetensors").write_bytes(before[:-100])
     expect(box.run("prune", folder / "damaged.safetensors", "-o", small), 1, "damaged.safetensors")
-    # Single filters leave no way through: nothing is written.
-    unet = folder / "unet.safetensors"
-    expect(box.run("network", "unet", "features=4", "-o", unet), 0)
-    expect(box.run("prune", unet, "--keep", 0.001, "--method", "l1", "-o", small), 1, "nothing leads")
+    # Two filters are no way through six layers: nothing is written.
+    plain = folder / "plain.safetensors"
+    expect(box.run("network", "plain", "depth=6", "channels=8", "-o", plain), 0)
+    expect(box.run("prune", plain, "--keep", 0.005, "--method", "l1", "-o", small), 1, "nothing leads")
     assert not small.exists()
 
 
