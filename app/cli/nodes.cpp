@@ -20,8 +20,8 @@ struct NodesArguments {
   std::filesystem::path pictures;
 };
 
-// Pictures are small and computed in seconds from simulated data.
-constexpr int64_t picture_memory = int64_t{1} << 30;
+// Pictures are small and computed in seconds from simulated data; what works on a whole scan needs the most.
+constexpr int64_t picture_memory = int64_t{3} << 30;
 
 // Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns their paths relative to a page beside
 // the folder.

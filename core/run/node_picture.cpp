@@ -207,7 +207,12 @@ at::Tensor shades_of(const at::Tensor& numbers) {
   return at::where(numbers.ne(0), darkest + (1 - darkest) * scattered, at::zeros({}, at::kDouble));
 }
 
-bool is_curve(const Table& table) { return table.columns.size() > 1 && table.columns[1].values.size() > 2; }
+// A level line shows nothing.
+bool is_curve(const Table& table) {
+  if (table.columns.size() < 2 || table.columns[1].values.size() < 3) return false;
+  const auto& y = table.columns[1].values;
+  return std::any_of(y.begin(), y.end(), [&](double v) { return v != y.front(); });
+}
 
 // A curve as dark pixels on a light ground.
 at::Tensor plotted(const Table& table) {

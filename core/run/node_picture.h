@@ -18,7 +18,7 @@ bool has_picture(const NodeType& type);
 // are those of a threshold, and their numbers are shades. Shown are sinograms of the middle row if the node works on
 // rows, else the first view; the middle slice of a volume or of labels; a table as the curve of its second column over
 // the first. Nothing if before and after are the same (the node changes no pixels), for labels that are all
-// the same (nothing is painted yet), or for a table of one row. Errors:
+// the same (nothing is painted yet), or for a table of one row or a level curve. Errors:
 // the node accepts none of the simulated sources.
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
                                                const RunOptions& options);
