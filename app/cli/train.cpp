@@ -40,17 +40,16 @@ std::string_view text_of(train::TrainingRecord::End end) {
 void tell_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli& cli) {
   const train::EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
   if (cli.output_mode == OutputMode::json) {
-    const TrainJson line{{"event", "done"},          {"output", o.output},
-                         {"best_epoch", r.best_epoch}, {"epochs", r.curves.size()},
-                         {"steps", r.steps},           {"validation_loss", best.validation_loss},
-                         {"macro_f1", best.macro_f1},  {"end", text_of(r.end)},
-                         {"seconds", r.seconds}};
+    const TrainJson line{
+        {"event", "done"},           {"output", o.output},    {"best_epoch", r.best_epoch},
+        {"epochs", r.curves.size()}, {"steps", r.steps},      {"validation_loss", best.validation_loss},
+        {"macro_f1", best.macro_f1}, {"end", text_of(r.end)}, {"seconds", r.seconds}};
     std::printf("%s\n", line.dump(-1, ' ', false, TrainJson::error_handler_t::replace).c_str());
   } else if (cli.output_mode == OutputMode::text) {
     char text[200];
-    std::snprintf(text, sizeof text,
-                  "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)", static_cast<long long>(r.best_epoch),
-                  r.curves.size(), best.validation_loss, best.macro_f1, std::string(text_of(r.end)).c_str());
+    std::snprintf(text, sizeof text, "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",
+                  static_cast<long long>(r.best_epoch), r.curves.size(), best.validation_loss, best.macro_f1,
+                  std::string(text_of(r.end)).c_str());
     say(stdout, text);
     say(stdout, "wrote " + o.output);
   }
@@ -59,7 +58,10 @@ void tell_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli
 Result<void> run(const TrainArguments& o, const Cli& cli) {
   if (o.data.size() == 1 && is_generated_case(o.data[0])) return run_generated_case(o, cli);
   if (o.quick || o.full || o.edge)
-    return invalid("only generated cases have such a choice", o.quick ? "--quick" : o.full ? "--full" : "--edge",
+    return invalid("only generated cases have such a choice",
+                   o.quick  ? "--quick"
+                   : o.full ? "--full"
+                            : "--edge",
                    "Leave it out; --epochs and --steps say how long a training takes");
   if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
   TL_TRY(const fs::path checkpoint, checkpoint_for(o));
@@ -67,8 +69,8 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
   const io::OutputRules rules = rules_with(o.flags, data.files);
   TL_TRY(rules.check(o.output, io::OutputKind::file));
   TL_TRY(data.files.check(checkpoint, io::OutputKind::file));
-  TL_TRY(net::Network network, network_for(o, static_cast<int64_t>(data.set.classes.size()),
-                                           data.set.training[0].volume.size(0)));
+  TL_TRY(net::Network network,
+         network_for(o, static_cast<int64_t>(data.set.classes.size()), data.set.training[0].volume.size(0)));
   TL_TRY(train::TrainingOptions options, training_options(o, cli));
   options.checkpoint = checkpoint;
   options.resume = o.resume ? train::Resume::if_there : train::Resume::no;
@@ -166,12 +168,14 @@ void add_train(CLI::App& app, Cli& cli) {
   add_data_options(*sub, *o);
   add_sampling_options(*sub, *o);
   add_learning_options(*sub, *o);
-  sub->add_option("--checkpoint", o->checkpoint, "The file from which a killed training goes on (default: beside the "
-                                                 "output, NAME.checkpoint)");
+  sub->add_option("--checkpoint", o->checkpoint,
+                  "The file from which a killed training goes on (default: beside the "
+                  "output, NAME.checkpoint)");
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
   sub->add_flag("--quick", o->quick, "Of a generated case: three minutes on two cores");
   sub->add_flag("--full", o->full, "Of a generated case: as published, for hours of a large machine");
-  sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")->check(CLI::Range(16, 2048));
+  sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
+      ->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   sub->add_flag("--overwrite", o->flags.overwrite, "Replace an output that exists");

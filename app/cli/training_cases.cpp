@@ -98,8 +98,7 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
     found[i].volume = bright.to(at::kFloat);
   }
   // The same planes as of the networks: what is drawn depends on labels alone.
-  TL_TRY(const train::Sampler sampler,
-         train::Sampler::make(found, 2, planes_of(train::Planes::omnidirectional), {}));
+  TL_TRY(const train::Sampler sampler, train::Sampler::make(found, 2, planes_of(train::Planes::omnidirectional), {}));
   train::ConfusionMatrix matrix(2);
   for (int64_t i = 0; i < count; ++i) {
     const auto drawn = sampler.draw(seed, static_cast<uint64_t>(i), train::Variation::as_it_is);
@@ -158,8 +157,8 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
       TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
   }
   if (container)
-    for (const auto& [in_tube, title] : {std::pair{true, "Otsu's threshold within the tube"},
-                                         std::pair{false, "Otsu's threshold"}}) {
+    for (const auto& [in_tube, title] :
+         {std::pair{true, "Otsu's threshold within the tube"}, std::pair{false, "Otsu's threshold"}}) {
       TL_TRY(const double f1, otsu_f1(made, in_tube, plan.planes, test_seed));
       rows.push_back({title, {{"random planes", f1}}});
     }

@@ -55,7 +55,8 @@ void displace(Sample& s, const Augmentation& a, Draws& draws) {
                                   static_cast<double>(nx - 1));
       const auto j0 = static_cast<int64_t>(y), i0 = static_cast<int64_t>(x);
       const int64_t j1 = std::min(j0 + 1, ny - 1), i1 = std::min(i0 + 1, nx - 1);
-      const auto wy = static_cast<float>(y - static_cast<double>(j0)), wx = static_cast<float>(x - static_cast<double>(i0));
+      const auto wy = static_cast<float>(y - static_cast<double>(j0)),
+                 wx = static_cast<float>(x - static_cast<double>(i0));
       for (int64_t c = 0; c < channels; ++c) {
         const float* map = from + c * ny * nx;
         to[(c * ny + j) * nx + i] = (1 - wy) * ((1 - wx) * map[j0 * nx + i0] + wx * map[j0 * nx + i1]) +

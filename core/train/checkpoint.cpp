@@ -24,7 +24,7 @@ double number_of(const CheckpointJson& json) {
 
 struct Part {
   const char* prefix;
-  NamedTensors Checkpoint::* tensors;
+  NamedTensors Checkpoint::*tensors;
 };
 constexpr Part parts[] = {{"now/", &Checkpoint::now},
                           {"best/", &Checkpoint::best},
@@ -75,9 +75,9 @@ Checkpoint from_json(const CheckpointJson& json) {
 }  // namespace
 
 Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& file) {
-  CheckpointJson json{{"kind", checkpoint_kind}, {"version", 1},
-                      {"settings", c.settings},  {"step", c.step},
-                      {"loss_sum", c.loss_sum},  {"best_epoch", c.best_epoch},
+  CheckpointJson json{{"kind", checkpoint_kind},          {"version", 1},
+                      {"settings", c.settings},           {"step", c.step},
+                      {"loss_sum", c.loss_sum},           {"best_epoch", c.best_epoch},
                       {"curves", CheckpointJson::array()}};
   for (const EpochScores& e : c.curves) {
     CheckpointJson f1 = CheckpointJson::array();

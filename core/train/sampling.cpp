@@ -73,12 +73,10 @@ Result<Sampler> Sampler::make(const std::vector<Item>& items, int64_t classes, c
     const std::vector<int64_t> counts = class_counts({items[i]}, classes);
     const at::Tensor labels = items[i].labels.contiguous();
     for (std::size_t c = 0; c < counts.size(); ++c)
-      if (counts[c] > 0)
-        s.voxels_[c].push_back({i, counts[c], places_of(labels, static_cast<int64_t>(c), counts[c])});
+      if (counts[c] > 0) s.voxels_[c].push_back({i, counts[c], places_of(labels, static_cast<int64_t>(c), counts[c])});
   }
   const std::vector<double> deviations = scaling_of(items).deviation;
-  s.deviation_ =
-      std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(deviations.size());
+  s.deviation_ = std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(deviations.size());
   return s;
 }
 
@@ -123,7 +121,8 @@ std::pair<std::size_t, int64_t> Sampler::labelled_voxel(Draws& draws) const {
   }
   int64_t at = draws.below(counts_[chosen]);
   for (const Voxels& v : voxels_[chosen]) {
-    if (at < v.count) return {v.item, v.places[static_cast<std::size_t>(draws.below(static_cast<int64_t>(v.places.size())))]};
+    if (at < v.count)
+      return {v.item, v.places[static_cast<std::size_t>(draws.below(static_cast<int64_t>(v.places.size())))]};
     at -= v.count;
   }
   TL_CHECK(false, "the counts of a class are those of its items");

@@ -43,9 +43,9 @@ enum class Masking {
 
 struct Augmentation {
   bool quarter_turns = true, mirrors = true;
-  double blur = 0;            // largest standard deviation of a Gaussian [voxel]
-  double noise = 0;           // largest standard deviation, as a share of that of the training voxels
-  double elastic = 0;         // largest displacement along an axis [voxel]; of pictures, not of boxes
+  double blur = 0;             // largest standard deviation of a Gaussian [voxel]
+  double noise = 0;            // largest standard deviation, as a share of that of the training voxels
+  double elastic = 0;          // largest displacement along an axis [voxel]; of pictures, not of boxes
   double elastic_length = 32;  // over which displacements change [voxel]
 };
 

@@ -21,9 +21,8 @@ using Profiles = std::array<std::vector<std::vector<int64_t>>, 3>;
 Profiles profiles_of(const at::Tensor& labels, int64_t classes) {
   Profiles profiles;
   for (std::size_t axis = 0; axis < 3; ++axis)
-    profiles[axis].assign(
-        static_cast<std::size_t>(classes),
-        std::vector<int64_t>(static_cast<std::size_t>(labels.size(static_cast<int64_t>(axis))), 0));
+    profiles[axis].assign(static_cast<std::size_t>(classes),
+                          std::vector<int64_t>(static_cast<std::size_t>(labels.size(static_cast<int64_t>(axis))), 0));
   const at::Tensor dense = labels.contiguous();
   const auto* voxel = dense.const_data_ptr<int32_t>();
   for (int64_t z = 0; z < labels.size(0); ++z)
@@ -60,7 +59,8 @@ void improve(BlockCut& best, const Profiles& profiles, int64_t axis, double shar
     for (std::size_t c = 0; c < profile.size(); ++c) {
       before[c] += profile[c][static_cast<std::size_t>(end - 1)];
       if (gap > 0)
-        between[c] += profile[c][static_cast<std::size_t>(end + gap - 1)] - profile[c][static_cast<std::size_t>(end - 1)];
+        between[c] +=
+            profile[c][static_cast<std::size_t>(end + gap - 1)] - profile[c][static_cast<std::size_t>(end - 1)];
       const int64_t behind = all[c] - before[c] - between[c];
       both += before[c] > 0 && behind > 0 ? 1 : 0;
       training += before[c];
@@ -68,8 +68,8 @@ void improve(BlockCut& best, const Profiles& profiles, int64_t axis, double shar
     }
     if (training == 0 || validation == 0) continue;
     const auto kept = static_cast<double>(training + validation);
-    const double quality = static_cast<double>(both) + kept / total -
-                           2 * std::abs(static_cast<double>(validation) / kept - share);
+    const double quality =
+        static_cast<double>(both) + kept / total - 2 * std::abs(static_cast<double>(validation) / kept - share);
     if (quality > best.quality) best = {axis, end, quality};
   }
 }
@@ -194,8 +194,7 @@ Result<TrainingSet> split_by_item(std::vector<Item> items, double share, uint64_
   for (std::size_t i = items.size() - 1; i > 0; --i)
     std::swap(items[i], items[static_cast<std::size_t>(draws.below(static_cast<int64_t>(i) + 1))]);
   const auto count = static_cast<int64_t>(items.size());
-  const int64_t kept =
-      std::clamp<int64_t>(std::llround(share * static_cast<double>(count)), 1, count - 1);
+  const int64_t kept = std::clamp<int64_t>(std::llround(share * static_cast<double>(count)), 1, count - 1);
   TrainingSet set;
   set.validation.assign(items.begin(), items.begin() + kept);
   set.training.assign(items.begin() + kept, items.end());
@@ -217,8 +216,7 @@ Result<TrainingSet> split_by_block(const std::vector<Item>& items, double share,
                      item.name, "Label more of it, give another volume, or a smaller gap");
     const int64_t length = item.labels.size(best.axis);
     set.training.push_back(with_labels_in(item, best.axis, 0, best.training_end, "training block"));
-    set.validation.push_back(
-        with_labels_in(item, best.axis, best.training_end + gap, length, "validation block"));
+    set.validation.push_back(with_labels_in(item, best.axis, best.training_end + gap, length, "validation block"));
   }
   return set;
 }

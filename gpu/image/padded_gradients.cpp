@@ -233,12 +233,9 @@ at::Tensor PaddedGradients::weight_gradient_as(const DenseLayer& layer) const {
   const CpuVariant variant = best_cpu_variant();
   at::parallel_for(0, inputs, 1, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
-      const FilterTask<T> task{gradient,
-                               read + layer.inputs[static_cast<std::size_t>(i)] * maps.stride(0),
-                               data_.stride(1),
-                               maps.stride(1),
-                               maps_.ny(),
-                               maps_.nx(),
+      const FilterTask<T> task{gradient,        read + layer.inputs[static_cast<std::size_t>(i)] * maps.stride(0),
+                               data_.stride(1), maps.stride(1),
+                               maps_.ny(),      maps_.nx(),
                                layer.dilation};
       if (variant == CpuVariant::avx512) {
         filter_avx512(task, to + i * filter_size);

@@ -78,9 +78,8 @@ Result<at::Tensor> reconstructed(const at::Tensor& values, const VolumeGrid& gri
   TL_TRY(const OperatorPtr project, make_projector({scan, grid, cancel}));
   at::Tensor lines = project->apply(values.contiguous());
   const DetectorShape& d = scan.detector();
-  const double mean = lines.slice(1, d.rows / 2 - 1, d.rows / 2 + 1).slice(2, d.cols / 2 - 1, d.cols / 2 + 1)
-                          .mean()
-                          .item<double>();
+  const double mean =
+      lines.slice(1, d.rows / 2 - 1, d.rows / 2 + 1).slice(2, d.cols / 2 - 1, d.cols / 2 + 1).mean().item<double>();
   lines = lines * (-std::log(1 - absorbed) / mean);
   ops::NoiseFrame frame;
   frame.seed = seed;

@@ -110,7 +110,8 @@ class TrainingSamples : public QObject {
     QVERIFY(count > 1500);
     // The variance of n_z^2 on a sphere is 4/45: 5 deviations of the mean.
     for (const double sum : squares)
-      QVERIFY(std::abs(sum / static_cast<double>(count) - 1.0 / 3) < 5 * std::sqrt(4.0 / 45 / static_cast<double>(count)));
+      QVERIFY(std::abs(sum / static_cast<double>(count) - 1.0 / 3) <
+              5 * std::sqrt(4.0 / 45 / static_cast<double>(count)));
   }
 
   // The patch j is drawn in proportion to sum over i of a_ji / c_i.
@@ -227,7 +228,8 @@ class TrainingSamples : public QObject {
     const TrainingSet set = split_by_block({item}, 0.25, 6).or_throw();
     const at::Tensor training = set.training[0].labels, validation = set.validation[0].labels;
     QVERIFY(training.ge(0).logical_and(validation.ge(0)).logical_not().all().item<bool>());
-    const at::Tensor t = training.amax({1, 2}).ge(0).nonzero().flatten(), v = validation.amax({1, 2}).ge(0).nonzero().flatten();
+    const at::Tensor t = training.amax({1, 2}).ge(0).nonzero().flatten(),
+                     v = validation.amax({1, 2}).ge(0).nonzero().flatten();
     QCOMPARE(v.min().item<int64_t>() - t.max().item<int64_t>(), int64_t{7});
     for (const at::Tensor& part : {training, validation})
       for (const int64_t c : {0, 1}) QVERIFY(part.eq(c).any().item<bool>());

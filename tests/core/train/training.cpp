@@ -352,8 +352,7 @@ class Training : public QObject {
       const GeneratedCase a = fibres(scene, size, 1).or_throw(), b = fibres(scene, size, 1).or_throw();
       QVERIFY(a.test[0].volume.equal(b.test[0].volume));
       QVERIFY(!a.test[0].volume.equal(a.set.training[0].volume));
-      const std::vector<int64_t> counts =
-          class_counts(a.set.training, static_cast<int64_t>(a.set.classes.size()));
+      const std::vector<int64_t> counts = class_counts(a.set.training, static_cast<int64_t>(a.set.classes.size()));
       for (const int64_t n : counts) QVERIFY(n > 100);
       QVERIFY(check(a.set, 1).ok());
       // Strands are brighter than what is around them, in the scale of the reconstruction.

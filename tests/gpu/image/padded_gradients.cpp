@@ -33,8 +33,7 @@ at::Tensor wave(at::IntArrayRef shape, double pitch) {
 }
 
 double relative(const at::Tensor& found, const at::Tensor& expected) {
-  return (found.to(at::kDouble) - expected).abs().max().item<double>() /
-         (1 + expected.abs().max().item<double>());
+  return (found.to(at::kDouble) - expected).abs().max().item<double>() / (1 + expected.abs().max().item<double>());
 }
 
 }  // namespace
@@ -53,7 +52,8 @@ class PaddedGradientsTest : public QObject {
     QFETCH(int, ny);
     QFETCH(int, nx);
     const at::Tensor pictures = wave({2, ny, nx}, 0.37).set_requires_grad(true);
-    const at::Tensor w1 = wave({2, 3, 3}, 1.1).set_requires_grad(true), w2 = wave({3, 3, 3}, 0.7).set_requires_grad(true);
+    const at::Tensor w1 = wave({2, 3, 3}, 1.1).set_requires_grad(true),
+                     w2 = wave({3, 3, 3}, 0.7).set_requires_grad(true);
     const at::Tensor b1 = at::tensor({0.3}, at::kDouble).set_requires_grad(true),
                      b2 = at::tensor({0.1}, at::kDouble).set_requires_grad(true);
     const at::Tensor first = rectified_layer(pictures, w1, b1, 4),
