@@ -190,10 +190,10 @@ class PrunedNetworks : public QObject {
   }
 
   void the_ratio_is_reached_in_equal_steps() {
-    const Network network = trained("msd depth=40 classes=2");
+    const Network network = trained("msd depth=60 classes=2");
     for (const PruneMethod method : all_methods) {
       const Pruned p = pruned_by(network, method, 0.1, 4);
-      QCOMPARE(p.edges, 40 * 41 / 2);
+      QCOMPARE(p.edges, 60 * 61 / 2);
       QCOMPARE(p.steps.size(), std::size_t{4});
       int64_t before = p.edges;
       for (const PruneStep& s : p.steps) {
