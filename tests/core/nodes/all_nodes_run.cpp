@@ -74,7 +74,10 @@ class AllNodesRun : public QObject {
   // Rounding to whole numbers makes a whole step of the smallest difference.
   static bool agrees(const at::Tensor& a, const at::Tensor& reference) {
     if (type().id == "correct.rescale_integers") return (a - reference).abs().max().item<double>() <= 1;
-    return test::difference(a, reference) < float32_of_range;
+    // The inverse of Paganin's filter enlarges what FFTs of other numbers of threads round differently, in the finest
+    // details some ten times.
+    const double enlarged = type().id == "phase.propagate" ? 10 : 1;
+    return test::difference(a, reference) < enlarged * float32_of_range;
   }
 
   // A folder for the outputs of its own for every run.
@@ -232,7 +235,11 @@ class AllNodesRun : public QObject {
       at::set_num_threads(1);
       for (const auto& [port, data] : all[0]) {
         QVERIFY2(data.equal(all[1].at(port)), note(trial.label, port + " does not repeat").c_str());
-        QVERIFY2(agrees(all[2].at(port), data), note(trial.label, port + " depends on the threads").c_str());
+        QVERIFY2(agrees(all[2].at(port), data),
+                 note(trial.label, port + " depends on the threads: by " +
+                                       std::to_string(1e6 * test::difference(all[2].at(port), data)) +
+                                       " millionths of the range")
+                     .c_str());
       }
     }
   }
