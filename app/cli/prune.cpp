@@ -163,8 +163,8 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_option("--seeds", o->seeds, "Of the generated case: networks to average over")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  sub->add_flag("--quick", o->quick, "Of the generated case: three minutes on two cores");
-  sub->add_flag("--full", o->full, "Of the generated case: as published, for hours of a large machine");
+  sub->add_flag("--quick", o->quick, "Of the generated case: at a small size, as without a choice");
+  sub->add_flag("--full", o->full, "Of the generated case: at the size that was published, for a large machine");
   sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] {

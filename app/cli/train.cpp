@@ -172,8 +172,8 @@ void add_train(CLI::App& app, Cli& cli) {
                   "The file from which a killed training goes on (default: beside the "
                   "output, NAME.checkpoint)");
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
-  sub->add_flag("--quick", o->quick, "Of a generated case: three minutes on two cores");
-  sub->add_flag("--full", o->full, "Of a generated case: as published, for hours of a large machine");
+  sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
+  sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
   sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
       ->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,

@@ -17,7 +17,7 @@ namespace {
 
 using CaseJson = nlohmann::ordered_json;
 
-// What --quick and --full say, and neither.
+// What --full says, or what --quick does, which is the default.
 struct CasePlan {
   train::CaseSize size;
   std::string network;
