@@ -3,13 +3,20 @@
 # nothing is linked or run. Needs the Debian package g++-aarch64-linux-gnu, and a build (installer/build.sh) for its
 # command lines and generated files.
 #
-# usage: installer/check_arm.sh
+# usage: installer/check_arm.sh [--processor-specific]
+# --processor-specific: only what names a processor or its instructions, in its own text or in a header of ours: what can
+# differ on ARM, a sixth of all (every test run checks it).
 # TL_ARM_JOBS: how many compilers run at a time (default: one per core).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf 'check_arm: %s\n' "$*"; }
 fail() { say "$*" >&2; exit 1; }
+
+case "${1:-}" in
+    "" | --processor-specific) ;;
+    *) fail "unknown argument $1 (usage: installer/check_arm.sh [--processor-specific])" ;;
+esac
 
 compiler="$(command -v aarch64-linux-gnu-g++)" || fail "the compiler is missing (apt-get install g++-aarch64-linux-gnu)"
 [ -e build/release/compile_commands.json ] || fail "build first (installer/build.sh)"
@@ -22,9 +29,16 @@ trap 'rm -rf "$folder"' EXIT
 # of the compiler's own but before torch's: the wheel carries a fmt that must not hide the system's.
 multiarch="$(g++ -print-multiarch 2>/dev/null || true)"
 find core gpu -name '*.cpp' >"$folder/sources"
-python3 - build/release/compile_commands.json "$folder" "$multiarch" <<'PYTHON'
+ninja -C build/release -t deps >"$folder/deps"  # the headers of each unit, as the last build saw them
+python3 - build/release/compile_commands.json "$folder" "$multiarch" "${1:-}" <<'PYTHON'
 import json, pathlib, re, shlex, sys
-folder, multiarch = pathlib.Path(sys.argv[2]), sys.argv[3]
+folder, multiarch, only_specific = pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4] != ""
+specific = {file.resolve() for top in ("core", "gpu") for pattern in ("*.h", "*.cpp") for file in pathlib.Path(top).rglob(pattern)
+            if re.search(r"immintrin\.h|__x86_64__|__aarch64__|__AVX", file.read_text())}
+texts = {}
+for block in (folder / "deps").read_text().split("\n\n"):
+    target, *files = block.strip().split("\n")
+    texts[target.split(":")[0]] = {pathlib.Path("build/release", file.strip()).resolve() for file in files if not file.strip().startswith("/usr/")}
 lent = [option for path in ("/usr/include", f"/usr/include/{multiarch}") for option in ("-idirafter", path)]
 units, headers, found = [], {}, set()
 for entry in json.load(open(sys.argv[1])):
@@ -33,23 +47,23 @@ for entry in json.load(open(sys.argv[1])):
     if not re.match(r"(core/base|core/mesh|core|gpu)/CMakeFiles/tl_(base|core|gpu|mesh)\.dir/", output) or "cmake_pch" in output:
         continue
     words = words[next(n for n, word in enumerate(words) if re.search(r"(c|g|clang)\+\+[-\d.]*$", word)) + 1:]
-    options, precompiled = [], False
+    options = []
     while words:
         word = words.pop(0)
         if word == "-include":
-            precompiled = True
             headers |= dict.fromkeys(re.findall("#include .*", pathlib.Path(words.pop(0)).read_text()))
         elif word in ("-o", "-c"):
             words.pop(0)
-        elif word not in ("-fpch-preprocess", "-Winvalid-pch"):
+        elif word not in ("-fpch-preprocess", "-Winvalid-pch", "-ffp-contract=fast"):  # the last one: no other header for it
             options.append(word)
     options = lent + options
-    if precompiled:
+    if any("/torch/include" in option for option in options):
         (folder / "all.options").write_text(shlex.join(options))
         options += ["-include", str(folder / "all.h")]
-    name = f"{len(units)}.options"
-    (folder / name).write_text(shlex.join(options + [entry["file"]]))
-    units.append(name)
+    if not only_specific or specific & (texts.get(output, set()) | {pathlib.Path(entry["file"]).resolve()}):
+        name = f"{len(units)}.options"
+        (folder / name).write_text(shlex.join(options + [entry["file"]]))
+        units.append(name)
     together = re.findall(r'#include "(.*\.cpp)"', pathlib.Path(entry["file"]).read_text()) if "/together/" in entry["file"] else []
     found |= {str(pathlib.Path(file).resolve()) for file in [entry["file"], *together]}
 (folder / "all.h").write_text("\n".join(headers) + "\n")
@@ -70,4 +84,8 @@ check() {
 export -f check
 (cd "$folder" && xargs -P "${TL_ARM_JOBS:-$(nproc)}" -I '{}' bash -c 'check "$@"' check "$compiler" "$folder/{}" <units) ||
     fail "not all files compile for ARM"
-say "$(wc -l <"$folder/sources") files compile for ARM"
+if [ -n "${1:-}" ]; then
+    say "$(wc -l <"$folder/units") units that name a processor compile for ARM"
+else
+    say "$(wc -l <"$folder/sources") files compile for ARM"
+fi

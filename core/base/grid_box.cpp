@@ -6,15 +6,16 @@
 namespace tl {
 namespace {
 
-constexpr double same = 1e-6;  // tolerance in voxels
+constexpr double apart = 1e-3;  // [voxels] of voxels that are the same
 
-bool equal_steps(Vec3 a, Vec3 b) { return norm(a - b) <= same * norm(a); }
+// Steps that differ add up: the last voxel lies no further off than the first one may.
+bool equal_steps(Vec3 a, Vec3 b, int64_t count) { return norm(a - b) * static_cast<double>(count) <= apart * norm(a); }
 
-// The range of `count` voxels that starts at a fractional index, if that is an integer (within the tolerance) and the
-// range lies in [0, limit).
+// The range of `count` voxels that starts at a fractional index, if that is an integer, `apart` from it at most, and
+// the range lies in [0, limit).
 std::optional<Range> whole_range(double first, int64_t count, int64_t limit) {
   const double begin = std::round(first);
-  if (std::abs(first - begin) > same || begin < 0 || begin + static_cast<double>(count) > static_cast<double>(limit))
+  if (std::abs(first - begin) > apart || begin < 0 || begin + static_cast<double>(count) > static_cast<double>(limit))
     return std::nullopt;
   const auto start = static_cast<int64_t>(begin);
   return Range{start, start + count};
@@ -32,8 +33,8 @@ GridPoint fractional_index(const VolumeGrid& g, Vec3 point) {
 
 std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part) {
   // The step along an axis with a single voxel also matters: it is the thickness of the voxel.
-  if (!equal_steps(whole.step_x, part.step_x) || !equal_steps(whole.step_y, part.step_y) ||
-      !equal_steps(whole.step_z, part.step_z))
+  if (!equal_steps(whole.step_x, part.step_x, part.nx) || !equal_steps(whole.step_y, part.step_y, part.ny) ||
+      !equal_steps(whole.step_z, part.step_z, part.nz))
     return std::nullopt;
   const GridPoint first = fractional_index(whole, part.position(0, 0, 0));
   const auto z = whole_range(first.k, part.nz, whole.nz), y = whole_range(first.j, part.ny, whole.ny),

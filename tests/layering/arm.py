@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sources of core and gpu compile for ARM: runs installer/check_arm.sh with one compiler at a time.
+"""What names a processor in core and gpu compiles for ARM: runs installer/check_arm.sh with one compiler at a time.
 
 usage: arm.py SOURCE_DIR BUILD_DIR
 """
@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-NAME = "Arm::core_and_gpu_compile"
+NAME = "Arm::what_names_a_processor_compiles"
 
 
 def result(verdict, *lines):
@@ -28,7 +28,7 @@ def main(arguments):
         return result("SKIP", "there is no compiler for ARM (installer/setup.sh --test-python installs it on Debian)")
     if build != source / "build/release":
         return result("SKIP", "the command lines of the preset release are checked, and this is another build")
-    run = subprocess.run(["bash", source / "installer/check_arm.sh"], env={**os.environ, "TL_ARM_JOBS": "1"},
+    run = subprocess.run(["bash", source / "installer/check_arm.sh", "--processor-specific"], env={**os.environ, "TL_ARM_JOBS": "1"},
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return result("FAIL!" if run.returncode else "PASS", *run.stdout.splitlines()[:20])
 

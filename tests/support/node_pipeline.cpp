@@ -213,6 +213,16 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
     params["targets_file"] = std::string("volume.tif");
     params["angle_step"] = Number{3, Unit::deg};
   }
+  // The sizes that people start from take seconds; the laws hold for any.
+  if (type.id == "input.labelled_phantom") {
+    g.nodes["node"].params["width"] = int64_t{32};
+    g.nodes["node"].params["height"] = int64_t{12};
+  }
+  if (type.id == "input.simulate_scan") {
+    g.nodes["node"].params["views"] = int64_t{24};
+    g.nodes["node"].params["rows"] = int64_t{6};
+    g.nodes["node"].params["cols"] = int64_t{32};
+  }
   // The laws of the walks hold after any number of iterations.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   // The laws of forests hold for any number of trees.

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
-#include "core/values/subgrid.h"
 
 namespace tl {
 namespace correct_ring_removal_node {
@@ -42,8 +42,8 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-Result<Subgrid> part_of(const Infos& in, const Region& wanted) {
-  const auto part = find_subgrid(volume_of(in).grid, std::get<VolumeGrid>(wanted));
+Result<GridBox> part_of(const Infos& in, const Region& wanted) {
+  const auto part = box_in(volume_of(in).grid, std::get<VolumeGrid>(wanted));
   if (!part)
     return invalid("ring removal needs whole slices and cannot compute an oblique plane", "volume",
                    "Look at a slice along the axes, or switch ring removal off");
@@ -51,7 +51,7 @@ Result<Subgrid> part_of(const Infos& in, const Region& wanted) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  TL_TRY(Subgrid part, part_of(in, wanted));
+  TL_TRY(GridBox part, part_of(in, wanted));
   return Regions{{"volume", volume_of(in).grid.slab(part.z)}};
 }
 
@@ -63,7 +63,7 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  TL_TRY(Subgrid part, part_of(r.infos, r.region));
+  TL_TRY(GridBox part, part_of(r.infos, r.region));
   ops::RingRemovalSpec spec = spec_of(p, r.info<VolumeInfo>("volume").grid);
   spec.cancel = r.cancel();
   TL_TRY(at::Tensor clean, ops::remove_rings(in.data, spec));

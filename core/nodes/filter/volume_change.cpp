@@ -1,9 +1,9 @@
 // core/nodes/filter/volume_change.cpp: a volume plus an image that is learned.
 #include <ATen/ATen.h>
 
+#include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
 #include "core/values/interpolated.h"
-#include "core/values/subgrid.h"
 
 namespace tl {
 namespace filter_volume_change_node {
@@ -35,7 +35,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
     const auto& wanted = std::get<VolumeGrid>(r.region);
     const at::Tensor change = given.to(out.data.device(), out.data.scalar_type());
-    const auto part = find_subgrid(whole, wanted);
+    const auto part = box_in(whole, wanted);
     out.data = out.data + (part ? change.narrow(0, part->z.begin, part->z.size())
                                       .narrow(1, part->y.begin, part->y.size())
                                       .narrow(2, part->x.begin, part->x.size())

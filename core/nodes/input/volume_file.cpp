@@ -3,9 +3,9 @@
 
 #include <ATen/ATen.h>
 
+#include "core/base/grid_box.h"
 #include "core/io/format.h"
 #include "core/io/volume/format.h"
-#include "core/values/subgrid.h"
 
 namespace tl {
 
@@ -23,7 +23,7 @@ Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& fi
 
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
                                   SampleVoxels sample, const CancelToken& cancel) {
-  if (const auto part = find_subgrid(whole, wanted)) return reader.read({part->z, part->y, part->x}, cancel);
+  if (const auto part = box_in(whole, wanted)) return reader.read({part->z, part->y, part->x}, cancel);
   const at::Tensor values = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
   TL_TRY(sample_volume(reader, whole, wanted, values, sample, cancel));
   return values;
