@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/learn/descent/descent.h"
 #include "core/learn/descent/stopping.h"
@@ -10,9 +11,12 @@
 namespace tl::learn {
 namespace {
 
-constexpr double growth = 3, probe = 0.5, shortest = 0.25;
+constexpr double growth = 3, shrinkage = 0.4, probe = 0.5, shortest = 0.25;
+// After a trial that went too far, of its length: as far as the next step may grow, and by how much more the one after.
+constexpr double below_failure = 0.5, forgetting = 2;
 constexpr std::size_t most_probed = 8;
 constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed anew before the end
+constexpr double newly_probed = 9;  // natural steps: after probing anew, whose curvature is that of the place
 
 class Newton {
  public:
@@ -60,7 +64,7 @@ class Newton {
     for (std::size_t i = 0; i < probed_at_.size(); ++i) moved[i] -= probed_at_[i];
     if (probed_at_.empty() || length(moved) < far_away) return StopReason::converged;
     TL_TRY(probe_all());
-    radius_ = std::max(radius_, task_.first_step);
+    radius_ = std::max(radius_, newly_probed * task_.first_step);
     return StopReason::none;
   }
 
@@ -167,10 +171,13 @@ class Newton {
     const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
     if (!known_ || length(s) >= shortest || steep_still) learn_curvature(s, y);
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
-    // Still downhill at the rim, or as good as the model said: further next time.
+    // Still downhill at the rim, or as good as the model said: further next time. But not where a trial has just
+    // failed: along a bent valley every other one would.
     if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))
-      radius_ = std::min(std::max(radius_, growth * length(s)), task_.largest_step);
-    if (!better) radius_ = 0.4 * length(s);
+      radius_ = std::min(
+          {std::max(radius_, growth * length(s)), task_.largest_step, std::max(length(s), below_failure * too_far_)});
+    too_far_ = better ? forgetting * too_far_ : length(s);
+    if (!better) radius_ = shrinkage * length(s);
     if (better) now_ = there;
     if (there.loss < best_.loss) best_ = there;
     // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
@@ -192,6 +199,8 @@ class Newton {
   Matrix b_;
   bool known_ = false;
   double radius_;
+  // A length at which a trial has failed; more with every success since.
+  double too_far_ = std::numeric_limits<double>::max();
   Point now_, best_;
   Vector probed_at_;  // empty: the curvature was not probed
   StopMonitor stop_monitor_;
