@@ -2,6 +2,7 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ struct CasePlan {
   std::string network;
   int64_t epochs, steps;
   double rate;
+  int64_t patch;   // edge of the samples that train; 0: whole slices and planes
   int64_t planes;  // of the test
 };
 
@@ -107,6 +109,14 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
   return matrix.f1()[1];
 }
 
+// Of training: rare classes are shown as often as others, so that a few hundred steps do.
+train::Sampling samples_of(train::Planes planes, const CasePlan& plan) {
+  train::Sampling s = planes_of(planes);
+  s.edge = std::min(plan.patch, plan.size.edge);
+  s.prior = train::Prior::classes;
+  return s;
+}
+
 constexpr uint64_t test_seed = 0x74657374;
 
 CasePlan plan_for(const TrainArguments& o, CasePlan plan) {
@@ -145,7 +155,7 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
   std::vector<ScoreRow> rows;
   for (const auto& [planes, title] : {std::pair{train::Planes::omnidirectional, "trained on random planes"},
                                       std::pair{train::Planes::slices, "trained on upright slices"}}) {
-    TL_TRY(const net::Network network, trained(plan, o, made.set, planes_of(planes), title, cli));
+    TL_TRY(const net::Network network, trained(plan, o, made.set, samples_of(planes, plan), title, cli));
     ScoreRow row{title, {}};
     for (const auto& [tested, column] : {std::pair{train::Planes::omnidirectional, "random planes"},
                                          std::pair{train::Planes::slices, "upright planes"}}) {
@@ -194,14 +204,14 @@ bool is_generated_case(const std::string& name) {
 Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
   if (!o.output.empty()) TL_TRY(rules_with(o.flags, {}).check(o.output, io::OutputKind::file));
   if (o.data[0] == "circles-squares") {
-    const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0}
-                                 : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0};
+    const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0, 0}
+                                 : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0, 0};
     return run_circles_squares(o, plan_for(o, plan), cli);
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
-  const CasePlan plan = o.full ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 200}
-                               : CasePlan{{4, 1, 1, 128}, "msd depth=20", 10, 60, 5e-3, 60};
+  const CasePlan plan = o.full ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 0, 200}
+                               : CasePlan{{3, 1, 1, 128}, "msd depth=20", 6, 150, 5e-3, 64, 30};
   return run_fibres(o, scene, plan_for(o, plan), cli);
 }
 
