@@ -182,6 +182,8 @@ Result<void> OutputFile::add_member(const std::string& member, std::span<const s
   if (handle < 0) return system_error("the output cannot be written", where, errno);
   members_[member] = static_cast<int64_t>(bytes.size());
   Result<void> written = write_all(handle, bytes, where);
+  // Only a beginning, so that sync() finds the disk at work: what it cannot do, or what fails, sync() does or tells.
+  (void)sync_file_range(handle, 0, 0, SYNC_FILE_RANGE_WRITE);
   if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
   return written;
 }
