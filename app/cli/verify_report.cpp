@@ -66,11 +66,10 @@ constexpr Meaning meanings[] = {
     {"solver", "Iterative solvers",
      "Answers by hand, resuming, objectives that never grow, total variation, independence of sizes."},
     {"segmentation", "Segmentation",
-     "Thresholds, watersheds and random walks with known results, and phantoms with known sizes. Beside scikit-image "
-     "on random volumes (masks, walks, contours, components, tables of regions): `ctest -R gpu/segmentation`; larger "
-     "than "
-     "memory: `ctest -R core/nodes/segment`; on oblique planes: `ctest -R core/nodes/labels`; a measured tooth: the "
-     "guide."},
+     "Thresholds, watersheds and random walks with known results, and phantoms with known sizes. Beside "
+     "scikit-image on random volumes (masks, walks, contours, components, tables of regions): `ctest -R "
+     "gpu/segmentation`; larger than memory: `ctest -R core/nodes/segment`; on oblique planes: `ctest -R "
+     "core/nodes/labels`; a measured tooth: the guide."},
     {"stripes", "Stripe removal", "Every kind of stripe falls five times, other columns move by 0.5 % at most."},
     {"variants", "Variants for other processors",
      "Plain and AVX2 loops beside the best ones, as a share of the range."},
