@@ -15,9 +15,12 @@ cache="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 if compgen -G "$cache/test-python/complete.*" >/dev/null; then export TL_TEST_PYTHON="$cache/test-python/bin/python"; fi
 export LC_ALL=C QT_LOGGING_TO_CONSOLE=1
 # Threads that wait for each other leave the cores to the tests beside them. Windows and programs that are started mostly wait:
-# half as many tests again as there are cores.
+# twice as many tests as there are cores, as far as memory allows (2 GB each).
 export OMP_WAIT_POLICY=passive
-jobs="$(($(nproc) * 3 / 2))"
+memory_gib="$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || echo 4)"
+jobs="$((2 * $(nproc)))"
+[ "$jobs" -le "$((memory_gib / 2))" ] || jobs="$((memory_gib / 2))"
+[ "$jobs" -ge 1 ] || jobs=1
 
 # run_tests PRESET CTEST-ARGUMENT...: ctest's own verdict is kept, but its report decides: it knows each test function.
 reports=()
