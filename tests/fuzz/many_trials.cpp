@@ -106,7 +106,7 @@ std::string complaint_within_limits(const std::function<std::string()>& read, in
   if (!complaint.empty()) return complaint;
   if (const double took = processor_seconds() - before; took > longest_trial)
     return "took " + std::to_string(took) + " s of the processor";
-  if (const int64_t peak = peak_memory(); peak > resident + 2 * bytes + spare_memory)
+  if (const int64_t peak = peak_memory(); peak > resident + 4 * bytes + spare_memory)
     return "took " + std::to_string(peak >> 20) + " MiB";
   return {};
 }

@@ -31,10 +31,14 @@ std::string told(const std::vector<Failure>& failures);
 // What is wrong with an error: no words, or an internal one; empty when nothing is.
 std::string complaint_about(const Error& error);
 
-// What a trial may take: 2 s of the processor and what starting children costs beside other work; memory beyond what
-// the size of the file explains [bytes].
+// What a trial may take: 2 s of the processor and what starting children costs beside other work; memory beyond four
+// times the file [bytes]. The address sanitizer keeps up to 256 MB of what was freed, and shadows all of it.
 inline constexpr double longest_trial = 3;
-inline constexpr int64_t spare_memory = int64_t{256} << 20;
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int64_t spare_memory = int64_t{320} << 20;
+#else
+inline constexpr int64_t spare_memory = int64_t{64} << 20;
+#endif
 // Memory that this process, or the largest of those that it waited for, has taken at most [bytes].
 int64_t peak_memory();
 // What reading a damaged file complains of, or that it took too long or too much memory; `resident` is peak_memory()
