@@ -101,7 +101,7 @@ void add_coverage(CheckTable& table, Scan scan, const std::string& name, int64_t
     scan.axis = 6 * random.uniform(static_cast<uint64_t>(i)) - 3;
     const Learned l = learned(scan, cancel);
     const Found& f = l.found[0];
-    if (std::abs(f.value[0] - scan.axis) <= f.uncertainty[0]) within += 1;
+    if (!f.uncertainty.empty() && std::abs(f.value[0] - scan.axis) <= f.uncertainty[0]) within += 1;
   }
   const double share = within / static_cast<double>(phantoms);
   table.push_back(row("coverage", "share within one sigma, distance from 68 %",

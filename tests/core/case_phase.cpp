@@ -72,6 +72,8 @@ class CasePhaseTest : public QObject {
     qInfo("%s", text.c_str());
     QVERIFY2(f.trust_delta == learn::Trust::not_identifiable && f.trust_beta == learn::Trust::not_identifiable,
              text.c_str());
+    // No number pretends to know what lies in the other direction.
+    for (const learn::Found& found : l.found) QVERIFY2(found.uncertainty.empty(), text.c_str());
     const auto known =
         std::find_if(l.combinations.begin(), l.combinations.end(), [](const auto& c) { return c.known; });
     QVERIFY2(l.combinations.size() == 2 && known != l.combinations.end() && known->terms.size() == 2, text.c_str());

@@ -68,4 +68,13 @@ Eigen eigen(Matrix m) {
   return out;
 }
 
+Matrix positive_part(const Matrix& m) {
+  const Eigen axes = eigen(m);
+  Matrix out(m.n);
+  for (std::size_t k = 0; k < m.n; ++k)
+    for (std::size_t i = 0; i < m.n && axes.values[k] > 0; ++i)
+      for (std::size_t j = 0; j < m.n; ++j) out(i, j) += axes.values[k] * axes.vectors(i, k) * axes.vectors(j, k);
+  return out;
+}
+
 }  // namespace tl::learn

@@ -24,5 +24,7 @@ struct Eigen {
   Matrix vectors;
 };
 Eigen eigen(Matrix m);
+// The matrix without what its negative eigenvalues stand for.
+Matrix positive_part(const Matrix& m);
 
 }  // namespace tl::learn

@@ -86,7 +86,8 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       const double z = won.best.z[at];
       f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
       f.value.push_back(from_stored(b.value(z, i), f.unit));
-      if (s.known || (!s.scatter.sigma.empty() && !is_plain_list(b)))
+      // What lies in directions that are not determined has no sigma; the entries of a list are judged together.
+      if ((s.known && (b.list || s.determines(at))) || (!s.scatter.sigma.empty() && !is_plain_list(b)))
         f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
       // Without a sigma of its curvature for each, an array is judged as one.
       if (i > 0 && !b.shape.empty() && !s.known) continue;

@@ -57,6 +57,8 @@ class Judge {
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
     // that only move the whole object.
     [[nodiscard]] double lost(std::size_t unknown) const;
+    // Whether so little is lost of it that its sigma says how well it is known.
+    [[nodiscard]] bool determines(std::size_t unknown) const;
     // By wrong assumptions, natural steps: no more than another method, which assumes something else, leaves open.
     [[nodiscard]] double displacement_of(std::size_t unknown) const {
       if (assumption_bias.empty()) return 0;

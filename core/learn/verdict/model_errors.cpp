@@ -51,16 +51,6 @@ Matrix in_values(const Matrix& m, const Eigen& axes, const std::vector<bool>& de
   return out;
 }
 
-// Without what the negative eigenvalues stand for: along such a direction bands disagree less than noise makes them.
-Matrix without_negative_part(const Matrix& m) {
-  const Eigen axes = eigen(m);
-  Matrix out(m.n);
-  for (std::size_t k = 0; k < m.n; ++k)
-    for (std::size_t i = 0; i < m.n && axes.values[k] > 0; ++i)
-      for (std::size_t j = 0; j < m.n; ++j) out(i, j) += axes.values[k] * axes.vectors(i, k) * axes.vectors(j, k);
-  return out;
-}
-
 double trace(const Matrix& m) {
   double sum = 0;
   for (std::size_t i = 0; i < m.n; ++i) sum += m(i, i);
@@ -109,7 +99,8 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
     // Of one band, not of the mean of all: it may be an error that they share.
     for (std::size_t k = 0; k < found.a.size(); ++k)
       found.a[k] = static_cast<double>(bands) * (found.a[k] - out.covariance.a[k]);
-    found = without_negative_part(found);
+    // Along a negative direction bands disagree less than noise makes them.
+    found = positive_part(found);
     if (trace(found) > trace(out.model)) out.model = std::move(found);
   }
   return ok();

@@ -31,8 +31,12 @@ std::string displacement(const ParameterBlock& b, double z, std::size_t entry, d
 // Of the square of an unknown's direction, what may lie in directions that are not determined: at 0.09, the voltage of
 // a tube with an unknown filter came out with four times its sigma.
 constexpr double most_lost = 0.05;
+// One sigma of the logarithm of a value on a logarithmic scale: known to a factor of two at most, or not known.
+constexpr double widest_logarithm = 0.6931471805599453;
 
 }  // namespace
+
+bool Judge::Spread::determines(std::size_t unknown) const { return lost(unknown) <= most_lost; }
 
 double Judge::Spread::lost(std::size_t unknown) const {
   double part = 0;
@@ -72,7 +76,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     why = "the objective bends no more around the value than it would for noise";
     return Trust::flat;
   }
-  if (lost > most_lost) {
+  if (!s.determines(unknown)) {
     why = "only a combination with other parameters is known";
     return Trust::not_identifiable;
   }
@@ -86,6 +90,13 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     why = "the objective follows the noise: that alone moves the value by about " +
           displacement(b, z, unknown - b.offset, std::abs(s.noise_bias[unknown]));
     return Trust::not_identifiable;
+  }
+  if (b.target.scale == Scale::logarithmic) {
+    if (const double of_logarithm = sigma(s, unknown) * b.step; of_logarithm > widest_logarithm) {
+      why = "the objective hardly bends around the value: it is known to a factor of " +
+            short_number(std::exp(of_logarithm), 2) + " only";
+      return Trust::flat;
+    }
   }
   if (why = doubt_in_model(unknown, best.best.z, s); !why.empty()) return Trust::not_identifiable;
   if (best.reason != StopReason::converged) {

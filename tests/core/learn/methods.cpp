@@ -65,6 +65,35 @@ class LearnMethodsTest : public QObject {
     }
   }
 
+  void positive_parts() {
+    learn::Matrix mixed(2), sound(2);
+    mixed.a = {0, 2, 2, 0};  // eigenvalues -2 and 2
+    sound.a = {2, -1, -1, 2};
+    const learn::Matrix part = positive_part(mixed), same = positive_part(sound);
+    for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(part.a[i] - 1) < 1e-12);
+    for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(same.a[i] - sound.a[i]) < 1e-12);
+  }
+
+  // Along the bent valley 100 (y - x^2)^2 + (1 - x)^2 (Rosenbrock, 1960) long steps fail: the length that failed is not
+  // tried again at once, so that fewer trials are needed.
+  void bent_valleys_need_few_trials() {
+    int64_t trials = 0, failed = 0;
+    double best = HUGE_VAL;
+    const auto valley = [&](const Vector& z) {
+      const double x = 0.1 * z[0], y = 0.1 * z[1], bend = y - x * x;  // ten natural steps to 1
+      const Point p{
+          z, 100 * bend * bend + (1 - x) * (1 - x), {0.1 * (-400 * x * bend - 2 * (1 - x)), 0.1 * 200 * bend}};
+      ++trials;
+      failed += p.loss > best ? 1 : 0;
+      best = std::min(best, p.loss);
+      return p;
+    };
+    const auto d = run(task_of(valley, {-12, 10}, Method::newton));
+    const std::string text = std::to_string(failed) + " of " + std::to_string(trials) + " trials failed";
+    QVERIFY2(trials <= 60, text.c_str());  // 68 if a radius grew back at once
+    QVERIFY2(std::abs(d.best.z[0] - 10) < 0.05 && std::abs(d.best.z[1] - 10) < 0.05, text.c_str());
+  }
+
   // What is settled afterwards is left, but not beside a bound, where nothing is.
   void leaves_the_last_step() {
     const auto rounded = [](const Vector& z) {
