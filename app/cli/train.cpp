@@ -85,7 +85,7 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
 void add_data_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("DATA", o.data,
                  "VOLUME LABELS VOLUME LABELS ...: files of any format of volumes; or a pipeline in which labels are "
-                 "painted; or fibres-spheres, fibres-container, circles-squares: generated cases")
+                 "painted; or fibres-spheres, fibres-container, circles-squares, cells: generated cases")
       ->required();
   sub.add_option("--network", o.network,
                  "Name and settings as of tomoloom network; classes and inputs are those of the data if left out")
@@ -131,8 +131,10 @@ void add_sampling_options(CLI::App& sub, TrainArguments& o) {
 }
 
 void add_learning_options(CLI::App& sub, TrainArguments& o) {
-  sub.add_option("--loss", o.loss, "cross_entropy, dice, or the sum of both")
-      ->check(CLI::IsMember({"cross_entropy", "dice", "sum"}))
+  sub.add_option("--loss", o.loss,
+                 "cross_entropy, dice, or the sum of both; malis: of objects that the first class parts, to go on "
+                 "with after cross_entropy (--weights)")
+      ->check(CLI::IsMember({"cross_entropy", "dice", "sum", "malis"}))
       ->capture_default_str();
   sub.add_option("--class-weights", o.class_weights, "balanced: rare classes weigh more in the cross-entropy")
       ->check(CLI::IsMember({"equal", "balanced"}))
@@ -174,6 +176,8 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
   sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
+  sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
+      ->check(CLI::Range(1, 100));
   sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
       ->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,

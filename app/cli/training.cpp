@@ -116,7 +116,7 @@ Result<train::TrainingOptions> training_options(const TrainArguments& o, const C
   a.blur = o.blur;
   a.noise = o.noise;
   a.elastic = o.elastic;
-  t.loss = choice_of<train::Loss>(o.loss, {"cross_entropy", "dice", "sum"});
+  t.loss = choice_of<train::Loss>(o.loss, {"cross_entropy", "dice", "sum", "malis"});
   t.class_weights = choice_of<train::ClassWeights>(o.class_weights, {"equal", "balanced"});
   t.optimiser.kind = choice_of<train::OptimiserSettings::Kind>(o.optimiser, {"adam", "adamw", "sgd"});
   t.optimiser.rate = o.rate;

@@ -7,9 +7,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/training.h"
+#include "app/cli/training_cases.h"
 #include "core/net/forward.h"
-#include "core/train/cases/generated_cases.h"
 #include "core/train/scores.h"
 #include "gpu/segmentation/thresholds.h"
 
@@ -18,20 +17,7 @@ namespace {
 
 using CaseJson = nlohmann::ordered_json;
 
-// What --full says, or what --quick does, which is the default.
-struct CasePlan {
-  train::CaseSize size;
-  std::string network;
-  int64_t epochs, steps;
-  double rate;
-  int64_t patch;   // edge of the samples that train; 0: whole slices and planes
-  int64_t planes;  // of the test
-};
-
-struct ScoreRow {
-  std::string title;
-  std::vector<std::pair<std::string, double>> values;
-};
+}  // namespace
 
 void print_table(const std::vector<ScoreRow>& rows, const std::string& name, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
@@ -62,6 +48,8 @@ void print_table(const std::vector<ScoreRow>& rows, const std::string& name, con
     say(stdout, line);
   }
 }
+
+namespace {
 
 train::Sampling planes_of(train::Planes planes) {
   train::Sampling s;
@@ -126,6 +114,8 @@ CasePlan plan_for(const TrainArguments& o, CasePlan plan) {
   return plan;
 }
 
+}  // namespace
+
 train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
   t.epochs = plan.epochs;
@@ -148,6 +138,8 @@ Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, cons
   TL_TRY(train_and_tell(network, set, options, what, cli));
   return network;
 }
+
+namespace {
 
 Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const CasePlan& plan, const Cli& cli) {
   TL_TRY(const train::GeneratedCase made, train::fibres(scene, plan.size, static_cast<uint64_t>(o.seed), cli.cancel));
@@ -198,7 +190,7 @@ Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, 
 }  // namespace
 
 bool is_generated_case(const std::string& name) {
-  return name == "fibres-spheres" || name == "fibres-container" || name == "circles-squares";
+  return name == "fibres-spheres" || name == "fibres-container" || name == "circles-squares" || name == "cells";
 }
 
 Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
@@ -207,6 +199,11 @@ Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
     const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0, 0}
                                  : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0, 0};
     return run_circles_squares(o, plan_for(o, plan), cli);
+  }
+  if (o.data[0] == "cells") {
+    const CasePlan plan = o.full ? CasePlan{{100, 20, 20, 512}, "msd depth=50", 100, 200, 1e-3, 128, 0}
+                                 : CasePlan{{12, 4, 6, 192}, "msd depth=20", 6, 100, 5e-3, 64, 0};
+    return run_cells(o, plan_for(o, plan), cli);
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;

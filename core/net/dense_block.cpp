@@ -10,6 +10,7 @@
 
 #include "gpu/image/padded_gradients.h"
 #include "gpu/image/padded_maps.h"
+#include "gpu/operator/forward_mode.h"
 #include "gpu/operator/own_gradient.h"
 
 namespace tl::net {
@@ -206,6 +207,8 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
   std::vector<at::Tensor> before;
   for (const int64_t k : block.before) before.push_back(maps[static_cast<std::size_t>(k)]);
   for (const std::string& name : block.tensors) before.push_back(network.tensors.at(name));
+  // Derivatives along one direction go through the layers one by one.
+  if (std::any_of(before.begin(), before.end(), carries_tangent)) return first;
   std::size_t at = first;
   const auto give = [&](at::Tensor map) {
     maps[at + 1] = std::move(map);

@@ -1,9 +1,11 @@
-// Cross-entropy and Dice of labelled pixels.
+// Cross-entropy, Dice and MALIS of labelled pixels.
 #include "core/train/loss.h"
 
 #include <ATen/ATen.h>
 
 #include "core/net/forward.h"
+#include "core/net/malis_loss.h"
+#include "gpu/objective/segmentation_loss.h"
 
 namespace tl::train {
 namespace {
@@ -25,25 +27,13 @@ at::Tensor loss_of(Loss loss, const net::Network& network, const at::Tensor& map
                    const at::Tensor& weights) {
   const at::Tensor labelled = labels.flatten().ge(0).nonzero().flatten();
   if (labelled.numel() == 0) return (map * 0).sum();
+  if (loss == Loss::malis) return net::malis_loss_of(network, map, labels);
   const at::Tensor truth = labels.flatten().index_select(0, labelled);
   const at::Tensor logs = by_pixel(log_probabilities(network, map), labelled);
-  at::Tensor result = at::zeros({}, map.options());
-  if (loss != Loss::dice) {
-    const at::Tensor of_truth = -logs.gather(0, truth.unsqueeze(0)).squeeze(0);
-    if (weights.defined()) {
-      const at::Tensor w = weights.to(map.options()).index_select(0, truth);
-      result = result + (w * of_truth).sum() / w.sum();
-    } else {
-      result = result + of_truth.mean();
-    }
-  }
-  if (loss != Loss::cross_entropy) {
-    const at::Tensor p = logs.exp(), t = at::one_hot(truth, p.size(0)).transpose(0, 1).to(map.options());
-    const at::Tensor count = t.sum(1), present = count.gt(0).nonzero().flatten();
-    const at::Tensor dice = 2 * (p * t).sum(1) / (p.sum(1) + count);
-    result = result + 1 - dice.index_select(0, present).mean();
-  }
-  return result;
+  const auto kind = loss == Loss::dice  ? ops::SegmentationLoss::dice
+                    : loss == Loss::sum ? ops::SegmentationLoss::sum
+                                        : ops::SegmentationLoss::cross_entropy;
+  return ops::segmentation_loss(kind, logs, truth, weights);
 }
 
 }  // namespace tl::train

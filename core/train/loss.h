@@ -11,6 +11,7 @@ enum class Loss {
   cross_entropy,  // mean over labelled pixels, by the weights of their classes
   dice,           // 1 - mean over the classes that are labelled of 2 |p t| / (|p| + |t|)
   sum,            // of both
+  malis,          // of objects parted by the first class (core/net/malis_loss.h); weights of classes do not count
 };
 
 // The map of a network's last layer [n, channel, ...], and int64 labels [n, ...] from -1 (unlabelled); `weights` by

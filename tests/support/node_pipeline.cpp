@@ -178,6 +178,30 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
   return {"value", "mean"};
 }
 
+// Maps that are compared with labels are on one grid with them: a network's, which pass gradients on, and a
+// threshold's.
+bool scores_maps(const NodeType& type) {
+  const auto takes = [&](PortType wanted) {
+    return std::any_of(type.inputs.begin(), type.inputs.end(), [&](const PortDecl& p) { return p.type == wanted; });
+  };
+  return takes(PortType::maps) && takes(PortType::labels);
+}
+std::pair<std::string, std::string> network_maps(Graph& g, const Source& source) {
+  const auto [volume, from] = supply(g, PortType::volume, source);
+  g.nodes["network"] = {"segment.network", 1, {{"model", sample_files().network()}}};
+  g.links.push_back({volume, from, "network", "volume"});
+  return {"network", "probabilities"};
+}
+// Of a scan of its own, so that the labels stay where the geometry of the first is learned.
+std::pair<std::string, std::string> labels_of_copy(Graph& g, const Source& source) {
+  const auto [scan, projections] = supply(g, PortType::projections, source, Copy::again);
+  g.nodes["true_volume"] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
+  g.nodes["true_labels"] = {"segment.threshold", 1, {}};
+  g.links.push_back({scan, projections, "true_volume", "projections"});
+  g.links.push_back({"true_volume", "volume", "true_labels", "volume"});
+  return {"true_labels", "labels"};
+}
+
 Graph around(const NodeType& type, const Source& source, const Settings& settings, ScanSize size,
              const std::string& gaps) {
   Graph g;
@@ -201,7 +225,13 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
                         {"range", Number{source.range, Unit::deg}}}};
   }
   std::set<PortType> given;
+  const bool scored = scores_maps(type);
   for (const PortDecl& port : type.inputs) {
+    if (scored && (port.type == PortType::maps || port.type == PortType::labels)) {
+      const auto [node, from] = port.type == PortType::maps ? network_maps(g, source) : labels_of_copy(g, source);
+      g.links.push_back({node, from, "node", port.name});
+      continue;
+    }
     if (!port.required && given.count(port.type) != 0) continue;
     const auto [node, from] = supply(g, port.type, source, given.insert(port.type).second ? Copy::first : Copy::again);
     g.links.push_back({node, from, "node", port.name});

@@ -43,16 +43,25 @@ Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
   at::Tensor probabilities;
   if (is_plane(wanted)) {
     const std::string name = "probabilities " + Hasher().add(r.region).digest().text();
-    probabilities = *r.memo<at::Tensor>(name, 4 * static_cast<int64_t>(classes.size()) * wanted.count(),
-                                        [&] { return std::make_shared<at::Tensor>(find(wanted).or_throw()); });
+    probabilities =
+        *r.memo<at::Tensor>(name, static_cast<int64_t>(at::elementSize(r.dtype) * classes.size()) * wanted.count(),
+                            [&] { return std::make_shared<at::Tensor>(find(wanted).or_throw()); });
   } else {
     TL_TRY(probabilities, find(wanted));
   }
-  const MostProbable most = most_probable(probabilities, classes);
+  const MostProbable most = most_probable(probabilities.to(at::kFloat), classes);
   r.out("labels", Labels{most.numbers, wanted});
   r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
   r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
   return ok();
+}
+
+void put_differentiated_classes(NodeRun& r, const std::vector<LabelClass>& classes, const at::Tensor& probabilities) {
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  const at::Tensor largest = std::get<0>(at::topk(probabilities, 2, 0));
+  r.out("labels", Labels{most_probable(probabilities.detach().to(at::kFloat).contiguous(), classes).numbers, wanted});
+  r.out("probabilities", Maps{probabilities, wanted});
+  r.out("uncertainty", Volume{(1 - (largest[0] - largest[1])).contiguous(), wanted, Unit::none});
 }
 
 }  // namespace tl

@@ -20,10 +20,13 @@ struct MostProbable {
 MostProbable most_probable(const at::Tensor& probabilities, const std::vector<LabelClass>& classes);
 
 // The outputs "labels", "probabilities" and "uncertainty" on the grid that is wanted, of the probabilities [class, z,
-// y, x] (float32, contiguous) that `find` computes there. Those of a plane are kept: a picture's labels and uncertainty
-// are asked for one after the other.
+// y, x] (floating, contiguous) that `find` computes there. Those of a plane are kept: a picture's labels and
+// uncertainty are asked for one after the other.
 Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
                          const std::function<Result<at::Tensor>(const VolumeGrid& wanted)>& find);
+// The same of probabilities that are differentiated, in any type; "probabilities" and "uncertainty" pass derivatives
+// on.
+void put_differentiated_classes(NodeRun& r, const std::vector<LabelClass>& classes, const at::Tensor& probabilities);
 bool is_plane(const VolumeGrid& grid);
 
 }  // namespace tl

@@ -11,6 +11,7 @@
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/segment/class_maps.h"
 #include "core/nodes/segment/segment_node.h"
+#include "gpu/operator/forward_mode.h"
 
 namespace tl {
 namespace segment_network_node {
@@ -184,7 +185,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   std::vector<at::Tensor> volumes;
   for (const char* port : ports)
     if (r.has_in(port)) {
-      volumes.push_back(r.in<Volume>(port).data.detach());
+      volumes.push_back(r.in<Volume>(port).data);
       if (!at::isfinite(volumes.back()).all().item<bool>())
         return invalid("values of the volume are not finite (NaN or infinite)", port,
                        "Mask or fill them first, or look at what comes before this node");
@@ -216,11 +217,19 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
     }
     mean = mean.defined() ? mean + all : all;
   }
-  return (pictures.size() > 1 ? mean / static_cast<double>(pictures.size()) : mean).to(at::kFloat).contiguous();
+  return (pictures.size() > 1 ? mean / static_cast<double>(pictures.size()) : mean).contiguous();
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto classes = classes_of(std::static_pointer_cast<const Loaded>(r.findings->kept)->network);
+  const bool learned = std::any_of(std::begin(ports), std::end(ports), [&](const char* port) {
+    return r.has_in(port) && is_differentiated(r.in<Volume>(port).data);
+  });
+  if (learned) {
+    TL_TRY(const at::Tensor probabilities, probabilities_of(p, r, std::get<VolumeGrid>(r.region)));
+    put_differentiated_classes(r, classes, probabilities);
+    return ok();
+  }
   return put_classes(r, classes, [&](const VolumeGrid& wanted) { return probabilities_of(p, r, wanted); });
 }
 
@@ -232,7 +241,6 @@ Result<std::string> fingerprint(const Params& p) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.network", 1).title("Network").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("a trained network is applied as it is");
   n.summary("Semantic segmentation: labels all voxels by a trained convolutional network (CNN).");
   n.description(
       "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
@@ -240,7 +248,8 @@ void describe(NodeBuilder<Params>& n) {
       "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
       "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
-      "MS-D with 100 layers (550 pixels), needs whole slices for a small part.");
+      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Gradients pass through the network to "
+      "the volume: with Error of segmentation behind it, what comes before is learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)");

@@ -37,7 +37,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(check(p, r.infos));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   r.out("volume", Volume{maps.data[*channel_of(p, info)].contiguous(), wanted, Unit::none});
-  r.out("labels", Labels{most_probable(maps.data.to(at::kFloat).contiguous(), info.channels).numbers, wanted});
+  r.out("labels", Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
   return ok();
 }
 
@@ -54,7 +54,6 @@ Result<Regions> needs(const Params&, const Infos&, const Region& wanted) { retur
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.pick_map", 1).title("Pick map").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("maps are not differentiated");
   n.summary("Picks one of several maps as a volume: the probability of one class.");
   n.description(
       "As a volume a map can be looked at, saved, smoothed and thresholded like any other: a threshold of 0.9 keeps "

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/train/cases/generated_cases.h"
+#include "core/train/cases/pictures.h"
 #include "core/train/sampling.h"
 
 namespace tl::train {
@@ -25,7 +25,7 @@ bool belongs(Outline outline, double x, double y) {
   return from_middle < half && (!hollow || from_middle >= half - hollow_wall);
 }
 
-Item picture_of(const std::string& name, int64_t edge, uint64_t seed) {
+Item shapes_picture(const std::string& name, int64_t edge, uint64_t seed) {
   Draws draws(seed, 0x63737172);
   at::Tensor volume = at::zeros({1, 1, edge, edge}, at::kFloat), labels = at::zeros({1, edge, edge}, at::kInt);
   auto* value = volume.mutable_data_ptr<float>();
@@ -53,21 +53,12 @@ Result<GeneratedCase> circles_squares(const CaseSize& size, uint64_t seed) {
   if (size.edge < object_edge)
     return invalid("objects of " + std::to_string(object_edge) + " pixels need larger pictures", "edge",
                    "Give " + std::to_string(object_edge) + " or more");
-  GeneratedCase made;
-  made.set.classes = {{0, "background", "#1a1a1a"},
-                      {1, "square", "#cc6633"},
-                      {2, "hollow square", "#e6b422"},
-                      {3, "disc", "#339966"},
-                      {4, "ring", "#3366cc"}};
-  const auto fill = [&](std::vector<Item>& items, int64_t count, const std::string& name, uint64_t part) {
-    for (int64_t i = 0; i < count; ++i)
-      items.push_back(picture_of(name + " " + std::to_string(i + 1), size.edge,
-                                 (seed * 4 + part) * (uint64_t{1} << 20) + static_cast<uint64_t>(i)));
-  };
-  fill(made.set.training, size.training, "training picture", 0);
-  fill(made.set.validation, size.validation, "validation picture", 1);
-  fill(made.test, size.test, "test picture", 2);
-  return made;
+  return case_of_pictures({{0, "background", "#1a1a1a"},
+                           {1, "square", "#cc6633"},
+                           {2, "hollow square", "#e6b422"},
+                           {3, "disc", "#339966"},
+                           {4, "ring", "#3366cc"}},
+                          size, seed, shapes_picture);
 }
 
 }  // namespace tl::train

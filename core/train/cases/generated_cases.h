@@ -38,4 +38,9 @@ Result<GeneratedCase> fibres(FibreScene scene, const CaseSize& size, uint64_t se
 // arXiv 2011.06923. Errors: invalid for edges below 32.
 Result<GeneratedCase> circles_squares(const CaseSize& size, uint64_t seed);
 
+// Pictures of cells of some 24 pixels that touch each other (the regions nearest to points on a disturbed grid); dark
+// membranes of 3 pixels part them, whose contrast fades to a quarter in places, in noise of 0.3 of their full contrast:
+// membrane and cell. Errors: invalid for edges below 48.
+Result<GeneratedCase> cells(const CaseSize& size, uint64_t seed);
+
 }  // namespace tl::train

@@ -3,12 +3,16 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
+#include <cmath>
+
 #include "core/io/model/safetensors.h"
+#include "core/io/volume/label_table.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
 #include "core/net/network_file.h"
 #include "core/net/prune/prune.h"
 #include "core/run/executor.h"
+#include "gpu/operator/forward_mode.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
 
@@ -142,6 +146,105 @@ class NetworkNode : public VolumeFolder {
         QVERIFY2(difference(got, whole.narrow(1, 1, 2).narrow(2, 4, 5).narrow(3, 11, 15)) < 1e-6, name);
       }
     }
+  }
+
+  // Through the network to a threshold before it: backwards and along one direction, against central differences.
+  void gradients_pass_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("orientations");
+    QTest::addColumn<QString>("loss");
+    QTest::newRow("dense") << "msd depth=4 classes=3"
+                           << "slices"
+                           << "cross_entropy";
+    QTest::newRow("three orientations") << "msd depth=2 classes=3"
+                                        << "three"
+                                        << "dice";
+    QTest::newRow("three dimensions") << "msd depth=3 dims=3 classes=3"
+                                      << "slices"
+                                      << "sum";
+    QTest::newRow("strided") << "unet features=2 levels=2 classes=3"
+                             << "slices"
+                             << "cross_entropy";
+    QTest::newRow("batch norm") << "unet4 features=2 classes=3"
+                                << "slices"
+                                << "sum";
+  }
+  void gradients_pass() {
+    QFETCH(QString, name);
+    QFETCH(QString, orientations);
+    QFETCH(QString, loss);
+    const QStringList words = name.split(' ');
+    std::vector<std::string> settings;
+    for (const QString& word : words.mid(1)) settings.push_back(word.toStdString());
+    save(random_net(words[0].toStdString(), settings));
+    // A third of the voxels is of each class or of nobody.
+    save("labels", (numbers(1.9) * 2).round().abs());
+    put(path("labels.nrrd.labels.json"), io::to_json_text(LabelTable{{{0, "a", ""}, {2, "c", ""}}, 1}));
+    Graph g = pipeline(orientations.toStdString());
+    g.nodes["step"] = {
+        "filter.soft_threshold", 1, {{"threshold", Number{0.137, Unit::none}}, {"width", Number{0.3, Unit::none}}}};
+    g.links[0].to_node = "step";
+    g.links[0].to_port = "volume";
+    g.links.push_back({"step", "volume", "network", "volume"});
+    g.nodes["labels"] = {"input.load_labels", 1, {{"file", path("labels.nrrd").string()}}};
+    g.nodes["loss"] = {
+        "objective.segmentation", 1, {{"loss", loss.toStdString()}, {"weights", std::string("balanced")}}};
+    g.links.push_back({"network", "probabilities", "loss", "probabilities"});
+    g.links.push_back({"labels", "labels", "loss", "labels"});
+    const auto value = [&](const at::Tensor& threshold) {
+      RunOptions o;
+      o.memory = roomy;
+      o.dtype = at::kDouble;
+      Executor e(Registry::all(), o);
+      return std::get<Scalar>(e.pull(g, "loss", "loss", {}, {{{"step", "threshold"}, threshold}}).or_throw()).value;
+    };
+    const at::Tensor at_point = at::scalar_tensor(0.137, at::kDouble);
+    constexpr double h = 1e-6;
+    const double slope = (value(at_point + h) - value(at_point - h)).item<double>() / (2 * h);
+    const at::Tensor held = at_point.clone().requires_grad_();
+    value(held).backward();
+    const double backwards = held.grad().item<double>();
+    double along = 0;
+    {
+      const at::AutoGradMode off(false);
+      const ForwardDirection direction;
+      along = tangent(value(dual(at_point, at::ones_like(at_point)))).item<double>();
+    }
+    // Few of the kinks of ReLU and pooling lie within a step.
+    const double tolerance = 1e-5 * std::abs(slope);
+    const std::string text = std::to_string(slope) + " " + std::to_string(backwards) + " " + std::to_string(along);
+    QVERIFY2(std::abs(slope) > 1e-4 && std::abs(backwards - slope) < tolerance, text.c_str());
+    QVERIFY2(std::abs(along - backwards) < 1e-9 * std::abs(slope), text.c_str());
+  }
+
+  // Of probabilities that are known: by hand.
+  void error_of_segmentation() {
+    net::Network network = random_net("plain", {"classes=2"});
+    for (auto& [tensor_name, tensor] : network.tensors) tensor = at::zeros_like(tensor);
+    save(network);  // all classes alike
+    save("mask", numbers(1.9).gt(0.9).to(at::kFloat));
+    Graph g = pipeline();
+    g.nodes["labels"] = {"input.load_labels", 1, {{"file", path("mask.nrrd").string()}}};
+    g.nodes["loss"] = {"objective.segmentation", 1, {}};
+    g.links.push_back({"network", "probabilities", "loss", "probabilities"});
+    g.links.push_back({"labels", "labels", "loss", "labels"});
+    RunOptions o;
+    o.memory = roomy;
+    const auto loss = [&] {
+      Executor e(Registry::all(), o);
+      return e.pull(g, "loss", "loss");
+    };
+    QVERIFY(std::abs(std::get<Scalar>(loss().or_throw()).value.item<double>() - std::log(2.0)) < 1e-6);
+    g.nodes["loss"].params["loss"] = std::string("dice");
+    constexpr double n = nz * ny * nx;
+    const double ones = numbers(1.9).gt(0.9).sum().item<double>();
+    const double expected = 1 - 0.5 * (ones / (0.5 * n + ones) + (n - ones) / (1.5 * n - ones));
+    QVERIFY(std::abs(std::get<Scalar>(loss().or_throw()).value.item<double>() - expected) < 1e-6);
+    save("mask", numbers(1.9).gt(0.9).to(at::kFloat) * 7);
+    QVERIFY(loss().error().what.find("no map of class 7") != std::string::npos);
+    put(path("mask.nrrd.labels.json"), io::to_json_text(LabelTable{{{1, "one", ""}}, 0}));
+    save("mask", numbers(1.9) * 0);
+    QVERIFY(loss().error().what.find("no voxel is labelled") != std::string::npos);
   }
 
   void what_cannot_be_is_refused() {

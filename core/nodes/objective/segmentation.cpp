@@ -1,0 +1,90 @@
+// core/nodes/objective/segmentation.cpp: objective: how far the probabilities of classes are from labels.
+#include <ATen/ATen.h>
+
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/segmentation_loss.h"
+
+namespace tl {
+namespace objective_segmentation_node {
+
+enum class ClassWeights { equal, balanced };
+
+struct Params {
+  ops::SegmentationLoss loss = ops::SegmentationLoss::cross_entropy;
+  ClassWeights weights = ClassWeights::equal;
+};
+
+const MapsInfo& maps_of(const Infos& in) { return std::get<MapsInfo>(in.at("probabilities")); }
+
+Result<void> check(const Params&, const Infos& in) {
+  if (!(std::get<LabelsInfo>(in.at("labels")).grid == maps_of(in).grid))
+    return invalid("the labels are on another grid than the probabilities", "labels",
+                   "Bring both onto one grid: reconstruct onto the grid of the labels");
+  return ok();
+}
+
+// Indices of the maps, -1 where nobody has labelled.
+Result<at::Tensor> indices_of(const at::Tensor& numbers, const MapsInfo& maps, const LabelTable& table) {
+  at::Tensor indices = at::full_like(numbers, -1, at::kLong);
+  at::Tensor open = numbers.ge(0);
+  if (table.not_labelled) open = open.logical_and(numbers.ne(*table.not_labelled));
+  for (std::size_t c = 0; c < maps.channels.size(); ++c) {
+    const int64_t number = maps.channels[c].number;
+    const at::Tensor here = numbers.eq(number);
+    if (!table.not_labelled || *table.not_labelled != number) indices.masked_fill_(here, static_cast<int64_t>(c));
+    open = open.logical_and(here.logical_not());
+  }
+  if (open.any().item<bool>())
+    return invalid("there is no map of class " + std::to_string(numbers.masked_select(open)[0].item<int64_t>()) +
+                       ", which is labelled",
+                   "labels", "Use labels with the numbers of the network's or the classifier's classes");
+  return indices;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& maps = r.in<Maps>("probabilities").data;
+  TL_TRY(const at::Tensor indices, indices_of(r.in<Labels>("labels").data, r.info<MapsInfo>("probabilities"),
+                                              r.info<LabelsInfo>("labels").table));
+  const at::Tensor labelled = indices.flatten().ge(0).nonzero().flatten();
+  if (labelled.numel() == 0)
+    return invalid("no voxel is labelled", "labels", "Paint at least two classes, or load labels of them");
+  const at::Tensor truth = indices.flatten().index_select(0, labelled);
+  // A probability of 0 would be an error without bounds.
+  constexpr double least = 1e-12;
+  const at::Tensor logs = maps.flatten(1).index_select(1, labelled).to(at::kDouble).clamp_min(least).log();
+  const at::Tensor weights =
+      p.weights == ClassWeights::balanced ? ops::balanced_weights(truth, logs.size(0)) : at::Tensor();
+  return put_loss(r, ops::segmentation_loss(p.loss, logs, truth, weights));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.segmentation", 1).title("Error of segmentation").partition(Partition::whole);
+  n.summary("How far the probabilities of classes, for example of a network, are from labels.");
+  n.description(
+      "Only labelled voxels count, so that a few strokes do. Gradients pass through a trained Network: what comes "
+      "before it, such as the rotation axis or a filter's strength, is learned so that the network segments best. The "
+      "labels are constants.");
+  n.cite("C. M. Bishop, Pattern Recognition and Machine Learning, Springer (2006), section 4.3");
+  n.cite(
+      "F. Milletari, N. Navab, S. Ahmadi, V-Net: fully convolutional neural networks for volumetric medical image "
+      "segmentation, 3DV (2016) 565");
+  n.synonyms({"objective", "loss", "cross-entropy", "Dice", "classes", "labels", "strokes"});
+  n.input<Maps>("probabilities", "The probability of each class.");
+  n.input<Labels>("labels", "The true classes on the same grid, painted or loaded.");
+  describe_loss(n, "Cross-entropy in nats, 1 - Dice coefficient, or their sum; smaller is better.");
+  n.param("loss", &Params::loss, {{"cross_entropy", "Cross-entropy"}, {"dice", "Dice"}, {"sum", "Sum of both"}})
+      .title("Loss")
+      .help(
+          "Cross-entropy: the mean of -log of the probability of the true class. Dice: 1 less the mean over the "
+          "classes of the overlap 2 |p t| / (|p| + |t|), for which small classes count as much as large ones.");
+  n.param("weights", &Params::weights, {{"equal", "Every voxel alike"}, {"balanced", "Every class alike"}})
+      .title("Weights")
+      .help("Of the cross-entropy: with every class alike, voxels of rare classes weigh more.");
+  n.check(check).run(run);
+}
+
+}  // namespace objective_segmentation_node
+
+TL_NODE(objective_segmentation)
+
+}  // namespace tl

@@ -1,0 +1,38 @@
+// Gathers the probabilities of the true classes, and overlaps of maps and classes.
+#include "gpu/objective/segmentation_loss.h"
+
+#include <ATen/ATen.h>
+
+namespace tl::ops {
+
+at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probabilities, const at::Tensor& truth,
+                             const at::Tensor& weights) {
+  if (truth.numel() == 0) return (log_probabilities * 0).sum();
+  at::Tensor result = at::zeros({}, log_probabilities.options());
+  if (loss != SegmentationLoss::dice) {
+    const at::Tensor of_truth = -log_probabilities.gather(0, truth.unsqueeze(0)).squeeze(0);
+    if (weights.defined()) {
+      const at::Tensor w = weights.to(log_probabilities.options()).index_select(0, truth);
+      result = result + (w * of_truth).sum() / w.sum();
+    } else {
+      result = result + of_truth.mean();
+    }
+  }
+  if (loss != SegmentationLoss::cross_entropy) {
+    const at::Tensor p = log_probabilities.exp(),
+                     t = at::one_hot(truth, p.size(0)).transpose(0, 1).to(log_probabilities.options());
+    const at::Tensor count = t.sum(1), present = count.gt(0).nonzero().flatten();
+    const at::Tensor dice = 2 * (p * t).sum(1) / (p.sum(1) + count);
+    result = result + 1 - dice.index_select(0, present).mean();
+  }
+  return result;
+}
+
+at::Tensor balanced_weights(const at::Tensor& truth, int64_t classes) {
+  const at::Tensor counts = at::bincount(truth, {}, classes).to(at::kDouble);
+  const auto present = static_cast<double>(counts.gt(0).sum().item<int64_t>());
+  const at::Tensor inverse = at::where(counts > 0, 1 / counts.clamp_min(1), at::zeros_like(counts));
+  return inverse * (static_cast<double>(truth.numel()) / std::max(present, 1.0));
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,22 @@
+// Losses of soft segmentations: how far the probabilities of classes are from labels.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+namespace tl::ops {
+
+enum class SegmentationLoss {
+  cross_entropy,  // mean of -log of the probability of the true class, by the weights of the classes
+  dice,           // 1 - mean over the classes that occur of 2 |p t| / (|p| + |t|)
+  sum,            // of both
+};
+
+// Of logarithms of probabilities [class, pixel] (float32 or float64) and true classes int64 [pixel], each from 0 to
+// class - 1; `weights` [class], or none. Differentiable by the probabilities; 0 without pixels. 0-dim, in their type.
+at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probabilities, const at::Tensor& truth,
+                             const at::Tensor& weights = {});
+
+// Weights by 1 / c_i, where c_i pixels are of class i, of mean 1 over the pixels; 0 of classes that do not occur.
+at::Tensor balanced_weights(const at::Tensor& truth, int64_t classes);
+
+}  // namespace tl::ops
