@@ -18,6 +18,7 @@ using PruningJson = nlohmann::ordered_json;
 
 struct PruningPlan {
   train::CaseSize size;
+  int64_t patch;  // edge of the samples that train; 0: whole pictures
   std::string network;
   int64_t epochs, steps, pruned_epochs, pruned_steps;  // of the first training, and after each step of pruning
   double rate, pruned_rate;
@@ -50,6 +51,8 @@ train::TrainingOptions options_for(const PruningPlan& plan, uint64_t seed, const
   t.optimiser.rate = plan.rate;
   t.schedule = train::RateSchedule::cosine;
   t.validation_samples = 4;
+  t.sampling.edge = std::min(plan.patch, plan.size.edge);
+  if (plan.patch > 0) t.sampling.prior = train::Prior::classes;
   t.seed = seed;
   t.cancel = cli.cancel;
   return t;
@@ -157,8 +160,8 @@ void print_result(const PruningResult& r, const Cli& cli) {
 bool is_pruning_case(const std::string& name) { return name == "circles-squares"; }
 
 Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
-  const PruningPlan plan = o.full ? PruningPlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 3, 500, 1e-3, 1e-3}
-                                  : PruningPlan{{48, 4, 8, 128}, "msd depth=20", 12, 40, 2, 12, 5e-3, 3e-3};
+  const PruningPlan plan = o.full ? PruningPlan{{500, 100, 50, 256}, 0, "msd depth=100", 300, 500, 3, 500, 1e-3, 1e-3}
+                                  : PruningPlan{{60, 4, 8, 256}, 64, "msd depth=20", 10, 150, 1, 40, 5e-3, 3e-3};
   PruningResult result;
   for (int64_t s = 1; s <= o.steps; ++s)
     result.asked.push_back(std::pow(o.keep, static_cast<double>(s) / static_cast<double>(o.steps)));

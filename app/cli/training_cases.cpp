@@ -172,7 +172,10 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
 
 Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
   TL_TRY(const train::GeneratedCase made, train::circles_squares(plan.size, static_cast<uint64_t>(o.seed)));
-  TL_TRY(const net::Network network, trained(plan, o, made.set, {}, "", cli));
+  train::Sampling sampling;
+  sampling.edge = std::min(plan.patch, plan.size.edge);
+  sampling.prior = train::Prior::classes;
+  TL_TRY(const net::Network network, trained(plan, o, made.set, sampling, "", cli));
   const at::AutoGradMode off(false);
   train::ConfusionMatrix matrix(static_cast<int64_t>(made.set.classes.size()));
   for (const train::Item& item : made.test) {
@@ -197,7 +200,7 @@ Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
   if (!o.output.empty()) TL_TRY(rules_with(o.flags, {}).check(o.output, io::OutputKind::file));
   if (o.data[0] == "circles-squares") {
     const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0, 0}
-                                 : CasePlan{{100, 16, 20, 256}, "msd depth=20", 20, 30, 5e-3, 0, 0};
+                                 : CasePlan{{60, 8, 10, 256}, "msd depth=20", 10, 150, 5e-3, 64, 0};
     return run_circles_squares(o, plan_for(o, plan), cli);
   }
   if (o.data[0] == "cells") {
