@@ -21,6 +21,7 @@ bool is_number(const SizeTerm& t) { return t.axes.empty(); }
 std::optional<Size> Importer::stated_size(int64_t layer) {
   if (std::any_of(input_size_.begin(), input_size_.end(), [](int64_t k) { return k < 1; })) return std::nullopt;
   if (stated_sizes_.size() != network_.layers.size()) {
+    if (!channels_of(network_).ok()) return std::nullopt;  // strides of 0 have no sizes
     auto known = layer_sizes(network_, input_size_);
     if (!known.ok()) return std::nullopt;
     stated_sizes_ = std::move(known).value();

@@ -202,7 +202,9 @@ Result<void> Importer::charge(const OnnxNode& n, std::size_t bytes) {
 }
 
 Result<void> Importer::put(const OnnxNode& n, OnnxMeaning m) {
-  TL_TRY(charge(n, sizeof(int64_t) * (m.layers.size() + m.mean.size() + m.deviation.size())));
+  std::size_t bytes = sizeof(int64_t) * (m.layers.size() + m.mean.size() + m.deviation.size());
+  for (const SizeTerm& t : m.sizes) bytes += sizeof(SizeTerm) + sizeof(SizeTerm::Axis) * t.axes.size();
+  TL_TRY(charge(n, bytes));
   if (!meanings_.emplace(n.outputs[0], std::move(m)).second)
     return refused(n, "gives " + in_quotes(n.outputs[0]) + " a second time", "Export the network again");
   return ok();
@@ -340,10 +342,15 @@ Result<std::string> Importer::add_tensor(const OnnxNode& n, std::size_t input, c
 Result<int64_t> Importer::same(const OnnxNode& n, const char* attribute, int64_t usual, std::size_t count) const {
   const OnnxAttribute* a = n.attribute(attribute);
   if (a == nullptr || a->integers.empty()) return usual;
+  const int64_t first = a->integers[0];
   if (a->integers.size() != count ||
-      std::any_of(a->integers.begin(), a->integers.end(), [&](int64_t k) { return k != a->integers[0]; }))
+      std::any_of(a->integers.begin(), a->integers.end(), [&](int64_t k) { return k != first; }))
     return refused(n, "has " + std::string(attribute) + " " + shape_text(a->integers) + ", not the same along all axes",
                    "Networks here have square filters, strides and borders: build the network of those");
+  // Products of a few of them do not overflow; what layers may have is checked with the whole network.
+  constexpr int64_t largest = 1 << 20;
+  if (first < 0 || first > largest)
+    return refused(n, "has " + std::string(attribute) + " of " + std::to_string(first), "Export the network again");
   return a->integers[0];
 }
 

@@ -106,7 +106,11 @@ Result<Network> network_from_onnx(std::string_view bytes, const std::string& whe
   TL_TRY(Network network, Importer(model, bytes.size(), where).network());
   join_biases(network);
   TL_TRY(add_metadata_of(model, network, where));
-  return network_of(model_of(network), where);
+  Result<Network> checked = network_of(model_of(network), where);
+  if (!checked.ok())
+    return invalid(checked.error().what, where,
+                   "Build the network otherwise, of what the documentation of ONNX files lists");
+  return checked;
 }
 
 }  // namespace tl::net::onnx

@@ -27,10 +27,10 @@ class Model:
 
     def conv(self, name, x, channels, kernel=3, padding=1, bias=True, op="Conv", **attributes):
         shape = [channels[1], channels[0]] if op == "Conv" else list(channels)
-        weight = RANDOM.standard_normal(shape + [kernel] * len(self.size)) / (kernel * channels[0])
+        weight = RANDOM.standard_normal(shape + [kernel] * len(self.size)) / (kernel * channels[0] ** 0.5)
         inputs = [x, self.tensor(f"{name}.weight", weight.astype("f4"))]
         if bias:
-            inputs.append(self.tensor(f"{name}.bias", RANDOM.standard_normal(channels[1]).astype("f4")))
+            inputs.append(self.tensor(f"{name}.bias", (0.1 + 0.1 * RANDOM.standard_normal(channels[1])).astype("f4")))
         axes = len(self.size)
         attributes = {"dilations": [1] * axes, "group": 1, "kernel_shape": [kernel] * axes, "pads": [padding] * 2 * axes,
                       "strides": [1] * axes, **attributes}

@@ -57,7 +57,6 @@ class InOnnxruntime : public QObject {
     QTest::newRow("msd, pruned") << "depth=12 classes=3" << 30;
     QTest::newRow("unet, pruned") << "features=2" << 188;
     QTest::newRow("unet4, pruned") << "features=4" << 32;
-    QTest::newRow("sk, pruned") << "shrink=16" << 110;
   }
   void every_architecture() {
     if (const QString why = missing(); !why.isEmpty()) QSKIP(qPrintable(why));
@@ -103,7 +102,7 @@ class InOnnxruntime : public QObject {
     QTest::newRow("U-Net, nearest") << 12;
     QTest::newRow("U-Net, linear") << 12;
     QTest::newRow("dense") << 13;
-    QTest::newRow("residual") << 14;
+    QTest::newRow("residual") << 16;
     QTest::newRow("volume") << 8;
     QTest::newRow("classifier") << 7;
   }
