@@ -19,12 +19,6 @@ namespace {
 
 constexpr double float32_sums = 1e-5;  // of the range of an output: sums in another order
 
-QString missing() {
-  for (const char* module : {"onnxruntime", "onnx"})
-    if (const QString why = test::PythonArrays::missing(module); !why.isEmpty()) return why;
-  return {};
-}
-
 void compare(const at::Tensor& theirs, const at::Tensor& ours) {
   QCOMPARE(theirs.sizes().vec(), ours.sizes().vec());
   const double range = (ours.max() - ours.min()).item<double>();
@@ -38,6 +32,12 @@ void compare(const at::Tensor& theirs, const at::Tensor& ours) {
 class InOnnxruntime : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void initTestCase() {
+    for (const char* module : {"onnxruntime", "onnx"})
+      if (!test::PythonArrays::missing(module).isEmpty())
+        QSKIP("the Python of TL_TEST_PYTHON has no onnx and onnxruntime; any other Python that has them will do");
+  }
+
   void every_architecture_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<int>("size");
@@ -59,7 +59,6 @@ class InOnnxruntime : public QObject {
     QTest::newRow("unet4, pruned") << "features=4" << 32;
   }
   void every_architecture() {
-    if (const QString why = missing(); !why.isEmpty()) QSKIP(qPrintable(why));
     const at::AutoGradMode off(false);
     QFETCH(QString, settings);
     QFETCH(int, size);
@@ -107,7 +106,6 @@ class InOnnxruntime : public QObject {
     QTest::newRow("classifier") << 7;
   }
   void other_programs_models() {
-    if (const QString why = missing(); !why.isEmpty()) QSKIP(qPrintable(why));
     const at::AutoGradMode off(false);
     QFETCH(int, layers);
     const QTemporaryDir dir;
