@@ -28,11 +28,9 @@ int64_t floor_division(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a 
 
 // False: there is no such term, or its numbers are too large.
 bool multiply(SizeTerm& t, int64_t by) {
-  if ((t.divisor != 1 && by != 1) || !small(by) || !small(t.constant)) return false;
-  // 2^40 times more than a map's size: nothing that models compute.
   constexpr int64_t largest_factor = 1 << 20;
-  if (by > largest_factor || by < -largest_factor)
-    return t.axes.empty() && (t.constant == 0 || t.constant == 1) && (t.constant *= by, true);
+  if (by == 1) return true;
+  if (t.divisor != 1 || by < -largest_factor || by > largest_factor || !small(t.constant)) return false;
   t.constant *= by;
   for (SizeTerm::Axis& a : t.axes) {
     a.multiple *= by;
