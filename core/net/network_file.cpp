@@ -28,7 +28,7 @@ std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wan
   const std::string& first = wanted.begin()->first;
   for (const auto& [name, array] : model.arrays) {
     if (name.size() <= first.size() || name.substr(name.size() - first.size()) != first) continue;
-    const std::string prefix = name.substr(0, name.size() - first.size());
+    std::string prefix = name.substr(0, name.size() - first.size());
     if (prefix.back() == '.' && std::all_of(wanted.begin(), wanted.end(),
                                             [&](const auto& w) { return model.arrays.count(prefix + w.first) != 0; }))
       return prefix;
