@@ -202,20 +202,30 @@ NetworkJson json_of(const Report& r) {
 }
 
 Result<void> write_file(const net::Network& network, const std::string& file) {
-  TL_TRY(io::OutputFile out,
-         io::uncommitted_text(file, io::to_safetensors(net::model_of(network)), io::no_inputs(io::Overwrite::refuse)));
+  TL_TRY(const std::string bytes, net::network_file_bytes(network, file));
+  TL_TRY(io::OutputFile out, io::uncommitted_text(file, bytes, io::no_inputs(io::Overwrite::refuse)));
   return out.commit();
+}
+
+// Of a file, or made by its name; with numbers if something asks for them.
+Result<net::Network> chosen_network(const NetworkArguments& o) {
+  const bool of_file = net::is_network_file(o.name);
+  if (of_file && !o.settings.empty())
+    return invalid("\"" + o.settings[0] + "\" is a setting, but a file says itself what its network is", o.name,
+                   "Leave it out, or give the name of a network");
+  TL_TRY(net::Network network, of_file ? net::read_network(o.name) : net::make_network(o.name, o.settings));
+  if (!o.weights.empty()) {
+    TL_TRY(const Model model, io::read_model(o.weights));
+    return net::with_tensors(std::move(network), model, o.weights);
+  }
+  if (!of_file && (o.bench || !o.convert.empty() || !o.output.empty()))
+    TL_TRY(net::randomise(network, static_cast<uint64_t>(o.seed)));
+  return network;
 }
 
 Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
   Report r;
-  TL_TRY(r.network, net::make_network(o.name, o.settings));
-  if (!o.weights.empty()) {
-    TL_TRY(const Model model, io::read_model(o.weights));
-    TL_TRY(r.network, net::with_tensors(std::move(r.network), model, o.weights));
-  } else if (o.bench || !o.convert.empty() || !o.output.empty()) {
-    TL_TRY(net::randomise(r.network, static_cast<uint64_t>(o.seed)));
-  }
+  TL_TRY(r.network, chosen_network(o));
   if (!o.convert.empty()) {
     const net::Network window = r.network;
     TL_TRY(r.network, net::for_all_pixels(window));
@@ -260,7 +270,7 @@ Result<void> run(const NetworkArguments& o, const Cli& cli) {
 }
 
 std::string names_text() {
-  std::string text = "Its name:";
+  std::string text = "A file of a network (.safetensors, .onnx), or a name:";
   for (const net::Architecture& a : net::architectures()) text += std::string(" ") + a.name;
   return text;
 }
@@ -268,7 +278,8 @@ std::string names_text() {
 }  // namespace
 
 void add_network(CLI::App& app, Cli& cli) {
-  CLI::App* sub = app.add_subcommand("network", "Parameters, reach, sizes and operations of a network; its file");
+  CLI::App* sub = app.add_subcommand(
+      "network", "Parameters, reach, sizes and operations of a network; its file, also from and to ONNX");
   const auto o = std::make_shared<NetworkArguments>();
   sub->add_option("NAME", o->name, names_text())->required();
   sub->add_option("SETTINGS", o->settings, "Settings of the network, such as depth=50 classes=5");
@@ -280,7 +291,8 @@ void add_network(CLI::App& app, Cli& cli) {
   sub->add_option(
       "--weights", o->weights,
       "A safetensors file with its weights, also a state dict of msd_pytorch or torchvision (default: random)");
-  sub->add_option("-o,--output", o->output, "Write the network to that file (.safetensors)");
+  sub->add_option("-o,--output", o->output,
+                  "Write the network to that file (.safetensors, or .onnx for other programs)");
   sub->add_option("--seed", o->seed, "Seed of random weights")
       ->check(CLI::Range(0, 1'000'000'000))
       ->capture_default_str();

@@ -32,8 +32,8 @@ void print_step(const net::PruneStep& s, int64_t edges, const Cli& cli) {
 Result<void> write_outputs(const PruneArguments& o, const io::OutputRules& rules, const net::Pruned& pruned,
                            const std::string& report) {
   std::vector<io::OutputFile> files;
-  TL_TRY(io::OutputFile network,
-         io::uncommitted_text(o.output, io::to_safetensors(net::model_of(pruned.network)), rules));
+  TL_TRY(const std::string bytes, net::network_file_bytes(pruned.network, o.output));
+  TL_TRY(io::OutputFile network, io::uncommitted_text(o.output, bytes, rules));
   files.push_back(std::move(network));
   if (!o.report.empty()) {
     TL_TRY(io::OutputFile text, io::uncommitted_text(o.report, report, rules));
@@ -130,9 +130,10 @@ net::PruneMethod method_named(const std::string& name) {
 void add_prune(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("prune", "Make a smaller and faster network by removing filters");
   const auto o = std::make_shared<PruneArguments>();
-  sub->add_option("NET", o->input,
-                  "A network (.safetensors); or circles-squares: a generated case, on which networks are trained, "
-                  "pruned by lean, norm and l1, and compared")
+  sub->add_option(
+         "NET", o->input,
+         "A network (.safetensors, .onnx); or circles-squares: a generated case, on which networks are trained, "
+         "pruned by lean, norm and l1, and compared")
       ->required();
   sub->add_option("--keep", o->keep, "Share of the filters to keep")
       ->check(CLI::Range(1e-6, 1.0))
@@ -146,7 +147,7 @@ void add_prune(CLI::App& app, Cli& cli) {
          "all filters of an output channel")
       ->check(CLI::IsMember({"lean", "norm", "l1", "geometric_median", "soft"}))
       ->capture_default_str();
-  sub->add_option("-o,--output", o->output, "The smaller network (.safetensors)");
+  sub->add_option("-o,--output", o->output, "The smaller network (.safetensors, .onnx)");
   sub->add_option("--report", o->report, "Write norm and fate of every filter to that file (.json)");
   sub->add_option(
       "--data", o->data,

@@ -88,10 +88,12 @@ void add_data_options(CLI::App& sub, TrainArguments& o) {
                  "painted; or fibres-spheres, fibres-container, circles-squares, cells: generated cases")
       ->required();
   sub.add_option("--network", o.network,
-                 "Name and settings as of tomoloom network; classes and inputs are those of the data if left out")
+                 "Name and settings as of tomoloom network, classes and inputs are those of the data if left out; or a "
+                 "file of a "
+                 "network (.safetensors, .onnx), which is trained on")
       ->capture_default_str();
   sub.add_option("--weights", o.weights, "Begin with the weights of that file (default: random ones)");
-  sub.add_option("-o,--output", o.output, "The trained network (.safetensors)");
+  sub.add_option("-o,--output", o.output, "The trained network (.safetensors, .onnx)");
   sub.add_option("--validation", o.validation, "VOLUME LABELS ... to validate with, instead of a part of the data");
   sub.add_option("--split", o.split,
                  "volumes: some whole volumes validate; blocks: a block of each, apart from the rest (default: volumes "

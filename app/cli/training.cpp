@@ -77,6 +77,11 @@ void tell_epoch_text(const train::TrainingProgress& p, const std::vector<LabelCl
 }  // namespace
 
 Result<net::Network> network_for(const TrainArguments& o, int64_t classes, int64_t inputs) {
+  if (net::is_onnx_file(o.weights)) return net::read_network(o.weights);
+  if (net::is_network_file(o.network)) {
+    if (o.weights.empty()) return net::read_network(o.network);
+    return invalid("both are files", "--network, --weights", "Give the file of the network alone: it has its weights");
+  }
   std::istringstream words(o.network);
   std::string name, word;
   words >> name;
@@ -143,7 +148,8 @@ Result<train::TrainingRecord> train_and_tell(net::Network& network, const train:
 }
 
 Result<void> write_network(const net::Network& network, const std::string& file, const io::OutputRules& rules) {
-  TL_TRY(io::OutputFile out, io::uncommitted_text(file, io::to_safetensors(net::model_of(network)), rules));
+  TL_TRY(const std::string bytes, net::network_file_bytes(network, file));
+  TL_TRY(io::OutputFile out, io::uncommitted_text(file, bytes, rules));
   return out.commit();
 }
 

@@ -4,9 +4,14 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cctype>
+#include <limits>
 
 #include "core/io/model/safetensors.h"
+#include "core/io/volume/raw_voxels.h"
 #include "core/net/network_json.h"
+#include "core/net/onnx/read_onnx.h"
+#include "core/net/onnx/write_onnx.h"
 
 namespace tl::net {
 namespace {
@@ -23,12 +28,19 @@ std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wan
   const std::string& first = wanted.begin()->first;
   for (const auto& [name, array] : model.arrays) {
     if (name.size() <= first.size() || name.substr(name.size() - first.size()) != first) continue;
-    const std::string prefix = name.substr(0, name.size() - first.size());
+    std::string prefix = name.substr(0, name.size() - first.size());
     if (prefix.back() == '.' && std::all_of(wanted.begin(), wanted.end(),
                                             [&](const auto& w) { return model.arrays.count(prefix + w.first) != 0; }))
       return prefix;
   }
   return {};
+}
+
+std::string lower_case_ending(const std::filesystem::path& file) {
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+  return ending;
 }
 
 // The same shape but for axes of one pixel at the end.
@@ -81,14 +93,34 @@ Result<Network> network_of(const Model& model, const std::string& where) {
   return with_tensors(std::move(network), model, where);
 }
 
+bool is_onnx_file(const std::filesystem::path& file) { return lower_case_ending(file) == ".onnx"; }
+
+bool is_network_file(const std::filesystem::path& name) {
+  return is_onnx_file(name) || lower_case_ending(name) == ".safetensors";
+}
+
 Result<Network> read_network(const std::filesystem::path& file) {
+  if (is_onnx_file(file)) {
+    TL_TRY(const std::string bytes, io::first_bytes(file, std::numeric_limits<int32_t>::max(), io::Packing::none));
+    return onnx::network_from_onnx(bytes, file.string());
+  }
   TL_TRY(const Model model, io::read_model(file));
   return network_of(model, file.string());
 }
 
 Result<Network> read_graph(const std::filesystem::path& file) {
+  if (is_onnx_file(file)) {  // sizes and borders are among its numbers
+    TL_TRY(Network network, read_network(file));
+    network.tensors.clear();
+    return network;
+  }
   TL_TRY(const std::string description, io::read_model_description(file));
   return network_from_json(description, file.string());
+}
+
+Result<std::string> network_file_bytes(const Network& network, const std::filesystem::path& file) {
+  if (is_onnx_file(file)) return onnx::to_onnx(network, file.string());
+  return io::to_safetensors(model_of(network));
 }
 
 }  // namespace tl::net

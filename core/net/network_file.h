@@ -1,4 +1,4 @@
-// Networks as models, and so as safetensors files (core/io/model).
+// Networks as models, and so as safetensors files (core/io/model); as ONNX files by net/onnx.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,14 @@ Result<Network> network_of(const Model& model, const std::string& where);
 // arrays are ignored. Errors as network_of().
 Result<Network> with_tensors(Network network, const Model& model, const std::string& where);
 
+// A file whose name ends in .onnx is an ONNX model, any other one a model file.
+bool is_onnx_file(const std::filesystem::path& file);
+// Whether that is a file's name (.safetensors, .onnx), not that of an architecture.
+bool is_network_file(const std::filesystem::path& name);
 Result<Network> read_network(const std::filesystem::path& file);
-// The graph alone; of the file only the header is read. Tensors are neither there nor checked.
+// The graph alone. Of a model file only the header is read: tensors are not checked.
 Result<Network> read_graph(const std::filesystem::path& file);
+// The bytes of a file of that name. Errors as to_onnx().
+Result<std::string> network_file_bytes(const Network& network, const std::filesystem::path& file);
 
 }  // namespace tl::net

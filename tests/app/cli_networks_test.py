@@ -48,6 +48,29 @@ def files_are_written_once(box):
     expect(box.run("network", "msd", "depth=7", "--weights", net), 1, "tensor \"", "not 2 x 8")
 
 
+def onnx_models_are_read_and_written(box):
+    folder = fresh(box, "onnx")
+    net, model, again, small = (folder / name for name in ("net.safetensors", "net.onnx", "again.safetensors", "small.onnx"))
+    expect(box.run("network", "unet4", "features=2", "-o", net), 0)
+    expect(box.run("network", net, "-o", model), 0, "unet4", "wrote")
+    told = lines(box.run("network", model, "-o", again, "--json"))[0]
+    assert told == lines(box.run("network", net, "--json"))[0], told
+    assert again.read_bytes() == net.read_bytes()
+    expect(box.run("network", model, "features=2"), 1, "features=2", "is a setting")
+    # An imported network is pruned like any other, and goes out as ONNX.
+    expect(box.run("prune", model, "--keep", 0.5, "--steps", 1, "--method", "l1", "-o", small), 0, "wrote")
+    assert lines(box.run("network", small, "--json"))[0]["parameters"] < told["parameters"]
+    # What cannot be read leaves nothing.
+    damaged, output = folder / "damaged.onnx", folder / "never.safetensors"
+    good = model.read_bytes()
+    for bad, words in ((good[:-len(good) // 2], "no ONNX model"), (good.replace(b"\x22\x04Relu", b"\x22\x04Gelu"), "no operator Gelu"),
+                       (good.replace(b"\x22\x04Relu", b"\x22\x04\x1b[2J"), "\\x1b[2J"), (b"", "no ONNX model")):
+        damaged.write_bytes(bad)
+        expect(box.run("network", damaged, "-o", output), 1, "damaged.onnx", words)
+        assert not output.exists()
+    expect(box.run("network", folder / "none.onnx", "-o", output), 3, "none.onnx")
+
+
 def pruning_gives_a_smaller_network(box):
     folder = fresh(box, "pruning")
     net, small, report = folder / "net.safetensors", folder / "small.safetensors", folder / "fates.json"
@@ -93,7 +116,7 @@ def what_cannot_be_pruned_is_refused(box):
     assert not small.exists()
 
 
-TESTS = [networks_are_described, files_are_written_once, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
+TESTS = [networks_are_described, files_are_written_once, onnx_models_are_read_and_written, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
 
 
 if __name__ == "__main__":

@@ -77,6 +77,19 @@ def pairs_give_a_network_with_classes_scaling_and_voxel_size(box):
     assert more.read_bytes() != output.read_bytes()
 
 
+def networks_of_files_are_trained_on(box):
+    folder = fresh(box, "files")
+    model, trained = folder / "net.onnx", folder / "trained.onnx"
+    expect(box.run("network", "plain", "depth=2", "channels=3", "-o", model), 0)
+    data, short = [*pair(folder, "a", 1), *pair(folder, "b", 2)], SHORT[2:]
+    expect(box.run("train", *data, "--network", model, *short, "-o", trained), 0, "best epoch", "wrote")
+    expect(box.run("train", *data, "--network", trained, *short, "-o", folder / "more.safetensors"), 0, "wrote")
+    net = description(folder / "more.safetensors")
+    assert net["architecture"].startswith("plain depth=2 ") and [c["number"] for c in net["labels"]["classes"]] == [1, 7], net
+    expect(box.run("train", *data, "--network", model, "--weights", folder / "more.safetensors", *short, "-o", folder / "x.onnx"), 1,
+           "both are files")
+
+
 def strokes_on_one_volume_are_split_into_blocks(box):
     folder = fresh(box, "strokes")
     output = folder / "net.safetensors"
@@ -147,7 +160,8 @@ def what_cannot_be_trained_is_refused(box):
     assert output.read_text() == "mine"
 
 
-TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, strokes_on_one_volume_are_split_into_blocks,
+TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, networks_of_files_are_trained_on,
+         strokes_on_one_volume_are_split_into_blocks,
          a_killed_training_goes_on_with_the_same_bits, generated_cases_print_tables, what_cannot_be_trained_is_refused]
 
 

@@ -32,6 +32,13 @@ std::string sound_network(const char* name, const std::vector<std::string>& sett
   return bytes;
 }
 
+std::string sound_onnx(const char* name, const std::vector<std::string>& settings) {
+  net::Network network = net::make_network(name, settings).or_throw();
+  net::randomise(network, 1).or_throw();
+  network.scaling = {{0.5}, {2}};
+  return net::network_file_bytes(network, "n.onnx").or_throw();
+}
+
 std::string read_and_compute(const fs::path& file) {
   const auto graph = net::read_graph(file);
   if (!graph.ok()) return fuzz::complaint_about(graph.error());
@@ -91,6 +98,30 @@ class NetworksFuzz : public QObject {
       const std::string complaint = fuzz::complaint_within_limits([&] { return read_and_compute(file); }, resident,
                                                                   static_cast<int64_t>(bad.size()));
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + ".safetensors");
+      return complaint;
+    });
+    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+  }
+
+  void damaged_onnx_models_give_networks_or_errors() {
+    const QTemporaryDir dir;
+    const fs::path file = fs::path(dir.path().toStdString()) / "n.onnx";
+    const std::string sound[] = {sound_onnx("msd", {"depth=3"}), sound_onnx("unet", {"features=1", "levels=1"}),
+                                 sound_onnx("unet4", {"features=1"}), sound_onnx("usk", {"features=1", "inputs=1"}),
+                                 sound_onnx("sk", {"shrink=64", "width=30", "inputs=1"})};
+    for (std::size_t i = 0; i < std::size(sound); ++i) {
+      std::ofstream(file, std::ios::binary) << sound[i];
+      QCOMPARE(read_and_compute(file), std::string());
+      fuzz::keep_sound(sound[i], "network" + std::to_string(i) + ".onnx");
+    }
+    const int64_t resident = fuzz::peak_memory();
+    const auto failures = fuzz::run_trials(fuzz::trials(2000), [&](int64_t trial) -> std::string {
+      fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
+      const std::string bad = fuzz::damaged_bytes(sound[static_cast<std::size_t>(trial) % std::size(sound)], random);
+      std::ofstream(file, std::ios::binary) << bad;
+      const std::string complaint = fuzz::complaint_within_limits([&] { return read_and_compute(file); }, resident,
+                                                                  static_cast<int64_t>(bad.size()));
+      if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + ".onnx");
       return complaint;
     });
     QVERIFY2(failures.empty(), fuzz::told(failures).c_str());

@@ -265,7 +265,10 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Maps>("probabilities", "The probability of each class.");
   n.output<Volume>("uncertainty",
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
-  n.param("model", &Params::model).title("Network").input_file().help("A file that tomoloom network wrote.");
+  n.param("model", &Params::model)
+      .title("Network")
+      .input_file()
+      .help("A file of a network: of tomoloom network, train or prune, or an ONNX model.");
   n.param("orientations", &Params::orientations,
           {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
       .title("Orientations")

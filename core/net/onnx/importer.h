@@ -1,0 +1,170 @@
+// Importer: follows the nodes of an ONNX graph and builds the layers of a network.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/net/counts.h"
+#include "core/net/network.h"
+#include "core/net/onnx/onnx_model.h"
+
+namespace tl::net::onnx {
+
+// A whole number that depends on the size of the input: floor((sum of a multiple of a layer's size along an axis +
+// constant) / divisor). Axes are those of the map, [n, channel, (z,) y, x].
+struct SizeTerm {
+  struct Axis {
+    int64_t layer = 0, axis = 0, multiple = 1;
+  };
+  std::vector<Axis> axes;
+  int64_t constant = 0, divisor = 1;
+};
+
+// A part of a map along the axes of space, not a layer yet: which other map it is as large as shows only later.
+struct Crop {
+  int64_t like = -1;                          // the layer that it is as large as, if the model says so
+  const OnnxNode* node = nullptr;             // that cuts it
+  std::vector<bool> cropped;                  // along the axes of space
+  std::vector<int64_t> from_begin, from_end;  // else: how many pixels go
+};
+
+// One end of a map along an axis, in reverse order: what mirrored borders consist of.
+struct MirroredEnd {
+  std::string_view of;
+  int64_t axis = 0, pixels = 0;
+  bool first = true;
+};
+
+// What a name of the ONNX graph stands for.
+struct OnnxMeaning {
+  enum class Kind { map, numbers, sizes, mirrored_end };
+  Kind kind = Kind::map;
+  // Maps, joined along the channels; flat: [n, channel] instead of a map of one pixel.
+  std::vector<int64_t> layers = {};
+  bool flat = false;
+  std::vector<int64_t> padding = {};  // of which no layer has been made yet, along the axes of space; empty: none
+  Border border = Border::zeros;
+  std::vector<Crop> crop = {};  // none or one
+  // The network's input as (x - mean) / deviation; empty: as it is.
+  std::vector<double> mean = {}, deviation = {};
+  at::Tensor numbers = {};
+  std::string_view tensor = {};        // the initializer that has them
+  const OnnxTensor* stored = nullptr;  // it, until somebody asks for its numbers
+  std::vector<SizeTerm> sizes = {};
+  bool scalar = false;  // one size, of no axis
+  MirroredEnd end = {};
+};
+
+class Importer {
+ public:
+  Importer(const OnnxModel& model, std::size_t file_bytes, const std::string& where);
+  // Without metadata and checks. May be called once.
+  Result<Network> network();
+
+ private:
+  enum class Form { map, flat };
+  enum class Rank { scalar, vector };
+  using Operator = Result<void> (Importer::*)(const OnnxNode&);
+  static const std::map<std::string_view, Operator>& operators();
+
+  // importer.cpp: names, layers and tensors.
+  Result<void> add_input();
+  [[nodiscard]] std::vector<bool> needed_nodes() const;
+  Result<void> add_node(const OnnxNode& n);
+  Result<void> end_with(std::string_view output);
+  [[nodiscard]] Error refused(const OnnxNode& n, const std::string& what, const std::string& hint) const;
+  Result<const OnnxMeaning*> meaning(const OnnxNode& n, std::size_t input) const;
+  Result<void> put(const OnnxNode& n, OnnxMeaning meaning);
+  // Counts memory that grows with what nodes ask for, not with the file.
+  Result<void> charge(const OnnxNode& n, std::size_t bytes);
+  Result<at::Tensor> numbers(const OnnxNode& n, std::size_t input);
+  // Of an input that is a map: joined_map() what it stands for, one_map() as one layer, without border.
+  Result<OnnxMeaning> joined_map(const OnnxNode& n, std::size_t input);
+  Result<int64_t> one_map(const OnnxNode& n, std::size_t input);
+  Result<int64_t> as_layer(const OnnxNode& n, OnnxMeaning m);
+  Result<void> fix_scaling(const OnnxNode& n, const OnnxMeaning& m);
+  Layer named_layer(const OnnxNode& n, LayerKind kind);
+  Result<void> put_layer(const OnnxNode& n, Layer layer, int64_t channels, Form form);
+  Result<int64_t> add_layer(const OnnxNode& n, Layer layer, int64_t channels);
+  // Adds the numbers of an input as a tensor of the network; gives its name.
+  Result<std::string> add_tensor(const OnnxNode& n, std::size_t input, const std::vector<int64_t>& shape,
+                                 const at::Tensor& given);
+  [[nodiscard]] int64_t channels_joined(const std::vector<int64_t>& layers) const;
+  [[nodiscard]] int64_t dims() const { return network_.dims; }
+  // Of maps along the axes of space: one number for all, or an error that names it.
+  Result<int64_t> same(const OnnxNode& n, const char* attribute, int64_t usual, std::size_t count) const;
+
+  // layers.cpp
+  Result<void> convolution(const OnnxNode& n);
+  Result<void> transposed_convolution(const OnnxNode& n);
+  Result<void> pooling(const OnnxNode& n);
+  Result<void> batch_norm(const OnnxNode& n);
+  Result<void> keeping_size(const OnnxNode& n);
+  Result<void> sum(const OnnxNode& n);
+  Result<void> softmax(const OnnxNode& n);
+  Result<void> last_step(const OnnxNode& n);
+  Result<void> flatten(const OnnxNode& n);
+  Result<void> reshape(const OnnxNode& n);
+  Result<void> gemm(const OnnxNode& n);
+  Result<void> same_thing(const OnnxNode& n);
+  Result<void> constant(const OnnxNode& n);
+  Result<void> arithmetic(const OnnxNode& n);
+  Result<void> scaling_step(const OnnxNode& n, std::size_t of);
+  Result<int64_t> padding_of(const OnnxNode& n, int64_t kernel, int64_t dilation) const;
+  Result<void> add_bias(const OnnxNode& n, Layer& layer);
+  Result<void> filters(const OnnxNode& n, const OnnxMeaning& m, Layer& layer);
+
+  // borders.cpp
+  Result<void> pad(const OnnxNode& n);
+  Result<void> slice(const OnnxNode& n);
+  Result<void> concatenate(const OnnxNode& n);
+  Result<void> mirrored_end(const OnnxNode& n, int64_t axis, int64_t begin, int64_t end);
+  Result<void> mirrored_border(const OnnxNode& n, int64_t axis);
+  Result<void> add_padding(const OnnxNode& n, OnnxMeaning& m, int64_t axis, int64_t pixels, Border border);
+  Result<void> crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const SizeTerm& begin,
+                         const SizeTerm& end);
+  // All inputs of a node, maps that are joined or added: parts of maps become as large as the whole ones.
+  Result<std::vector<OnnxMeaning>> maps_of_one_size(const OnnxNode& n);
+  Result<void> crop_like(const OnnxNode& n, OnnxMeaning& cropped, int64_t like);
+  // Of a layer for the size of the input that the model states, if it does.
+  std::optional<Size> stated_size(int64_t layer);
+
+  // resize.cpp
+  Result<void> resize(const OnnxNode& n);
+  Result<void> wanted_size(const OnnxNode& n, const std::vector<SizeTerm>& wanted, Layer& l);
+
+  // sizes.cpp: numbers that depend on the size of the input.
+  Result<std::vector<SizeTerm>> sizes(const OnnxNode& n, std::size_t input);
+  Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input);
+  Result<void> shape(const OnnxNode& n);
+  Result<void> gather(const OnnxNode& n);
+  Result<void> squeeze(const OnnxNode& n);
+  Result<void> join_sizes(const OnnxNode& n);
+  Result<void> slice_of_sizes(const OnnxNode& n);
+  Result<void> size_arithmetic(const OnnxNode& n);
+  Result<void> put_sizes(const OnnxNode& n, std::vector<SizeTerm> sizes, Rank rank);
+  [[nodiscard]] bool same_size(int64_t a, int64_t b) const;
+  [[nodiscard]] bool equal(const SizeTerm& a, const SizeTerm& b) const;
+
+  const OnnxModel& model_;
+  const std::string& where_;
+  std::size_t allowed_;  // bytes that charge() grants
+  Network network_;
+  std::vector<int64_t> channels_, size_owner_;      // by layer; owner: the layer whose size it has
+  Size input_size_;                                 // -1 along axes of which the model does not say it
+  std::map<std::string, int64_t> copies_;           // how many times a tensor was copied
+  std::set<std::string> names_;                     // of layers
+  std::map<std::vector<int64_t>, int64_t> joined_;  // by the maps that a layer joins, that layer
+  std::unordered_map<std::string_view, OnnxMeaning> meanings_;
+  bool scaling_known_ = false;
+  std::vector<Size> stated_sizes_;  // by layer, of those that have been asked for
+};
+
+}  // namespace tl::net::onnx
