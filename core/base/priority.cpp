@@ -9,9 +9,10 @@
 
 namespace tl {
 
-void lower_thread_priority() {
+void lower_thread_priority([[maybe_unused]] BackgroundWork work) {
 #ifdef __linux__
-  constexpr int nice_value = 5;  // a third of the share of a normal thread, also relative to other programs
+  // Five steps make a third of the share, also relative to other programs.
+  const int nice_value = work == BackgroundWork::pictures ? 5 : 10;
   const auto self = static_cast<id_t>(::syscall(SYS_gettid));
   // A program that was started with a lower priority keeps it.
   if (::getpriority(PRIO_PROCESS, self) < nice_value) (void)::setpriority(PRIO_PROCESS, self, nice_value);

@@ -1,0 +1,17 @@
+// The network that a training begins with: by name and settings, or with the weights of a file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/net/network.h"
+
+namespace tl::train {
+
+// `words`: a name with its settings ("msd depth=30"); "classes" and "inputs" are added where it has them and the words
+// do not say them. `weights`: empty, or a file: one of ours says itself which network it is, whatever the words are.
+// Errors: invalid; io.
+Result<net::Network> network_to_train(const std::string& words, const std::filesystem::path& weights, int64_t classes,
+                                      int64_t inputs);
+
+}  // namespace tl::train
