@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training.h"
-#include "core/net/network_file.h"
 #include "core/train/network_to_train.h"
 
 namespace tl::cli {
@@ -77,7 +76,7 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
   options.checkpoint = checkpoint;
   options.resume = o.resume ? train::Resume::if_there : train::Resume::no;
   TL_TRY(const train::TrainingRecord record, train_and_tell(network, data.set, options, "", cli));
-  TL_TRY(net::write_network(network, o.output, rules));
+  TL_TRY(train::write_network(network, o.output, rules));
   std::error_code error;
   fs::remove(checkpoint, error);
   tell_end(record, o, cli);

@@ -9,7 +9,6 @@
 
 #include "app/cli/training.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
 #include "core/train/cases/generated_cases.h"
 #include "core/train/network_to_train.h"
 #include "core/train/scores.h"
@@ -165,7 +164,7 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
     }
     rows.push_back(std::move(row));
     if (planes == train::Planes::omnidirectional && !o.output.empty())
-      TL_TRY(net::write_network(network, o.output, rules_with(o.flags, {})));
+      TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
   }
   if (container)
     for (const auto& [in_tube, title] :
@@ -188,7 +187,7 @@ Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, 
     const at::Tensor map = net::forward(network, item.volume.transpose(0, 1).contiguous());
     matrix.add(item.labels, net::probabilities(network, map).argmax(1));
   }
-  if (!o.output.empty()) TL_TRY(net::write_network(network, o.output, rules_with(o.flags, {})));
+  if (!o.output.empty()) TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
   ScoreRow row{"test pictures", {{"accuracy", matrix.accuracy()}, {"macro F1", matrix.macro_f1()}}};
   const std::vector<double> f1 = matrix.f1();
   for (std::size_t c = 0; c < f1.size(); ++c) row.values.emplace_back(made.set.classes[c].name, f1[c]);

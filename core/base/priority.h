@@ -3,13 +3,13 @@
 
 namespace tl {
 
-enum class BackgroundWork {
-  pictures,  // what somebody waits for: a third of the CPU share of a normal thread
-  training,  // what goes on for minutes or hours: a third of that of pictures
-};
+// From now on this thread, and threads that it starts, get a third of the CPU share of a normal thread, so that a
+// window stays responsive beside a computation. No cost if cores are idle; an already lower priority stays. Does
+// nothing on systems without per-thread priorities (all but Linux).
+void lower_thread_priority();
 
-// From now on this thread, and threads that it starts, yield to the window. No cost if cores are idle; an already lower
-// priority stays. Does nothing on systems without per-thread priorities (all but Linux).
-void lower_thread_priority(BackgroundWork work = BackgroundWork::pictures);
+// The same, but a third of the share of such a thread: for work of minutes or hours, beside pictures that somebody
+// waits for.
+void lower_thread_priority_for_long_work();
 
 }  // namespace tl

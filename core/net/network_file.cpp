@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/io/model/safetensors.h"
-#include "core/io/output/output_file.h"
 #include "core/net/network_json.h"
 
 namespace tl::net {
@@ -80,10 +79,6 @@ Result<Network> with_tensors(Network network, const Model& model, const std::str
 Result<Network> network_of(const Model& model, const std::string& where) {
   TL_TRY(Network network, network_from_json(model.description, where));
   return with_tensors(std::move(network), model, where);
-}
-
-Result<void> write_network(const Network& network, const std::filesystem::path& file, const io::OutputRules& rules) {
-  return io::write_text(file, io::to_safetensors(model_of(network)), rules);
 }
 
 Result<Network> read_network(const std::filesystem::path& file) {

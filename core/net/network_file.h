@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 
-#include "core/io/output/output_rules.h"
 #include "core/net/network.h"
 #include "core/values/values.h"
 
@@ -21,9 +20,6 @@ Result<Network> network_of(const Model& model, const std::string& where);
 // torchvision: by their names, all of which may have one prefix ("module."); filters of one pixel may lack axes. Other
 // arrays are ignored. Errors as network_of().
 Result<Network> with_tensors(Network network, const Model& model, const std::string& where);
-
-// The whole file, or none. Errors: invalid, by the rules; io.
-Result<void> write_network(const Network& network, const std::filesystem::path& file, const io::OutputRules& rules);
 
 Result<Network> read_network(const std::filesystem::path& file);
 // The graph alone; of the file only the header is read. Tensors are neither there nor checked.

@@ -1,10 +1,11 @@
-// Completes the settings of a network from its training data.
+// Completes the settings of a network from its training data, and writes trained ones.
 #include "core/train/network_to_train.h"
 
 #include <sstream>
 #include <vector>
 
 #include "core/io/model/safetensors.h"
+#include "core/io/output/output_file.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
 
@@ -44,6 +45,11 @@ Result<net::Network> network_to_train(const std::string& words, const std::files
   if (Result<net::Network> ours = net::network_of(model, weights.string()); ours.ok()) return ours;
   TL_TRY(net::Network network, network_named(words, classes, inputs));
   return net::with_tensors(std::move(network), model, weights.string());
+}
+
+Result<void> write_network(const net::Network& network, const std::filesystem::path& file,
+                           const io::OutputRules& rules) {
+  return io::write_text(file, io::to_safetensors(net::model_of(network)), rules);
 }
 
 }  // namespace tl::train

@@ -1,9 +1,10 @@
-// The network that a training begins with: by name and settings, or with the weights of a file.
+// Networks before and after a training: by name and settings, or with the weights of a file; as a file.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
+#include "core/io/output/output_rules.h"
 #include "core/net/network.h"
 
 namespace tl::train {
@@ -13,5 +14,9 @@ namespace tl::train {
 // Errors: invalid; io.
 Result<net::Network> network_to_train(const std::string& words, const std::filesystem::path& weights, int64_t classes,
                                       int64_t inputs);
+
+// The whole file, or none. Errors: invalid, by the rules; io.
+Result<void> write_network(const net::Network& network, const std::filesystem::path& file,
+                           const io::OutputRules& rules);
 
 }  // namespace tl::train

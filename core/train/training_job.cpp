@@ -12,7 +12,6 @@
 #include "core/base/priority.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"
-#include "core/net/network_file.h"
 #include "core/run/caught_error.h"
 #include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
@@ -86,7 +85,7 @@ class TrainingJob::Work {
       : registry_(registry), settings_(std::move(settings)), listener_(listener) {}
 
   void run() {
-    lower_thread_priority(BackgroundWork::training);
+    lower_thread_priority_for_long_work();
     if (settings_.threads > 0) at::set_num_threads(settings_.threads);
     JobEnd end;
     try {
@@ -118,7 +117,7 @@ class TrainingJob::Work {
   Result<void> save(const std::filesystem::path& file, const io::OutputRules& rules) const {
     const std::lock_guard lock(mutex_);
     if (!trained_) return invalid("the training has not ended", "network", "Wait until it has, or take the best");
-    return net::write_network(*trained_, file, rules);
+    return write_network(*trained_, file, rules);
   }
 
  private:
@@ -205,7 +204,7 @@ class TrainingJob::Work {
   void write_best(const net::Network& network, int64_t epoch) {
     if (settings_.best_folder.empty()) return;
     const auto file = settings_.best_folder / ("best-" + std::to_string(epoch) + ".safetensors");
-    if (!net::write_network(network, file, io::no_inputs(io::Overwrite::replace)).ok()) return;
+    if (!write_network(network, file, io::no_inputs(io::Overwrite::replace)).ok()) return;
     std::error_code error;
     if (!before_best_.empty()) std::filesystem::remove(before_best_, error);
     before_best_ = std::exchange(told_.best, file);

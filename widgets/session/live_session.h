@@ -118,8 +118,6 @@ class LiveSession final : public QObject {
   std::unique_ptr<Bridge> bridge_;
   std::unique_ptr<live::Engine> engine_;
   uint64_t graph_number_ = 0;
-  std::function<void(Graph&)> preview_;
-  bool preview_waits_ = false;  // for the end of a run
   live::Activity activity_;
   learn::Settings learning_settings_;
   live::RunProgress run_;
@@ -128,6 +126,8 @@ class LiveSession final : public QObject {
   std::vector<Hint> hints_;
   QString device_;
   live::EngineOptions options_;
+  std::function<void(Graph&)> preview_;
+  bool preview_waits_ = false;  // for the end of a run
 };
 
 }  // namespace tl::ui

@@ -10,6 +10,8 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <limits>
 
 #include "widgets/theme/glyphs.h"
