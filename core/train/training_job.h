@@ -65,7 +65,8 @@ std::string data_identity(const Graph& graph);
 // Of the note in a checkpoint. Errors: invalid: not written by a TrainingJob.
 Result<JobIdentity> identity_from_note(const std::string& note);
 
-// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from any thread.
+// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
+// any thread.
 class TrainingJob {
  public:
   TrainingJob(const Registry& registry, JobSettings settings, JobListener& listener);

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "widgets/learning/learning_controls.h"
-#include "widgets/training/learning_dock.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
-#include "widgets/training/training_panel.h"
-#include "widgets/training/training_plots.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/training_session.h"
+#include "widgets/training/learning_dock.h"
+#include "widgets/training/training_panel.h"
+#include "widgets/training/training_plots.h"
 #include "widgets/window/main_window.h"
 
 namespace tl::ui {

@@ -158,7 +158,7 @@ class TrainingJobTest final : public QObject {
     // Another training's checkpoint is not gone on with.
     s.plan.weights.clear();
     QCOMPARE(refused(s), std::string());
-    s.plan.depth = 4;
+    s.plan.patch = 12;
     s.begin = JobSettings::Begin::with_checkpoint;
     QVERIFY(refused(s).find("other settings") != std::string::npos);
   }
