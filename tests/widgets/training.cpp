@@ -114,6 +114,14 @@ class TrainingTest final : public QObject {
     // The best network so far labels what is on screen, and the pipeline has none yet.
     QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
     QCOMPARE(s.model(), std::string());
+    // Runs use the pipeline as it is set: there the node has no network.
+    std::optional<live::RunEnd> run;
+    connect(&s.session, &LiveSession::run_finished, this, [&](const live::RunEnd& end) { run = end; });
+    s.session.run_to({QStringLiteral("network")});
+    QVERIFY(test::wait_for_work([&] { return run.has_value(); }));
+    QVERIFY(run->error && run->error->message().find("no network is chosen") != std::string::npos);
+    disconnect(&s.session, nullptr, this, nullptr);
+    QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
     auto* activity = s.window.findChild<QLabel*>("activity");
     QVERIFY(activity->text().contains("training"));
     test::keep_picture(s.window, "training-running");
@@ -127,7 +135,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.reaches(TrainingState::ended));
     auto* card = s.panel().findChild<TrainingCard*>();
     QVERIFY(card->isVisible());
-    QVERIFY(s.says("Macro F1") && s.says("foam") && s.says("p-network.safetensors"));
+    QTRY_VERIFY(s.says("Macro F1") && s.says("foam") && s.says("p-network.safetensors"));
     const PlotContent& f1 = s.panel().plots().f1().content();
     QCOMPARE(f1.series.size(), std::size_t{3});  // two classes and their mean
     QVERIFY(f1.series[0].own_color.has_value());
@@ -236,7 +244,7 @@ class TrainingTest final : public QObject {
     s.type("Steps in each", 2);
     QVERIFY(s.press("Train"));
     QVERIFY(s.reaches(TrainingState::ended));
-    QVERIFY(s.says("Accept asks where"));
+    QTRY_VERIFY(s.says("Accept asks where"));
     QVERIFY(test::answer_file_dialog(s.window, s.file("mine.safetensors"), [&] { QVERIFY(s.press("Accept")); }));
     QCOMPARE(s.model(), s.file("mine.safetensors").toStdString());
     QVERIFY(QFile::exists(s.file("mine.safetensors")));

@@ -68,7 +68,10 @@ struct TrainingSession::Job {
 
 TrainingSession::TrainingSession(LiveSession& session, QObject* parent) : QObject(parent), session_(session) {
   connect(&session_.document(), &Document::was_reset, this, &TrainingSession::leave);
-  connect(&session_.document(), &Document::graph_changed, this, &TrainingSession::look_for_checkpoint);
+  connect(&session_.document(), &Document::graph_changed, this, [this] {
+    if (!is_busy()) failure_.clear();  // it may have been repaired
+    look_for_checkpoint();
+  });
   look_for_checkpoint();
 }
 TrainingSession::~TrainingSession() = default;
@@ -76,6 +79,7 @@ TrainingSession::~TrainingSession() = default;
 void TrainingSession::set_plan(const train::TrainingPlan& plan) {
   if (plan == plan_ || is_busy()) return;
   plan_ = plan;
+  failure_.clear();
   Q_EMIT settings_changed();
 }
 

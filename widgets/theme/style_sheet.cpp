@@ -107,7 +107,7 @@ QLineEdit, QTextEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
 QTextEdit, QPlainTextEdit { padding: 4px; }
 QLineEdit:hover, QComboBox:hover { border-color: @text_second; }
 QLineEdit:focus, QTextEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
-QLineEdit:disabled, QComboBox:disabled { background: @dock; border-color: @line; color: @text_second; }
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { background: @dock; border-color: @line; color: @text_second; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"], QTableView[invalid="true"] { border: 1px solid @error; }
 QLineEdit[tone="learnable"] { border: 1px solid @learnable; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }

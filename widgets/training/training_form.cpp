@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "widgets/theme/glyphs.h"
@@ -81,6 +82,7 @@ void TrainingForm::add_row(QFormLayout& form, const QString& title, QWidget* fie
   field->setAccessibleName(title);
   field->setToolTip(help);
   form.addRow(title, field);
+  fields_.push_back(field);
 }
 
 QSpinBox* TrainingForm::whole(int low, int high, int64_t train::TrainingPlan::*member) {
@@ -96,16 +98,31 @@ QSpinBox* TrainingForm::whole(int low, int high, int64_t train::TrainingPlan::*m
   return box;
 }
 
-QDoubleSpinBox* TrainingForm::number(double low, double high, int decimals, double train::TrainingPlan::*member) {
+QDoubleSpinBox* TrainingForm::rate() {
   auto* box = new QDoubleSpinBox(this);
-  box->setRange(low, high);
-  box->setDecimals(decimals);
+  box->setDecimals(4);
+  box->setRange(1e-4, 1);
+  box->setSingleStep(1e-4);
   box->setKeyboardTracking(false);
   connect(box, &QDoubleSpinBox::valueChanged, this,
-          [this, member](double value) { change([&](train::TrainingPlan& p) { p.*member = value; }); });
-  shows_.emplace_back([box, member](const train::TrainingPlan& p) {
+          [this](double value) { change([&](train::TrainingPlan& p) { p.rate = value; }); });
+  shows_.emplace_back([box](const train::TrainingPlan& p) {
     const QSignalBlocker quiet(box);
-    box->setValue(p.*member);
+    box->setValue(p.rate);
+  });
+  return box;
+}
+
+QSpinBox* TrainingForm::share() {
+  auto* box = new QSpinBox(this);
+  box->setRange(5, 90);
+  box->setSuffix(QStringLiteral(" %"));
+  box->setKeyboardTracking(false);
+  connect(box, &QSpinBox::valueChanged, this,
+          [this](int value) { change([&](train::TrainingPlan& p) { p.share = value / 100.0; }); });
+  shows_.emplace_back([box](const train::TrainingPlan& p) {
+    const QSignalBlocker quiet(box);
+    box->setValue(static_cast<int>(std::lround(100 * p.share)));
   });
   return box;
 }
@@ -134,6 +151,7 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
   row->addWidget(file_, 1);
   row->addWidget(browse);
   form.addRow(tr("File"), file_row_);
+  fields_.push_back(file_row_);
 }
 
 void TrainingForm::make_sample_fields(QFormLayout& form) {
@@ -155,13 +173,12 @@ void TrainingForm::make_sample_fields(QFormLayout& form) {
 }
 
 void TrainingForm::make_more_fields(QFormLayout& form) {
-  add_row(form, tr("Learning rate"), number(1e-6, 1, 6, &train::TrainingPlan::rate),
-          tr("Smaller is steadier and slower."));
+  add_row(form, tr("Learning rate"), rate(), tr("Smaller is steadier and slower."));
   QSpinBox* patience = whole(0, most_epochs, &train::TrainingPlan::patience);
   patience->setSuffix(tr(" epochs"));
   patience->setSpecialValueText(tr("never"));
   add_row(form, tr("Ends early after"), patience, tr("Epochs without a lower validation loss; 0: never."));
-  add_row(form, tr("Validates with"), number(0.05, 0.9, 2, &train::TrainingPlan::share),
+  add_row(form, tr("Validates with"), share(),
           tr("Share of the painted voxels that the network does not learn from. By them it is judged."));
   QSpinBox* gap = whole(0, most_gap, &train::TrainingPlan::gap);
   gap->setSuffix(tr(" voxels"));
@@ -189,7 +206,7 @@ void TrainingForm::refresh() {
   file_->setToolTip(file);
   for (QWidget* field : {static_cast<QWidget*>(depth_), form_->labelForField(depth_)}) field->setVisible(is_new);
   for (QWidget* field : {file_row_, form_->labelForField(file_row_)}) field->setVisible(!is_new);
-  setEnabled(!training_.is_busy());
+  for (QWidget* field : fields_) field->setEnabled(!training_.is_busy());
 }
 
 }  // namespace tl::ui

@@ -26,7 +26,8 @@ class TrainingForm final : public QWidget {
   void make_more_fields(QFormLayout& form);
   void add_row(QFormLayout& form, const QString& title, QWidget* field, const QString& help);
   QSpinBox* whole(int low, int high, int64_t train::TrainingPlan::*member);
-  QDoubleSpinBox* number(double low, double high, int decimals, double train::TrainingPlan::*member);
+  QDoubleSpinBox* rate();
+  QSpinBox* share();
   void change(const std::function<void(train::TrainingPlan&)>& edit);
   void choose_file();
   void open_more(bool open);
@@ -40,6 +41,7 @@ class TrainingForm final : public QWidget {
   QWidget* more_body_;
   // Fields of numbers, with how they show the plan.
   std::vector<std::function<void(const train::TrainingPlan&)>> shows_;
+  std::vector<QWidget*> fields_;
   QSpinBox* depth_ = nullptr;
 };
 
