@@ -144,6 +144,12 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-ended");
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "training-ended-light");
+    // In other workspaces the plots are in the dock, below the result.
+    s.window.workspaces().show(Workspace::see);
+    QVERIFY(s.panel().isAncestorOf(&s.panel().plots()) && s.panel().plots().isVisible());
+    test::keep_picture(s.window, "training-in-see");
+    s.window.workspaces().show(Workspace::learn);
+    QVERIFY(!s.panel().isAncestorOf(&s.panel().plots()) && s.panel().plots().isVisible());
     Theme::instance().set(QStringLiteral("dark"));
     const int steps = s.document.undo_stack().index();
     QVERIFY(s.press("Accept"));
@@ -173,7 +179,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Stop"));
     QVERIFY(s.reaches(TrainingState::idle));
     QVERIFY(QFile::exists(s.file("p.strokes.checkpoint")));
-    QVERIFY(s.button("Resume") != nullptr && s.says("was stopped after"));
+    QVERIFY(s.button("Resume") != nullptr && s.says("was stopped"));
     test::keep_picture(s.window, "training-resume");
     s.type("Depth", 4);
     QVERIFY(s.button("Resume") == nullptr && s.says("other settings"));

@@ -69,6 +69,7 @@ QPushButton:disabled, QToolButton:disabled { color: @text_second; background: @d
 QPushButton[role="primary"] { background: @accent_fill; border-color: @accent_fill; color: @on_accent; font-weight: 600; }
 QPushButton[role="primary"]:hover { border-color: @accent; }
 QPushButton[role="primary"]:focus { border-color: @text; }
+QPushButton[role="primary"]:disabled { color: @text_second; background: @dock; border-color: @line; }
 QToolButton[role="chip"] { padding: 2px 8px; }
 QToolButton[role="chip"][dense="true"] { padding: 2px 4px; }
 QToolButton[role="chip"]:checked { background: @selection; border-color: @accent; }

@@ -21,6 +21,12 @@ QString epoch_text(const train::JobProgress& p, const train::TrainingPlan& plan)
   return text;
 }
 
+QString when_text(int64_t epochs) {
+  return epochs == 0   ? TrainingControls::tr("in its first epoch")
+         : epochs == 1 ? TrainingControls::tr("after 1 epoch")
+                       : TrainingControls::tr("after %1 epochs").arg(epochs);
+}
+
 }  // namespace
 
 QString training_activity(const TrainingSession& training) {
@@ -117,8 +123,7 @@ QString TrainingControls::status_text() const {
   if (const QString why = training_.obstacle(); !why.isEmpty()) return why;
   switch (training_.unfinished()) {
     case same_settings:
-      return tr("A training with these settings was stopped after %n epoch(s).", nullptr,
-                static_cast<int>(training_.unfinished_epochs()));
+      return tr("A training with these settings was stopped %1.").arg(when_text(training_.unfinished_epochs()));
     case other_settings:
       return tr("A training with other settings was stopped here: Train begins anew and replaces it.");
     case other_labels:
