@@ -17,6 +17,7 @@
 #include "widgets/training/training_card.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_plots.h"
+#include "widgets/window/notices.h"
 
 namespace tl::ui::training_test {
 
@@ -144,12 +145,6 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-ended");
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "training-ended-light");
-    // In other workspaces the plots are in the dock, below the result.
-    s.window.workspaces().show(Workspace::see);
-    QVERIFY(s.panel().isAncestorOf(&s.panel().plots()) && s.panel().plots().isVisible());
-    test::keep_picture(s.window, "training-in-see");
-    s.window.workspaces().show(Workspace::learn);
-    QVERIFY(!s.panel().isAncestorOf(&s.panel().plots()) && s.panel().plots().isVisible());
     Theme::instance().set(QStringLiteral("dark"));
     const int steps = s.document.undo_stack().index();
     QVERIFY(s.press("Accept"));
@@ -249,7 +244,14 @@ class TrainingTest final : public QObject {
     s.type("Epochs", 1);
     s.type("Steps in each", 2);
     QVERIFY(s.press("Train"));
+    s.window.workspaces().show(Workspace::see);
+    QVERIFY(!s.panel().isVisible());
     QVERIFY(s.reaches(TrainingState::ended));
+    // The end is told where the panel is not in sight, and leads to it.
+    QVERIFY(s.window.notices().done().text().contains("macro F1"));
+    test::keep_picture(s.window, "training-told");
+    QVERIFY(static_cast<test::Studio&>(s).press("Show the result"));
+    QVERIFY(s.panel().isVisible() && s.panel().plots().isVisible());
     QTRY_VERIFY(s.says("Accept asks where"));
     QVERIFY(test::answer_file_dialog(s.window, s.file("mine.safetensors"), [&] { QVERIFY(s.press("Accept")); }));
     QCOMPARE(s.model(), s.file("mine.safetensors").toStdString());

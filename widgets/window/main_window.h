@@ -113,6 +113,7 @@ class MainWindow final : public QMainWindow {
   void show_plots_of_page();
   void show_learning_section();
   void show_training();
+  void tell_end_of_training();
   void show_data_sections();
   void arrange_views();
   void show_step_picture();

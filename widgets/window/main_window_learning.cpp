@@ -12,6 +12,7 @@
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_plots.h"
 #include "widgets/window/main_window.h"
+#include "widgets/window/notices.h"
 
 namespace tl::ui {
 
@@ -34,18 +35,28 @@ void MainWindow::show_plots_of_page() {
   training_->plots().setVisible(learning_dock_->page() == LearningPage::network);
 }
 
-// In other workspaces the learning section is shown only if some parameter is marked to be learned, or a network is
-// trained.
+// In other workspaces the learning section is shown only if some parameter is marked to be learned.
 void MainWindow::show_learning_section() {
   if (workspaces_ == nullptr) return;
   learning_section_->setVisible(workspaces_->current() == Workspace::learn ||
-                                !learning_session_->settings().targets.empty() ||
-                                training_session_->state() != TrainingState::idle);
+                                !learning_session_->settings().targets.empty());
+}
+
+// In the messages, and over the page where the panel is not in sight.
+void MainWindow::tell_end_of_training() {
+  if (const QString why = training_session_->failure(); !why.isEmpty()) {
+    messages_.add(LogLevel::error, {}, why);
+    if (!training_->isVisible()) notices_->show_error(tr("Not trained: %1").arg(why));
+  }
+  const auto& curves = training_session_->progress().curves;
+  if (training_session_->state() != TrainingState::ended || curves.empty() || training_->isVisible()) return;
+  const train::EpochScores& best = curves[static_cast<std::size_t>(training_session_->end()->best_epoch - 1)];
+  notices_->show_done(tr("The network is trained: macro F1 %1").arg(best.macro_f1, 0, 'f', 3),
+                      {{tr("Show the result"), [this] { show_training(); }}});
 }
 
 void MainWindow::connect_learning() {
   connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
-  connect(training_session_, &TrainingSession::state_changed, this, &MainWindow::show_learning_section);
   connect(learning_dock_, &LearningDock::page_changed, this, &MainWindow::show_plots_of_page);
   // Why learning does not start is said where it is looked for and in the messages.
   connect(&learning_->controls(), &LearningControls::refused, this, [this](const QString& why) {
@@ -57,9 +68,7 @@ void MainWindow::connect_learning() {
           [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
   connect(&learning_->controls(), &LearningControls::failed, this,
           [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
-  connect(training_session_, &TrainingSession::state_changed, this, [this] {
-    if (const QString why = training_session_->failure(); !why.isEmpty()) messages_.add(LogLevel::error, {}, why);
-  });
+  connect(training_session_, &TrainingSession::state_changed, this, &MainWindow::tell_end_of_training);
   connect(training_session_, &TrainingSession::saved, this,
           [this](const QString& file) { messages_.add(LogLevel::info, {}, tr("Saved the network as %1").arg(file)); });
   // A pipeline in which something is painted and nothing is marked: its network is what there is to learn.
