@@ -9,6 +9,7 @@
 
 #include "core/graph/graph_json.h"
 #include "tests/support/gui/studio.h"
+#include "tests/support/gui/watched_application.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
 #include "widgets/plot/plot_panel.h"
@@ -109,8 +110,17 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-before");
     QVERIFY(s.session.info("network", "labels") == nullptr);  // no network is chosen
     s.type("Epochs", 100000);
+    auto& app = *static_cast<test::WatchedApplication*>(qApp);
+    app.forget();
     QVERIFY(s.press("Train"));
     QVERIFY(s.ends_epochs(3));
+    // The window never stands still for long; how long is a number of the machine.
+    const test::WatchedApplication::Stall stall =
+        app.stalls().empty() ? test::WatchedApplication::Stall{} : app.stalls().front();
+    qInfo("longest stall while training: %.1f ms of processor time, %.1f ms by the clock: %s", stall.processor_ms,
+          stall.wall_ms, qPrintable(stall.what));
+    if (const int budget = qEnvironmentVariableIntValue("TL_STALL_BUDGET_MS"); budget > 0)
+      QVERIFY(stall.processor_ms <= budget);
     QCOMPARE(s.training().progress().classes.size(), std::size_t{2});
     // The best network so far labels what is on screen, and the pipeline has none yet.
     QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
