@@ -74,6 +74,7 @@ TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
   column->addWidget(scores_);
   resume_->setProperty("role", "primary");
   resume_->setToolTip(tr("Goes on with the training that was stopped, as if it never had been"));
+  pause_->setToolTip(tr("After the step under way; until it goes on the cores are free"));
   best_->setToolTip(tr("Ends with the best network so far"));
   stop_->setToolTip(tr("Ends without a network; what was learned is kept, so that it can be resumed"));
   add_->setToolTip(tr("Adds it after the volume that is painted on: one step that can be undone"));
