@@ -100,7 +100,7 @@ TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
 
 QString TrainingControls::progress_text() const {
   const train::JobProgress& p = training_.progress();
-  const QString text = epoch_text(p, training_.plan());
+  QString text = epoch_text(p, training_.plan());
   switch (training_.state()) {
     case TrainingState::reading:
       return tr("Computing the volume that is painted on…");
@@ -121,7 +121,7 @@ QString TrainingControls::status_text() const {
   using enum TrainingSession::Unfinished;
   if (training_.is_busy()) return progress_text();
   if (!training_.failure().isEmpty()) return training_.failure();
-  if (const QString why = training_.obstacle(); !why.isEmpty()) return why;
+  if (QString why = training_.obstacle(); !why.isEmpty()) return why;
   switch (training_.unfinished()) {
     case same_settings:
       return tr("A training with these settings was stopped %1.").arg(when_text(training_.unfinished_epochs()));
