@@ -6,6 +6,7 @@
 
 #include "app/cli/training_cases.h"
 #include "core/net/forward.h"
+#include "core/train/network_to_train.h"
 #include "gpu/segmentation/components.h"
 #include "gpu/segmentation/label_scores.h"
 
@@ -75,7 +76,8 @@ Result<void> run_cells(const TrainArguments& o, const CasePlan& plan, const Cli&
       if (by_malis) options.loss = train::Loss::malis;
       TL_TRY(train_and_tell(network, made.set, options, seed + (by_malis ? "then MALIS" : "then softmax"), cli));
       TL_TRY((by_malis ? malis : softmax).emplace_back(), scores_on(network, made.test));
-      if (by_malis && i == 0 && !o.output.empty()) TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
+      if (by_malis && i == 0 && !o.output.empty())
+        TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
     }
   }
   print_table({row_of("softmax, half of the steps", begun), row_of("softmax alone", softmax),

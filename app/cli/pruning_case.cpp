@@ -9,6 +9,7 @@
 #include "app/cli/pruning.h"
 #include "core/net/forward.h"
 #include "core/train/cases/generated_cases.h"
+#include "core/train/network_to_train.h"
 #include "core/train/scores.h"
 
 namespace tl::cli {
@@ -169,9 +170,8 @@ Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
   for (int64_t k = 0; k < o.seeds; ++k) {
     const auto seed = static_cast<uint64_t>(o.training.seed + k);
     TL_TRY(const train::GeneratedCase made, train::circles_squares(plan.size, seed));
-    TrainArguments arguments;
-    arguments.network = plan.network;
-    TL_TRY(net::Network network, network_for(arguments, static_cast<int64_t>(made.set.classes.size()), 1));
+    TL_TRY(net::Network network,
+           train::network_to_train(plan.network, {}, static_cast<int64_t>(made.set.classes.size()), 1));
     if (cli.output_mode == OutputMode::text) say(stderr, "seed " + std::to_string(seed) + ": training");
     TL_TRY(train::train(network, made.set, options_for(plan, seed, cli)));
     result.unpruned += accuracy_on(network, made.test) / static_cast<double>(o.seeds);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training.h"
-#include "core/net/counts.h"
+#include "core/train/network_to_train.h"
 
 namespace tl::cli {
 namespace {
@@ -70,12 +70,13 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
   TL_TRY(rules.check(o.output, io::OutputKind::file));
   TL_TRY(data.files.check(checkpoint, io::OutputKind::file));
   TL_TRY(net::Network network,
-         network_for(o, static_cast<int64_t>(data.set.classes.size()), data.set.training[0].volume.size(0)));
+         train::network_to_train(o.network, o.weights, static_cast<int64_t>(data.set.classes.size()),
+                                 data.set.training[0].volume.size(0)));
   TL_TRY(train::TrainingOptions options, training_options(o, cli));
   options.checkpoint = checkpoint;
   options.resume = o.resume ? train::Resume::if_there : train::Resume::no;
   TL_TRY(const train::TrainingRecord record, train_and_tell(network, data.set, options, "", cli));
-  TL_TRY(write_network(network, o.output, rules));
+  TL_TRY(train::write_network(network, o.output, rules));
   std::error_code error;
   fs::remove(checkpoint, error);
   tell_end(record, o, cli);

@@ -4,12 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "core/io/model/safetensors.h"
-#include "core/io/output/output_file.h"
-#include "core/net/architectures/architectures.h"
-#include "core/net/network_file.h"
 
 namespace tl::cli {
 namespace {
@@ -76,39 +70,6 @@ void tell_epoch_text(const train::TrainingProgress& p, const std::vector<LabelCl
 
 }  // namespace
 
-Result<net::Network> network_for(const TrainArguments& o, int64_t classes, int64_t inputs) {
-  if (net::is_onnx_file(o.weights)) return net::read_network(o.weights);
-  if (net::is_network_file(o.network)) {
-    if (o.weights.empty()) return net::read_network(o.network);
-    return invalid("both are files", "--network, --weights", "Give the file of the network alone: it has its weights");
-  }
-  std::istringstream words(o.network);
-  std::string name, word;
-  words >> name;
-  std::vector<std::string> settings;
-  while (words >> word) settings.push_back(word);
-  const auto add = [&](const std::string& setting, int64_t value) {
-    for (const std::string& s : settings)
-      if (s.rfind(setting + "=", 0) == 0) return;
-    for (const net::Architecture& a : net::architectures())
-      if (name == a.name)
-        for (const net::Setting& s : a.settings)
-          if (setting == s.name) settings.push_back(setting + "=" + std::to_string(value));
-  };
-  if (o.weights.empty()) {
-    add("classes", classes);
-    add("inputs", inputs);
-    return net::make_network(name, settings);
-  }
-  TL_TRY(const Model model, io::read_model(o.weights));
-  // A file of ours says which network it is.
-  if (Result<net::Network> ours = net::network_of(model, o.weights); ours.ok()) return ours;
-  add("classes", classes);
-  add("inputs", inputs);
-  TL_TRY(net::Network network, net::make_network(name, settings));
-  return net::with_tensors(std::move(network), model, o.weights);
-}
-
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
   t.sampling.planes = choice_of<train::Planes>(o.planes, {"slices", "random"});
@@ -145,12 +106,6 @@ Result<train::TrainingRecord> train_and_tell(net::Network& network, const train:
     return train::Next::go_on;
   };
   return train::train(network, set, options);
-}
-
-Result<void> write_network(const net::Network& network, const std::string& file, const io::OutputRules& rules) {
-  TL_TRY(const std::string bytes, net::network_file_bytes(network, file));
-  TL_TRY(io::OutputFile out, io::uncommitted_text(file, bytes, rules));
-  return out.commit();
 }
 
 }  // namespace tl::cli

@@ -35,17 +35,11 @@ struct TrainingData {
 // From pairs of files, or from a pipeline in which labels are painted.
 Result<TrainingData> read_training_data(const TrainArguments& o, const Cli& cli);
 
-// The network that --network and --weights say; settings "classes" and "inputs" that they leave out are given.
-Result<net::Network> network_for(const TrainArguments& o, int64_t classes, int64_t inputs);
-
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli);
 
 // Trains and tells the curves; `what` names the training if there are several.
 Result<train::TrainingRecord> train_and_tell(net::Network& network, const train::TrainingSet& set,
                                              train::TrainingOptions options, const std::string& what, const Cli& cli);
-
-// Writes the network as a file.
-Result<void> write_network(const net::Network& network, const std::string& file, const io::OutputRules& rules);
 
 bool is_generated_case(const std::string& name);
 // Trains on a generated case, and prints a table of scores on its test items.

@@ -9,6 +9,7 @@
 
 #include "app/cli/training_cases.h"
 #include "core/net/forward.h"
+#include "core/train/network_to_train.h"
 #include "core/train/scores.h"
 #include "gpu/segmentation/thresholds.h"
 
@@ -130,9 +131,8 @@ train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o,
 
 Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, const train::TrainingSet& set,
                              const train::Sampling& sampling, const std::string& what, const Cli& cli) {
-  TrainArguments arguments = o;
-  arguments.network = plan.network;
-  TL_TRY(net::Network network, network_for(arguments, static_cast<int64_t>(set.classes.size()), 1));
+  TL_TRY(net::Network network,
+         train::network_to_train(plan.network, o.weights, static_cast<int64_t>(set.classes.size()), 1));
   train::TrainingOptions options = options_of(plan, o, cli);
   options.sampling = sampling;
   TL_TRY(train_and_tell(network, set, options, what, cli));
@@ -156,7 +156,7 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
     }
     rows.push_back(std::move(row));
     if (planes == train::Planes::omnidirectional && !o.output.empty())
-      TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
+      TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
   }
   if (container)
     for (const auto& [in_tube, title] :
@@ -182,7 +182,7 @@ Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, 
     const at::Tensor map = net::forward(network, item.volume.transpose(0, 1).contiguous());
     matrix.add(item.labels, net::probabilities(network, map).argmax(1));
   }
-  if (!o.output.empty()) TL_TRY(write_network(network, o.output, rules_with(o.flags, {})));
+  if (!o.output.empty()) TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
   ScoreRow row{"test pictures", {{"accuracy", matrix.accuracy()}, {"macro F1", matrix.macro_f1()}}};
   const std::vector<double> f1 = matrix.f1();
   for (std::size_t c = 0; c < f1.size(); ++c) row.values.emplace_back(made.set.classes[c].name, f1[c]);
@@ -210,8 +210,10 @@ Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
-  const CasePlan plan = o.full ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 0, 200}
-                               : CasePlan{{3, 1, 1, 128}, "msd depth=20", 6, 150, 5e-3, 64, 30};
+  const CasePlan plan =
+      o.full
+          ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 0, 200}
+          : CasePlan{{3, 1, 1, 128}, "msd depth=20", 6, scene == train::FibreScene::spheres ? 450 : 150, 5e-3, 64, 30};
   return run_fibres(o, scene, plan_for(o, plan), cli);
 }
 

@@ -9,13 +9,22 @@
 
 namespace tl {
 
-void lower_thread_priority() {
+namespace {
+
+// Five steps make a third of the share, also relative to other programs.
+constexpr int nice_value = 5, nice_value_of_long_work = 10;
+
+void lower_to([[maybe_unused]] int nice) {
 #ifdef __linux__
-  constexpr int nice_value = 5;  // a third of the share of a normal thread, also relative to other programs
   const auto self = static_cast<id_t>(::syscall(SYS_gettid));
   // A program that was started with a lower priority keeps it.
-  if (::getpriority(PRIO_PROCESS, self) < nice_value) (void)::setpriority(PRIO_PROCESS, self, nice_value);
+  if (::getpriority(PRIO_PROCESS, self) < nice) (void)::setpriority(PRIO_PROCESS, self, nice);
 #endif
 }
+
+}  // namespace
+
+void lower_thread_priority() { lower_to(nice_value); }
+void lower_thread_priority_for_long_work() { lower_to(nice_value_of_long_work); }
 
 }  // namespace tl

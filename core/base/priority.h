@@ -8,4 +8,8 @@ namespace tl {
 // nothing on systems without per-thread priorities (all but Linux).
 void lower_thread_priority();
 
+// The same, but a third of the share of such a thread: for work of minutes or hours, beside pictures that somebody
+// waits for.
+void lower_thread_priority_for_long_work();
+
 }  // namespace tl

@@ -9,6 +9,7 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
+#include "core/train/checkpoint_head.h"
 
 namespace tl::train {
 namespace {
@@ -58,6 +59,7 @@ Result<void> take_arrays(Checkpoint& checkpoint, const Model& model, const net::
 Checkpoint from_json(const CheckpointJson& json) {
   Checkpoint c;
   c.settings = json.at("settings").get<std::map<std::string, std::string>>();
+  c.note = json.value("note", std::string());
   c.step = json.at("step").get<int64_t>();
   c.loss_sum = number_of(json.at("loss_sum"));
   c.best_epoch = json.at("best_epoch").get<int64_t>();
@@ -72,12 +74,34 @@ Checkpoint from_json(const CheckpointJson& json) {
   return c;
 }
 
+// Without its tensors.
+Result<Checkpoint> described(const std::string& description, const std::filesystem::path& file) {
+  const CheckpointJson json = CheckpointJson::parse(description, nullptr, false);
+  if (!json.is_object() || json.value("kind", CheckpointJson()) != checkpoint_kind)
+    return no_checkpoint("the file is no checkpoint of a training", file);
+  if (json.value("version", CheckpointJson()) != 1)
+    return no_checkpoint("the checkpoint is of another version of Tomoloom", file);
+  Checkpoint c;
+  try {
+    c = from_json(json);
+  } catch (const CheckpointJson::exception&) {
+    return no_checkpoint("the checkpoint is damaged", file);
+  }
+  if (c.step < 0 || c.step > most_steps || c.best_epoch < 0 || c.best_epoch > static_cast<int64_t>(c.curves.size()))
+    return no_checkpoint("the checkpoint is damaged: numbers that cannot be", file);
+  return c;
+}
+
 }  // namespace
 
 Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& file) {
-  CheckpointJson json{{"kind", checkpoint_kind},          {"version", 1},
-                      {"settings", c.settings},           {"step", c.step},
-                      {"loss_sum", c.loss_sum},           {"best_epoch", c.best_epoch},
+  CheckpointJson json{{"kind", checkpoint_kind},
+                      {"version", 1},
+                      {"settings", c.settings},
+                      {"note", c.note},
+                      {"step", c.step},
+                      {"loss_sum", c.loss_sum},
+                      {"best_epoch", c.best_epoch},
                       {"curves", CheckpointJson::array()}};
   for (const EpochScores& e : c.curves) {
     CheckpointJson f1 = CheckpointJson::array();
@@ -94,21 +118,15 @@ Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& 
   return io::write_text(file, io::to_safetensors(model), io::no_inputs(io::Overwrite::replace));
 }
 
+Result<CheckpointHead> read_checkpoint_head(const std::filesystem::path& file) {
+  TL_TRY(const std::string description, io::read_model_description(file));
+  TL_TRY(Checkpoint c, described(description, file));
+  return CheckpointHead{std::move(c.note), c.step, std::move(c.curves), c.best_epoch};
+}
+
 Result<Checkpoint> read_checkpoint(const std::filesystem::path& file, const net::Network& network) {
   TL_TRY(const Model model, io::read_model(file));
-  const CheckpointJson json = CheckpointJson::parse(model.description, nullptr, false);
-  if (!json.is_object() || json.value("kind", CheckpointJson()) != checkpoint_kind)
-    return no_checkpoint("the file is no checkpoint of a training", file);
-  if (json.value("version", CheckpointJson()) != 1)
-    return no_checkpoint("the checkpoint is of another version of Tomoloom", file);
-  Checkpoint c;
-  try {
-    c = from_json(json);
-  } catch (const CheckpointJson::exception&) {
-    return no_checkpoint("the checkpoint is damaged", file);
-  }
-  if (c.step < 0 || c.step > most_steps || c.best_epoch < 0 || c.best_epoch > static_cast<int64_t>(c.curves.size()))
-    return no_checkpoint("the checkpoint is damaged: numbers that cannot be", file);
+  TL_TRY(Checkpoint c, described(model.description, file));
   TL_TRY(take_arrays(c, model, network, file));
   return c;
 }

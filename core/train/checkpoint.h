@@ -15,6 +15,7 @@ namespace tl::train {
 // Random numbers need no state: those of a step follow from the seed and its number.
 struct Checkpoint {
   std::map<std::string, std::string> settings;  // that must be the same to go on, by name
+  std::string note;                             // TrainingOptions::note
   int64_t step = 0;                             // steps done
   double loss_sum = 0;                          // of the steps of the epoch that has begun
   std::vector<EpochScores> curves;

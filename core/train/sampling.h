@@ -7,6 +7,7 @@
 
 #include "core/base/random.h"
 #include "core/base/vec3.h"
+#include "core/train/training_plan.h"
 #include "core/train/training_set.h"
 
 namespace tl::train {
@@ -23,11 +24,6 @@ class Draws {
  private:
   Philox numbers_;
   uint64_t next_ = 0;
-};
-
-enum class Planes {
-  slices,           // of one direction
-  omnidirectional,  // through a labelled voxel, turned at random: voxels are interpolated linearly, labels nearest
 };
 
 enum class Prior {

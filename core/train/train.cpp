@@ -314,6 +314,7 @@ Result<EpochScores> Trainer::validated() {
 Result<void> Trainer::keep() {
   if (options_.checkpoint.empty()) return ok();
   Checkpoint c = state_;
+  c.note = options_.note;
   c.now = copies();
   c.first = optimiser_.first;
   c.second = optimiser_.second;
@@ -335,8 +336,9 @@ Result<TrainingRecord::End> Trainer::ended() {
       while (state_.step < epoch * options_.steps) {
         options_.cancel.check();
         TL_TRY(train_step());
-        if (options_.after_step) options_.after_step(state_.step);
+        const Next next = options_.after_step ? options_.after_step(state_.step) : Next::go_on;
         if (options_.checkpoint_steps > 0 && state_.step % options_.checkpoint_steps == 0) TL_TRY(keep());
+        if (next == Next::take_best && state_.best_epoch > 0) return TrainingRecord::End::taken;
       }
       TL_TRY(EpochScores scores, validated());
       const bool best =

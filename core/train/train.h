@@ -12,6 +12,7 @@
 #include "core/train/loss.h"
 #include "core/train/optimiser.h"
 #include "core/train/sampling.h"
+#include "core/train/training_plan.h"
 #include "core/train/training_set.h"
 
 namespace tl::train {
@@ -21,13 +22,6 @@ enum class RateSchedule { constant, cosine };  // cosine: falls to 0 by the last
 enum class ClassWeights { equal, balanced };  // balanced: by 1 / c_i, of mean 1 over the labelled voxels
 
 enum class Resume { no, if_there };
-
-// Curves of one epoch.
-struct EpochScores {
-  double training_loss = 0, validation_loss = 0;
-  std::vector<double> f1;  // of the validation samples, by class; NaN: neither occurs nor was found
-  double macro_f1 = 0;
-};
 
 struct TrainingProgress {
   int64_t epoch = 0;  // that has ended, from 1
@@ -54,11 +48,13 @@ struct TrainingOptions {
   std::map<std::string, at::Tensor> masks;
   uint64_t seed = 1;
   std::filesystem::path checkpoint;  // none: nothing is kept
+  std::string note;                  // of the caller, kept in the checkpoint: CheckpointHead
   int64_t checkpoint_steps = 0;      // also within an epoch, after so many steps; 0: after each epoch
   Resume resume = Resume::no;
   CancelToken cancel;
   std::function<Next(const TrainingProgress&)> progress;  // after each epoch, on the calling thread
-  std::function<void(int64_t step)> after_step;           // steps done in all
+  // Steps done in all. take_best: as of progress(), once an epoch has ended.
+  std::function<Next(int64_t step)> after_step;
 };
 
 struct TrainingRecord {

@@ -42,6 +42,12 @@ class PriorityTest : public QObject {
     }).join();
     QCOMPARE(self, std::max(before, 5));
     QCOMPARE(child, self);
+    int long_work = 0;
+    std::thread([&] {
+      lower_thread_priority_for_long_work();
+      long_work = niceness();
+    }).join();
+    QCOMPARE(long_work, std::max(before, 10));
     QCOMPARE(niceness(), before);
   }
   void a_lower_priority_stays() {

@@ -27,6 +27,7 @@ struct PlotSeries {
   Token color = Token::busy;
   PlotStroke stroke = PlotStroke::solid;
   PlotWeight weight = PlotWeight::strong;
+  std::optional<QRgb> own_color = {};  // instead of `color`: of a class of labels
 };
 
 // A line across the plot at a value of x or y, with a band of one sigma on both sides (0 = no band).

@@ -196,8 +196,8 @@ void PlotFigure::style_axes() {
 }
 
 void PlotFigure::draw_series(const PlotSeries& series) {
-  const QColor ink =
-      series.weight == PlotWeight::strong ? color(series.color) : faded(color(series.color), faint_alpha);
+  const QColor full = series.own_color ? QColor::fromRgb(*series.own_color) : color(series.color);
+  const QColor ink = series.weight == PlotWeight::strong ? full : faded(full, faint_alpha);
   QVector<double> x, y, low, high;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     const double sigma = i < series.sigma.size() && std::isfinite(series.sigma[i]) ? series.sigma[i] : 0;

@@ -205,6 +205,12 @@ LiveSession::LiveSession(Document& document, live::EngineOptions options, QObjec
       options_(std::move(options)) {
   engine_ = std::make_unique<live::Engine>(document.registry(), options_, *bridge_);
   connect(&document_, &Document::graph_changed, this, &LiveSession::show_pipeline);
+  connect(&document_, &Document::was_reset, this, [this] { preview_ = nullptr; });
+  const auto show_preview_again = [this] {
+    if (std::exchange(preview_waits_, false) && preview_) show_pipeline();
+  };
+  connect(this, &LiveSession::run_finished, this, show_preview_again);
+  connect(this, &LiveSession::learned, this, show_preview_again);
   show_pipeline();
 }
 LiveSession::~LiveSession() { engine_.reset(); }
@@ -239,9 +245,22 @@ void LiveSession::ask(const QString& node, const QString& port, live::Effort eff
 }
 void LiveSession::learn(const learn::Settings& settings) {
   learning_settings_ = settings;
+  use_set_pipeline();
   engine_->learn(settings);
 }
-void LiveSession::show_pipeline() { graph_number_ = engine_->set_graph(document_.graph()); }
+void LiveSession::show_pipeline() {
+  Graph shown = document_.graph();
+  if (preview_ && !preview_waits_) preview_(shown);
+  graph_number_ = engine_->set_graph(shown);
+}
+void LiveSession::set_preview(std::function<void(Graph&)> change) {
+  if (!preview_ && !change) return;
+  preview_ = std::move(change);
+  if (!preview_waits_) show_pipeline();
+}
+void LiveSession::use_set_pipeline() {
+  if (!std::exchange(preview_waits_, true) && preview_) show_pipeline();
+}
 void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
 void LiveSession::show_values(const std::vector<learn::TargetValue>& values) { engine_->show_values(values); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
@@ -253,12 +272,20 @@ io::ProtectedFiles LiveSession::pipeline_file() const {
     file.add(document_.path().toStdString(), "the pipeline " + document_.title().toStdString());
   return file;
 }
-void LiveSession::run_all(live::Existing existing) { engine_->run({}, existing, pipeline_file()); }
+void LiveSession::run_all(live::Existing existing) {
+  use_set_pipeline();
+  engine_->run({}, existing, pipeline_file());
+}
 void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
+  use_set_pipeline();
   engine_->run(names(nodes), existing, pipeline_file());
 }
-void LiveSession::run_to(const QStringList& nodes) { engine_->compute(names(nodes)); }
+void LiveSession::run_to(const QStringList& nodes) {
+  use_set_pipeline();
+  engine_->compute(names(nodes));
+}
 void LiveSession::force_all(live::Existing existing) {
+  use_set_pipeline();
   engine_->free_cache();
   engine_->run({}, existing, pipeline_file());
 }

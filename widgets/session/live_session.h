@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -51,6 +52,9 @@ class LiveSession final : public QObject {
   void command(learn::LearnCommand command);
   void show_pipeline();  // the values of the pipeline again, instead of learned ones
   void show_values(const std::vector<learn::TargetValue>& values);
+  // Pictures show the pipeline with this change, until another one or none (nullptr) is set; runs and learning use it
+  // as it is set. The document does not change.
+  void set_preview(std::function<void(Graph&)> change);
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);
@@ -108,6 +112,7 @@ class LiveSession final : public QObject {
 
  private:
   [[nodiscard]] io::ProtectedFiles pipeline_file() const;  // no run may replace it
+  void use_set_pipeline();                                 // for a run: without the preview until it has ended
   class Bridge;
   Document& document_;
   std::unique_ptr<Bridge> bridge_;
@@ -121,6 +126,8 @@ class LiveSession final : public QObject {
   std::vector<Hint> hints_;
   QString device_;
   live::EngineOptions options_;
+  std::function<void(Graph&)> preview_;
+  bool preview_waits_ = false;  // for the end of a run
 };
 
 }  // namespace tl::ui

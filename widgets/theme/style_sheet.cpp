@@ -69,6 +69,7 @@ QPushButton:disabled, QToolButton:disabled { color: @text_second; background: @d
 QPushButton[role="primary"] { background: @accent_fill; border-color: @accent_fill; color: @on_accent; font-weight: 600; }
 QPushButton[role="primary"]:hover { border-color: @accent; }
 QPushButton[role="primary"]:focus { border-color: @text; }
+QPushButton[role="primary"]:disabled { color: @text_second; background: @dock; border-color: @line; }
 QToolButton[role="chip"] { padding: 2px 8px; }
 QToolButton[role="chip"][dense="true"] { padding: 2px 4px; }
 QToolButton[role="chip"]:checked { background: @selection; border-color: @accent; }
@@ -107,7 +108,7 @@ QLineEdit, QTextEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
 QTextEdit, QPlainTextEdit { padding: 4px; }
 QLineEdit:hover, QComboBox:hover { border-color: @text_second; }
 QLineEdit:focus, QTextEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
-QLineEdit:disabled, QComboBox:disabled { background: @dock; border-color: @line; color: @text_second; }
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { background: @dock; border-color: @line; color: @text_second; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"], QTableView[invalid="true"] { border: 1px solid @error; }
 QLineEdit[tone="learnable"] { border: 1px solid @learnable; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }

@@ -19,9 +19,12 @@
 #include "widgets/inspector/special_tools.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
-#include "widgets/learning/learning_plots.h"
 #include "widgets/session/learning_session.h"
+#include "widgets/session/training_session.h"
 #include "widgets/theme/theme.h"
+#include "widgets/training/learning_dock.h"
+#include "widgets/training/training_controls.h"
+#include "widgets/training/training_panel.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/labels/class_table_panel.h"
 #include "widgets/views/table/table_panel.h"
@@ -80,6 +83,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       centre_(splitter(Qt::Vertical, this)),
       welcome_(new WelcomePage(settings, this)),
       learning_session_(new LearningSession(session, this)),
+      training_session_(new TrainingSession(session, this)),
       search_(new ActionSearch(this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
@@ -117,6 +121,12 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
+  connect_learning();
+  connect(training_session_, &TrainingSession::progressed, status, [this, status] {
+    const train::JobProgress& p = training_session_->progress();
+    status->show_training(training_activity(*training_session_),
+                          p.steps > 0 ? static_cast<double>(p.step) / static_cast<double>(p.steps) : 0);
+  });
   connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
@@ -168,7 +178,9 @@ QWidget* MainWindow::build_right() {
       &inspector_->tools(), &SpecialTools::datasets_chosen, this,
       [this](const io::DatasetChoice& choice, const QString& layout) { settings_.remember_datasets(layout, choice); });
   learning_ = new LearningPanel(*learning_session_, selection_);
-  learning_section_ = new Section(tr("Learning"), learning_, right_);
+  training_ = new TrainingPanel(*training_session_);
+  learning_dock_ = new LearningDock(learning_, training_);
+  learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);
   table_ = new TablePanel(views_->source(), views_->state());
   table_section_ = new Section(tr("Table"), table_, right_);
@@ -182,7 +194,6 @@ QWidget* MainWindow::build_right() {
   for (int i = 1; i < right_->count(); ++i) right_->setStretchFactor(i, i + 1 < right_->count() ? 1 : 0);
   connect(table_, &TablePanel::tables_changed, this, &MainWindow::show_data_sections);
   connect(&views_->state(), &ViewState::outputs_changed, this, &MainWindow::show_data_sections);
-  connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
   return right_;
 }
 
@@ -193,20 +204,8 @@ void MainWindow::arrange_learning(Workspace workspace) {
   plots_place_->setVisible(learns);
   histogram_section_->setVisible(!learns);
   show_data_sections();
-  learning_->show_curves_in(learns ? CurvesPosition::elsewhere : CurvesPosition::dock);
-  if (learns) {
-    plots_place_->layout()->addWidget(&learning_->plots());
-    learning_->plots().set_direction(Qt::Horizontal);
-    learning_->plots().show();
-  }
+  arrange_plots(learns ? CurvesPosition::elsewhere : CurvesPosition::dock);
   show_learning_section();
-}
-
-// In other workspaces the learning section is shown only if some parameter is marked to be learned.
-void MainWindow::show_learning_section() {
-  if (workspaces_ == nullptr) return;
-  learning_section_->setVisible(workspaces_->current() == Workspace::learn ||
-                                !learning_session_->settings().targets.empty());
 }
 
 // The table of the node on screen and the classes of its labels, if there are any.
@@ -238,15 +237,6 @@ void MainWindow::connect_session() {
     selection_.set_one(node);
     inspector_->focus_form();
   });
-  // Why learning does not start is said where it is looked for and in the messages.
-  connect(&learning_->controls(), &LearningControls::refused, this, [this](const QString& why) {
-    messages_.add(LogLevel::warning, {}, why);
-    if (pages_->currentWidget() == main_ && !learning_->isVisible()) workspaces_->show(Workspace::learn);
-  });
-  connect(&learning_->controls(), &LearningControls::waiting, this,
-          [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
-  connect(&learning_->controls(), &LearningControls::failed, this,
-          [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
   connect(canvas_, &Canvas::stop_wanted, this, &MainWindow::stop);
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
@@ -361,6 +351,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   session_.stop();
+  training_session_->cancel();
   autosave_->discard();
   workspaces_->remember();
   settings_.set_layout(QStringLiteral("window"), saveGeometry());
@@ -380,6 +371,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 void MainWindow::stop() {
   session_.stop();
   learning_->controls().stop_waiting();
+  training_session_->cancel();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

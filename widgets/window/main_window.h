@@ -26,6 +26,7 @@ class GuidePanel;
 class HeaderBar;
 class HelpWindow;
 class Inspector;
+class LearningDock;
 class LearningPanel;
 class LearningSession;
 class MessagePanel;
@@ -35,9 +36,12 @@ class RunFlows;
 class ScanWatcher;
 class Settings;
 class TablePanel;
+class TrainingPanel;
+class TrainingSession;
 class ViewsArea;
 class WelcomePage;
 
+enum class CurvesPosition;
 enum class HelpPage;
 // The node to select when the user has not selected one; see choose_node().
 enum class NodeChoice { last, measuring };
@@ -54,6 +58,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] Inspector& inspector() { return *inspector_; }
   [[nodiscard]] LearningSession& learning() { return *learning_session_; }
   [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }
+  [[nodiscard]] TrainingSession& training() { return *training_session_; }
+  [[nodiscard]] TrainingPanel& training_panel() { return *training_; }
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
@@ -92,6 +98,7 @@ class MainWindow final : public QMainWindow {
   void fill_recent(QMenu& menu);
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
+  void connect_learning();
   void connect_notices();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
@@ -102,7 +109,11 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] QString title_of_node(const QString& node) const;
   void show_title();
   void arrange_learning(Workspace workspace);
+  void arrange_plots(CurvesPosition place);
+  void show_plots_of_page();
   void show_learning_section();
+  void show_training();
+  void tell_end_of_training();
   void show_data_sections();
   void arrange_views();
   void show_step_picture();
@@ -135,7 +146,11 @@ class MainWindow final : public QMainWindow {
   Canvas* canvas_ = nullptr;
   Inspector* inspector_ = nullptr;
   LearningSession* learning_session_;
+  TrainingSession* training_session_;
   LearningPanel* learning_ = nullptr;
+  TrainingPanel* training_ = nullptr;
+  LearningDock* learning_dock_ = nullptr;
+  bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;
   QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,

@@ -15,6 +15,7 @@
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/training/learning_dock.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/labels/class_table_panel.h"
 #include "widgets/views/table/table_panel.h"
@@ -110,12 +111,17 @@ void MainWindow::add_run_actions(QMenu& menu) {
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->controls().learn(); });
   add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { learning_session_->finish(); });
+  set_synonyms(
+      *add(menu, tr("Train a network"), {}, [this] { show_training(); }),
+      {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
+    learning_dock_->show_page(LearningPage::parameters);
     learning_->open_landscape();
   });
   add(menu, tr("Check the gradients of the chosen node"), {}, [this] {
     workspaces_->show(Workspace::learn);
+    learning_dock_->show_page(LearningPage::parameters);
     learning_->open_checks();
     learning_->checks().check_selected_node();
   });
@@ -178,7 +184,7 @@ void MainWindow::add_place_actions(QMenu& menu) {
   go(canvas_, weave, tr("Go to the canvas"), {tr("graph"), tr("node editor"), tr("pipeline")});
   go(views_, see, tr("Go to the views"), {tr("slices"), tr("images")});
   go(inspector_, weave, tr("Go to the inspector"), {tr("form"), tr("parameters"), tr("settings"), tr("properties")});
-  go(learning_, learn, tr("Go to learning"), {tr("optimiser"), tr("gradients"), tr("loss")});
+  go(learning_dock_, learn, tr("Go to learning"), {tr("optimiser"), tr("gradients"), tr("loss")});
   go(classes_, see, tr("Go to the classes"), {tr("labels"), tr("colours"), tr("segmentation"), tr("legend")});
   go(table_, see, tr("Go to the table"), {tr("objects"), tr("rows"), tr("regions"), tr("spreadsheet")});
   go(findChild<HistogramPanel*>(), see, tr("Go to the histogram"), {tr("grey levels"), tr("contrast")});

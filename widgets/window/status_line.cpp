@@ -111,6 +111,12 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
 
 void StatusLine::show_hover(const QString& value) { hover_->setText(value); }
 
+void StatusLine::show_training(const QString& text, double fraction) {
+  training_ = text;
+  trained_ = fraction;
+  show_run();
+}
+
 void StatusLine::fit_message() {
   last_->setText(last_->fontMetrics().elidedText(last_message_, Qt::ElideRight, last_->contentsRect().width()));
   last_->setAccessibleName(last_message_);
@@ -143,14 +149,21 @@ QString StatusLine::activity_text() const {
 void StatusLine::show_activity() {
   settle_.stop();
   if (session_.run_progress().running) return;  // show_run() says more
-  set_style_property(*state_, "tone", session_.activity().kind == live::Activity::Kind::idle ? "" : "busy");
-  state_->setText(activity_text());
+  const live::Activity::Kind kind = session_.activity().kind;
+  const bool is_free = kind == live::Activity::Kind::idle || kind == live::Activity::Kind::updating;
+  const bool trains = is_free && !training_.isEmpty();
+  set_style_property(*state_, "tone", kind == live::Activity::Kind::idle && !trains ? "" : "busy");
+  state_->setText(trains ? training_ : activity_text());
+  progress_->setVisible(trains);
+  if (!trains) return;
+  progress_->setRange(0, trained_ > 0 ? 1000 : 0);
+  progress_->setValue(static_cast<int>(1000 * trained_));
 }
 
 void StatusLine::show_run() {
   const live::RunProgress& run = session_.run_progress();
-  progress_->setVisible(run.running);
   if (!run.running) return show_activity();
+  progress_->show();
   set_style_property(*state_, "tone", "busy");
   QString text = run.doing.empty() ? tr("running") : QString::fromStdString(run.doing);
   if (run.fraction > 0) text += tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));

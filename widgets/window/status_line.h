@@ -21,7 +21,8 @@ class StatusLine final : public QWidget {
   static constexpr int height = 26;  // px
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
-  void show_hover(const QString& value);  // the value under the mouse
+  void show_hover(const QString& value);                     // the value under the mouse
+  void show_training(const QString& text, double fraction);  // of a network, while nothing runs; empty: there is none
 
  Q_SIGNALS:
   void messages_wanted();
@@ -45,6 +46,8 @@ class StatusLine final : public QWidget {
   QToolButton* count_;
   QTimer settle_;  // runs until the text of a short activity would be shown
   bool learning_pauses_ = false;
+  QString training_;
+  double trained_ = 0;  // share of the steps
 };
 
 }  // namespace tl::ui

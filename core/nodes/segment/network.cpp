@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/wording.h"
 #include "core/io/input_files.h"
 #include "core/net/apply.h"
 #include "core/net/network_file.h"
@@ -63,7 +64,8 @@ std::vector<LabelClass> classes_of(const net::Network& network) {
 Result<void> check(const Params& p, const Infos& in) {
   if (p.model.empty())
     return invalid("no network is chosen", "model",
-                   "Choose its file; tomoloom network writes one from trained weights");
+                   two_wordings("Choose its file; tomoloom network writes one from trained weights",
+                                "Choose its file, or train one on painted labels (Learning, tab Network)"));
   TL_TRY(const Plan plan, plan_of(p));
   const int64_t channels = plan.graph.layers.front().channels, given = given_volumes(in);
   if (channels != given)

@@ -163,6 +163,7 @@ class Training : public QObject {
       part.cancel = CancelToken();
       part.after_step = [&](int64_t step) {
         if (step == end) part.cancel.cancel();
+        return Next::go_on;
       };
       net::Network resumed = start;
       const auto cut = train::train(resumed, set, part);
@@ -188,6 +189,7 @@ class Training : public QObject {
     o.checkpoint_steps = 3;
     o.after_step = [&](int64_t step) {
       if (step == 8) std::filesystem::copy_file(o.checkpoint, in(dir, "at_8"));
+      return Next::go_on;
     };
     net::Network first = small_network();
     train::train(first, set, o).or_throw();

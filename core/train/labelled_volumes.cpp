@@ -1,0 +1,173 @@
+// Reads volumes with their labels, and joins their tables of classes.
+#include "core/train/labelled_volumes.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "core/base/wording.h"
+#include "core/io/volume/label_table.h"
+#include "core/io/volume/volume.h"
+#include "core/run/executor.h"
+
+namespace tl::train {
+namespace {
+
+Result<LabelledVolume> read_pair(const std::string& volume_file, const std::string& labels_file,
+                                 io::ProtectedFiles& files, const CancelToken& cancel) {
+  TL_TRY(const auto volume, io::open_volume(volume_file, {}, cancel));
+  TL_TRY(const auto labels, io::open_volume(labels_file, {}, cancel));
+  for (const auto& [reader, role] : {std::pair{volume.get(), "a volume"}, std::pair{labels.get(), "labels"}})
+    for (const std::filesystem::path& f : reader->files()) files.add(f, role);
+  const VolumeGrid &g = volume->info().grid, &l = labels->info().grid;
+  if (g.nz != l.nz || g.ny != l.ny || g.nx != l.nx) {
+    const auto size = [](const VolumeGrid& v) {
+      return std::to_string(v.nz) + " x " + std::to_string(v.ny) + " x " + std::to_string(v.nx);
+    };
+    return invalid("the labels have " + size(l) + " voxels, their volume (" + volume_file + ") has " + size(g),
+                   labels_file, "Give labels on the voxels of their volume");
+  }
+  LabelledVolume pair;
+  pair.name = volume_file;
+  pair.grid = g;
+  pair.voxel_size_known = volume->info().voxel_size != Origin::guessed;
+  TL_TRY(at::Tensor voxels, volume->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}, cancel));
+  pair.volume = voxels.unsqueeze(0);
+  TL_TRY(voxels, labels->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}, cancel));
+  TL_TRY(pair.numbers, io::label_numbers(voxels, labels_file));
+  TL_TRY(pair.table, io::label_table_of(labels->info()));
+  return pair;
+}
+
+// Names and colours of all tables; what the settings say is not labelled wins.
+Result<LabelTable> table_of(const std::vector<LabelledVolume>& all, const std::optional<int64_t>& unlabelled) {
+  LabelTable table;
+  std::map<int64_t, LabelClass> classes;
+  std::vector<at::Tensor> numbers;
+  for (const LabelledVolume& v : all) {
+    for (const LabelClass& c : v.table.classes) classes.emplace(c.number, c);
+    if (v.table.not_labelled) {
+      if (table.not_labelled && table.not_labelled != v.table.not_labelled && !unlabelled)
+        return invalid("two tables of classes differ in the number of voxels that are not labelled", v.name,
+                       two_wordings("Say which it is: --unlabelled NUMBER", "Give both tables the same number"));
+      table.not_labelled = v.table.not_labelled;
+    }
+    numbers.push_back(v.numbers);
+  }
+  if (unlabelled) table.not_labelled = unlabelled;
+  for (const auto& [number, c] : classes) table.classes.push_back(c);
+  table.classes = classes_in(numbers, table);
+  return table;
+}
+
+Result<std::vector<Item>> items_of(std::vector<LabelledVolume> all, const LabelTable& table) {
+  std::vector<Item> items;
+  for (LabelledVolume& v : all) {
+    TL_TRY(at::Tensor labels, class_indices(v.numbers, table, v.name));
+    v.numbers.reset();
+    items.push_back({v.name, std::move(v.volume), std::move(labels)});
+  }
+  return items;
+}
+
+// [mm], of the first volume; 0 if it is not known. Warns if others differ by more than a hundredth.
+double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std::string>& warnings) {
+  double first = 0;
+  for (const LabelledVolume& v : all) {
+    if (!v.voxel_size_known) continue;
+    const double size = norm(v.grid.step_x);
+    constexpr double alike = 0.01;
+    if (first == 0)
+      first = size;
+    else if (std::abs(size - first) > alike * first)
+      warnings.push_back("the voxels of " + v.name + " have another size than those of " + all[0].name +
+                         ": the network learns both sizes");
+  }
+  return first;
+}
+
+}  // namespace
+
+Result<std::vector<LabelledVolume>> read_pairs(const std::vector<std::string>& files, io::ProtectedFiles& read,
+                                               const CancelToken& cancel) {
+  if (files.size() % 2 != 0)
+    return invalid("there are " + std::to_string(files.size()) + " files, which are no pairs", files.back(),
+                   "Give each volume and then its labels: VOLUME LABELS VOLUME LABELS ...");
+  std::vector<LabelledVolume> all;
+  for (std::size_t i = 0; i < files.size(); i += 2) {
+    TL_TRY(LabelledVolume pair, read_pair(files[i], files[i + 1], read, cancel));
+    all.push_back(std::move(pair));
+  }
+  return all;
+}
+
+std::vector<std::string> painted_nodes(const Graph& graph) {
+  std::vector<std::string> nodes;
+  for (const auto& [id, node] : graph.nodes)
+    if (node.type == "segment.painted" && node.use == NodeUse::active && graph.link_into(id, "volume") != nullptr)
+      nodes.push_back(id);
+  return nodes;
+}
+
+Result<std::vector<LabelledVolume>> painted_volumes(Executor& executor, const Graph& graph,
+                                                    const std::string& pipeline) {
+  std::vector<LabelledVolume> all;
+  LabelTable table;
+  table.not_labelled = 0;
+  std::vector<at::Tensor> numbers;
+  const std::vector<std::string> nodes = painted_nodes(graph);
+  for (const std::string& id : nodes) {
+    TL_TRY(const Value labels, executor.pull(graph, id, "labels"));
+    TL_TRY(const Infos infos, executor.infos(graph, id));
+    LabelledVolume pair;
+    pair.name = pipeline + ": " + id;
+    pair.voxel_size_known = true;
+    pair.numbers = std::get<Labels>(labels).data;
+    pair.table = std::get<LabelsInfo>(infos.at("labels")).table;
+    pair.table.not_labelled = 0;
+    numbers.push_back(pair.numbers);
+    all.push_back(std::move(pair));
+  }
+  const std::size_t classes = classes_in(numbers, table).size();
+  if (classes == 0)
+    return invalid("nothing is painted in this pipeline", pipeline,
+                   "Add the node 'Paint labels' (segment.painted), and paint some voxels of each class");
+  if (classes == 1)
+    return invalid("only one class is painted", pipeline,
+                   "Paint voxels of at least two classes, the background being one");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Link* from = graph.link_into(nodes[i], "volume");
+    TL_TRY(const Value volume, executor.pull(graph, from->from_node, from->from_port));
+    all[i].volume = std::get<Volume>(volume).data.to(at::kFloat).unsqueeze(0);
+    all[i].grid = std::get<Volume>(volume).grid;
+  }
+  return all;
+}
+
+Result<LabelledSet> training_set_of(std::vector<LabelledVolume> training, std::vector<LabelledVolume> validation,
+                                    const SplitSettings& settings) {
+  LabelledSet made;
+  const std::size_t count = training.size();
+  const bool is_given = !validation.empty();
+  std::vector<LabelledVolume> all = std::move(training);
+  std::move(validation.begin(), validation.end(), std::back_inserter(all));
+  TL_TRY(const LabelTable table, table_of(all, settings.unlabelled));
+  const double voxel_size = common_voxel_size(all, made.warnings);
+  TL_TRY(std::vector<Item> items, items_of(std::move(all), table));
+  if (is_given) {
+    const auto middle = items.begin() + static_cast<std::ptrdiff_t>(count);
+    made.set.training.assign(items.begin(), middle);
+    made.set.validation.assign(middle, items.end());
+  } else if (settings.split == Split::volumes || (settings.split == Split::automatic && items.size() > 1)) {
+    TL_TRY(made.set, split_by_item(std::move(items), settings.share, settings.seed));
+  } else {
+    TL_TRY(made.set, split_by_block(items, settings.share, settings.gap));
+  }
+  made.set.classes = table.classes;
+  made.set.voxel_size = voxel_size;
+  return made;
+}
+
+}  // namespace tl::train

@@ -1,0 +1,67 @@
+// Labelled volumes: pairs of files, or what is painted in a pipeline, as they become a training set.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/graph/graph.h"
+#include "core/io/output/output_rules.h"
+#include "core/train/training_set.h"
+#include "core/values/values.h"
+
+namespace tl {
+class Executor;
+}
+
+namespace tl::train {
+
+// Before numbers become indices of classes.
+struct LabelledVolume {
+  std::string name;            // for messages
+  at::Tensor volume, numbers;  // float32 [1, z, y, x], int32 [z, y, x]
+  VolumeGrid grid;
+  LabelTable table;
+  bool voxel_size_known = false;
+};
+
+// VOLUME LABELS VOLUME LABELS ...: files of any format of volumes. Adds to `read` what no output may replace. Errors:
+// io; invalid, `where` is the file.
+Result<std::vector<LabelledVolume>> read_pairs(const std::vector<std::string>& files, io::ProtectedFiles& read,
+                                               const CancelToken& cancel);
+
+// The active nodes in which labels are painted on a linked volume.
+std::vector<std::string> painted_nodes(const Graph& graph);
+
+// Every volume on which labels are painted, with them. Labels are looked at first, because volumes may take long.
+// Errors: those of the executor; invalid, `where` is `pipeline`: nothing is painted, or one class.
+Result<std::vector<LabelledVolume>> painted_volumes(Executor& executor, const Graph& graph,
+                                                    const std::string& pipeline);
+
+// automatic: whole volumes if there are several.
+enum class Split { automatic, volumes, blocks };
+
+struct SplitSettings {
+  Split split = Split::automatic;
+  double share = 0.2;  // of the labelled voxels, or of the volumes: validates
+  int64_t gap = 8;     // between blocks that train and that validate [voxel]
+  uint64_t seed = 1;
+  std::optional<int64_t> unlabelled;  // the number of voxels that nobody labelled; none: that of the tables
+};
+
+struct LabelledSet {
+  TrainingSet set;
+  std::vector<std::string> warnings;
+};
+
+// With names and colours of all tables. `validation`: none, or what validates instead of a part of the training
+// volumes. Errors: invalid, `where` names the volume: tables or numbers that do not fit together, nothing to validate
+// with.
+Result<LabelledSet> training_set_of(std::vector<LabelledVolume> training, std::vector<LabelledVolume> validation,
+                                    const SplitSettings& settings);
+
+}  // namespace tl::train

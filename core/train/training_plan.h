@@ -1,0 +1,50 @@
+// TrainingPlan: what is chosen before a training on painted labels, and the curves that it gives. No array type in this
+// header.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace tl::train {
+
+enum class Planes {
+  slices,           // of one direction
+  omnidirectional,  // through a labelled voxel, turned at random: voxels are interpolated linearly, labels nearest
+};
+
+// Curves of one epoch.
+struct EpochScores {
+  double training_loss = 0, validation_loss = 0;
+  std::vector<double> f1;  // of the validation samples, by class; NaN: neither occurs nor was found
+  double macro_f1 = 0;
+};
+
+// The epoch of the lowest validation loss, from 1; 0 before the first has ended.
+int64_t best_epoch_of(const std::vector<EpochScores>& curves);
+
+struct TrainingPlan {
+  std::filesystem::path weights;  // the network to begin with; empty: a new one with random numbers
+  int64_t depth = 30;             // layers of a new network, mixed-scale dense
+  Planes planes = Planes::slices;
+  int64_t patch = 128;                // edge [voxel]; 0: whole slices, and planes as large as the volume
+  int64_t epochs = 100, steps = 100;  // steps of an epoch
+  int64_t patience = 20;              // epochs without a lower validation loss after which it ends; 0: never early
+  double rate = 1e-3;
+  double share = 0.2;  // of the labelled voxels, or of the volumes: validates
+  int64_t gap = 8;     // between blocks that train and that validate [voxel]
+  uint64_t seed = 1;
+  friend bool operator==(const TrainingPlan&, const TrainingPlan&) = default;
+};
+
+// True if a training by `a` goes on as one by `b`: they differ in how long it takes at most.
+bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b);
+
+std::string to_json_text(const TrainingPlan& plan);
+// Errors: invalid: not written by to_json_text(), or numbers out of range.
+Result<TrainingPlan> plan_from_json(const std::string& text);
+
+}  // namespace tl::train

@@ -1,0 +1,188 @@
+// TrainingJob: a network from what is painted in a pipeline: pauses, the best, checkpoints with the same bits,
+// refusals.
+#include "core/train/training_job.h"
+
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+#include "core/net/network_file.h"
+#include "core/train/checkpoint_head.h"
+#include "core/train/labelled_volumes.h"
+#include "tests/support/painted_phantom.h"
+#include "tests/support/patience.h"
+#include "tests/support/test_case.h"
+
+namespace tl::training_job_test {
+
+using namespace train;
+
+namespace {
+
+std::string in(const QTemporaryDir& dir, const char* name) { return dir.filePath(QLatin1String(name)).toStdString(); }
+
+struct Heard final : JobListener {
+  std::mutex mutex;
+  std::condition_variable changed;
+  JobProgress last;
+  std::optional<JobEnd> end;
+  std::function<void(const JobProgress&)> hears;
+
+  void progressed(JobProgress progress) override {
+    if (hears) hears(progress);
+    const std::lock_guard lock(mutex);
+    last = std::move(progress);
+    changed.notify_all();
+  }
+  void ended(JobEnd e) override {
+    const std::lock_guard lock(mutex);
+    end = std::move(e);
+    changed.notify_all();
+  }
+  [[nodiscard]] bool wait(const std::function<bool()>& condition) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::milliseconds(test::patience_ms), condition);
+  }
+  [[nodiscard]] bool wait_for_end() {
+    return wait([this] { return end.has_value(); });
+  }
+};
+
+JobSettings settings_for(const QTemporaryDir& dir, const Graph& graph) {
+  JobSettings s;
+  s.graph = graph;
+  s.pipeline = "p.json";
+  s.plan.depth = 3;
+  s.plan.patch = 16;
+  s.plan.epochs = 3;
+  s.plan.steps = 4;
+  s.plan.gap = 2;
+  s.checkpoint = in(dir, "p.checkpoint");
+  s.threads = 1;
+  return s;
+}
+
+bool equal_bits(const net::Network& a, const net::Network& b) {
+  return a.tensors.size() == b.tensors.size() && std::all_of(a.tensors.begin(), a.tensors.end(), [&](const auto& t) {
+           return t.second.equal(b.tensors.at(t.first));
+         });
+}
+
+}  // namespace
+
+class TrainingJobTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void strokes_become_a_network_that_a_stop_does_not_change() {
+    const QTemporaryDir dir;
+    JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
+    s.best_folder = dir.path().toStdString();
+    {
+      Heard heard;
+      TrainingJob job(Registry::all(), s, heard);
+      QVERIFY(heard.wait_for_end());
+      QVERIFY2(!heard.end->error, heard.end->error ? heard.end->error->message().c_str() : "");
+      QCOMPARE(heard.last.curves.size(), std::size_t{3});
+      QCOMPARE(heard.last.classes.size(), std::size_t{2});
+      QCOMPARE(heard.last.classes[0].name, std::string("foam"));
+      QCOMPARE(heard.end->best_epoch, best_epoch_of(heard.last.curves));
+      QVERIFY(job.save(in(dir, "whole.safetensors"), io::no_inputs(io::Overwrite::refuse)).ok());
+      QVERIFY(equal_bits(net::read_network(in(dir, "whole.safetensors")).or_throw(),
+                         net::read_network(heard.last.best).or_throw()));
+    }
+    std::filesystem::remove(s.checkpoint);
+    {
+      Heard heard;
+      TrainingJob job(Registry::all(), s, heard);
+      QVERIFY(heard.wait([&] { return !heard.last.curves.empty(); }));
+      job.cancel();
+      QVERIFY(heard.wait_for_end());
+      QVERIFY(heard.end->error && heard.end->error->kind == ErrorKind::cancelled);
+      QVERIFY(!job.save(in(dir, "none.safetensors"), io::no_inputs(io::Overwrite::refuse)).ok());
+    }
+    const CheckpointHead head = read_checkpoint_head(s.checkpoint).or_throw();
+    const JobIdentity identity = identity_from_note(head.note).or_throw();
+    QVERIFY(identity.plan == s.plan);
+    QCOMPARE(identity.data, data_identity(s.graph));
+    QVERIFY(!head.curves.empty());
+    s.begin = JobSettings::Begin::with_checkpoint;
+    Heard heard;
+    TrainingJob job(Registry::all(), s, heard);
+    QVERIFY(heard.wait_for_end());
+    QVERIFY(job.save(in(dir, "resumed.safetensors"), io::no_inputs(io::Overwrite::refuse)).ok());
+    QVERIFY(equal_bits(net::read_network(in(dir, "whole.safetensors")).or_throw(),
+                       net::read_network(in(dir, "resumed.safetensors")).or_throw()));
+  }
+
+  void it_pauses_and_ends_with_the_best_within_an_epoch() {
+    const QTemporaryDir dir;
+    JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
+    s.plan.epochs = 1'000'000;
+    s.plan.patience = 0;
+    Heard heard;
+    TrainingJob job(Registry::all(), s, heard);
+    QVERIFY(heard.wait([&] { return !heard.last.curves.empty(); }));
+    job.pause();
+    QVERIFY(heard.wait([&] { return heard.last.phase == JobProgress::Phase::paused; }));
+    const int64_t paused = heard.last.step;
+    job.go_on();
+    QVERIFY(heard.wait([&] { return heard.last.step > paused; }));
+    QVERIFY(heard.last.seconds_left > 0);
+    job.pause();
+    QVERIFY(heard.wait([&] { return heard.last.phase == JobProgress::Phase::paused; }));
+    job.take_best();
+    QVERIFY(heard.wait_for_end());
+    QVERIFY(!heard.end->error && heard.end->why == JobEnd::Why::taken && heard.end->best_epoch > 0);
+  }
+
+  void what_cannot_be_learned_from_is_said() {
+    const auto refused = [](const JobSettings& s) {
+      Heard heard;
+      const TrainingJob job(Registry::all(), s, heard);
+      return heard.wait_for_end() && heard.end->error ? heard.end->error->message() : std::string();
+    };
+    const QTemporaryDir dir;
+    JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "one.strokes"), 1));
+    QVERIFY(refused(s).find("only one class is painted") != std::string::npos);
+    s.graph.nodes["paint"].params["stroke"] = int64_t{0};
+    QVERIFY(refused(s).find("nothing is painted") != std::string::npos);
+    s = settings_for(dir, test::painted_phantom(in(dir, "two.strokes")));
+    s.plan.gap = 1000;
+    QVERIFY(refused(s).find("nothing to validate with") != std::string::npos);
+    s = settings_for(dir, s.graph);
+    s.plan.weights = in(dir, "none.safetensors");
+    QVERIFY(refused(s).find("none.safetensors") != std::string::npos);
+    // Another training's checkpoint is not gone on with.
+    s.plan.weights.clear();
+    QCOMPARE(refused(s), std::string());
+    s.plan.patch = 12;
+    s.begin = JobSettings::Begin::with_checkpoint;
+    QVERIFY(refused(s).find("other settings") != std::string::npos);
+  }
+
+  void plans_are_read_as_they_were_written() {
+    TrainingPlan plan;
+    plan.weights = "/a/b c.safetensors";
+    plan.planes = Planes::omnidirectional;
+    plan.rate = 3e-4;
+    plan.gap = 0;
+    QVERIFY(plan_from_json(to_json_text(plan)).or_throw() == plan);
+    TrainingPlan longer = plan;
+    longer.epochs = 7;
+    QVERIFY(goes_on_as(plan, longer));
+    longer.patch = 3;
+    QVERIFY(!goes_on_as(plan, longer));
+    QVERIFY(!plan_from_json("{\"depth\": 3}").ok());
+    plan.depth = 0;
+    QVERIFY(!plan_from_json(to_json_text(plan)).ok());
+  }
+};
+
+TL_TEST_CASE(TrainingJobTest)
+
+}  // namespace tl::training_job_test
+
+#include "training_job.moc"

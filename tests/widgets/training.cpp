@@ -1,0 +1,276 @@
+// Training of a network in a real window, with mouse and keys: from strokes to an accepted network, and what it says
+// where it cannot train.
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <fstream>
+#include <sstream>
+
+#include "core/graph/graph_json.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/gui/watched_application.h"
+#include "tests/support/painted_phantom.h"
+#include "tests/support/test_case.h"
+#include "widgets/plot/plot_panel.h"
+#include "widgets/session/training_session.h"
+#include "widgets/theme/theme.h"
+#include "widgets/training/training_card.h"
+#include "widgets/training/training_panel.h"
+#include "widgets/training/training_plots.h"
+#include "widgets/window/notices.h"
+
+namespace tl::ui::training_test {
+
+namespace {
+
+struct TrainingStudio : test::Studio {
+  [[nodiscard]] QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+  [[nodiscard]] TrainingPanel& panel() { return window.training_panel(); }
+  [[nodiscard]] TrainingSession& training() { return window.training(); }
+
+  [[nodiscard]] bool show(const Graph& graph) {
+    window.resize(1440, 900);
+    if (!open()) return false;
+    document.reset(graph);
+    window.show_main_page();
+    window.workspaces().show(Workspace::learn);
+    selection.set_one(QStringLiteral("network"));
+    return true;
+  }
+  // The phantom with its strokes, saved as p.json, and a small network that takes a moment.
+  [[nodiscard]] bool show_painted(int classes = 2) {
+    if (!show(test::painted_phantom(file("p.strokes").toStdString(), classes))) return false;
+    if (!document.save(file("p.json")).ok()) return false;
+    type("Depth", 3);
+    type("Patches of", 16);
+    type("Steps in each", 4);
+    return training().plan().depth == 3 && training().plan().patch == 16 && training().plan().steps == 4;
+  }
+  template <class Widget>
+  [[nodiscard]] Widget* field(const char* name) {
+    for (Widget* w : panel().findChildren<Widget*>())
+      if (w->accessibleName() == QLatin1String(name)) return w;
+    return nullptr;
+  }
+  void type(const char* name, int number) {
+    auto* box = field<QSpinBox>(name);
+    QVERIFY2(box != nullptr, name);
+    panel().ensureWidgetVisible(box);
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, QString::number(number));
+    QTest::keyClick(box, Qt::Key_Return);
+  }
+  [[nodiscard]] QPushButton* button(const QString& text) {
+    for (QPushButton* b : panel().findChildren<QPushButton*>())
+      if (b->text() == text && b->isVisible()) return b;
+    return nullptr;
+  }
+  [[nodiscard]] bool press(const QString& text) {
+    QPushButton* b = button(text);
+    if (b == nullptr || !b->isEnabled()) return false;
+    panel().ensureWidgetVisible(b);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(b, Qt::LeftButton);
+    return true;
+  }
+  [[nodiscard]] bool reaches(TrainingState state) {
+    return test::wait_for_work([&] { return training().state() == state; });
+  }
+  [[nodiscard]] bool ends_epochs(std::size_t count) {
+    return test::wait_for_work([&] { return training().progress().curves.size() >= count; });
+  }
+  [[nodiscard]] bool says(const QString& words) {
+    for (const QLabel* label : panel().findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+  [[nodiscard]] std::string model() {
+    const auto& params = document.graph().nodes.at("network").params;
+    const auto set = params.find("model");
+    return set == params.end() ? std::string() : std::get<std::string>(set->second);
+  }
+};
+
+}  // namespace
+
+class TrainingTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() {
+    QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    Theme::instance().set(QStringLiteral("dark"));
+  }
+
+  void from_strokes_to_an_accepted_network() {
+    TrainingStudio s;
+    QVERIFY(s.show_painted());
+    QVERIFY(s.panel().isVisible());  // strokes and a network: the page is open by itself
+    test::keep_picture(s.window, "training-before");
+    QVERIFY(s.session.info("network", "labels") == nullptr);  // no network is chosen
+    s.type("Epochs", 100000);
+    auto& app = *static_cast<test::WatchedApplication*>(qApp);
+    app.forget();
+    QVERIFY(s.press("Train"));
+    QVERIFY(s.ends_epochs(3));
+    // The window never stands still for long; how long is a number of the machine.
+    const test::WatchedApplication::Stall stall =
+        app.stalls().empty() ? test::WatchedApplication::Stall{} : app.stalls().front();
+    qInfo("longest stall while training: %.1f ms of processor time, %.1f ms by the clock: %s", stall.processor_ms,
+          stall.wall_ms, qPrintable(stall.what));
+    if (const int budget = qEnvironmentVariableIntValue("TL_STALL_BUDGET_MS"); budget > 0)
+      QVERIFY(stall.processor_ms <= budget);
+    QCOMPARE(s.training().progress().classes.size(), std::size_t{2});
+    // The best network so far labels what is on screen, and the pipeline has none yet.
+    QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
+    QCOMPARE(s.model(), std::string());
+    auto* activity = s.window.findChild<QLabel*>("activity");
+    QVERIFY(activity->text().contains("training"));
+    test::keep_picture(s.window, "training-running");
+    QVERIFY(s.press("Pause"));
+    QVERIFY(s.reaches(TrainingState::paused));
+    QVERIFY(s.says("Paused"));
+    const int64_t paused = s.training().progress().step;
+    QVERIFY(s.press("Go on"));
+    QVERIFY(test::wait_for_work([&] { return s.training().progress().step > paused; }));
+    QVERIFY(s.press("Take the best"));
+    QVERIFY(s.reaches(TrainingState::ended));
+    auto* card = s.panel().findChild<TrainingCard*>();
+    QVERIFY(card->isVisible());
+    QTRY_VERIFY(s.says("Macro F1") && s.says("foam") && s.says("p-network.safetensors"));
+    const PlotContent& f1 = s.panel().plots().f1().content();
+    QCOMPARE(f1.series.size(), std::size_t{3});  // two classes and their mean
+    QVERIFY(f1.series[0].own_color.has_value());
+    QCOMPARE(f1.series[0].x.size(), s.training().progress().curves.size());
+    QCOMPARE(s.panel().plots().loss().content().series.size(), std::size_t{2});
+    test::keep_picture(s.window, "training-ended");
+    Theme::instance().set(QStringLiteral("light"));
+    test::keep_picture(s.window, "training-ended-light");
+    Theme::instance().set(QStringLiteral("dark"));
+    // Runs use the pipeline as it is set: there the node has no network.
+    std::optional<live::RunEnd> run;
+    connect(&s.session, &LiveSession::run_finished, this, [&](const live::RunEnd& end) { run = end; });
+    s.session.run_to({QStringLiteral("network")});
+    QVERIFY(test::wait_for_work([&] { return run.has_value(); }));
+    QVERIFY(run->error && run->error->message().find("no network is chosen") != std::string::npos);
+    disconnect(&s.session, nullptr, this, nullptr);
+    QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
+    const int steps = s.document.undo_stack().index();
+    QVERIFY(s.press("Accept"));
+    QCOMPARE(s.document.undo_stack().index(), steps + 1);
+    const std::string saved = s.file("p-network.safetensors").toStdString();
+    QCOMPARE(s.model(), saved);
+    QVERIFY(QFile::exists(s.file("p-network.safetensors")) && !QFile::exists(s.file("p.strokes.checkpoint")));
+    QVERIFY(s.told("p-network.safetensors"));
+    QVERIFY(!card->isVisible());
+    s.document.undo_stack().undo();
+    QCOMPARE(s.model(), std::string());
+    s.document.undo_stack().redo();
+    QCOMPARE(s.model(), saved);
+    QVERIFY(s.document.save(s.file("p.json")).ok());
+    std::ostringstream text;
+    text << std::ifstream(s.file("p.json").toStdString()).rdbuf();
+    QVERIFY(text.str().find("\"p-network.safetensors\"") != std::string::npos);  // relative to the pipeline
+    QVERIFY(test::wait_for_work([&] { return s.session.info("network", "labels") != nullptr; }));
+    test::keep_picture(s.window, "training-accepted");
+  }
+
+  void a_stopped_training_is_resumed_also_in_another_window() {
+    TrainingStudio s;
+    QVERIFY(s.show_painted());
+    QVERIFY(s.press("Train"));
+    QVERIFY(s.ends_epochs(1));
+    QVERIFY(s.press("Stop"));
+    QVERIFY(s.reaches(TrainingState::idle));
+    QVERIFY(QFile::exists(s.file("p.strokes.checkpoint")));
+    QVERIFY(s.button("Resume") != nullptr && s.says("was stopped"));
+    test::keep_picture(s.window, "training-resume");
+    s.type("Depth", 4);
+    QVERIFY(s.button("Resume") == nullptr && s.says("other settings"));
+    s.type("Depth", 3);
+    QVERIFY(s.press("Resume"));
+    QVERIFY(test::wait_for_work([&] { return s.training().progress().phase == train::JobProgress::Phase::training; }));
+    const std::size_t before = s.training().progress().curves.size();
+    QVERIFY(before >= 1);  // the curves go on
+    QVERIFY(s.ends_epochs(before + 1));
+    // Another pipeline is opened: what was learned is kept.
+    s.document.reset({});
+    QCOMPARE(s.training().state(), TrainingState::idle);
+    QVERIFY(s.button("Train") != nullptr && !s.button("Train")->isEnabled() && s.says("Nothing is painted"));
+    train::TrainingPlan other;
+    other.depth = 7;
+    s.training().set_plan(other);
+    QVERIFY(s.document.open(s.file("p.json")).ok());
+    QCOMPARE(s.training().plan().depth, int64_t{3});  // as it was begun with
+    QVERIFY(s.press("Resume"));
+    QVERIFY(s.ends_epochs(before + 2));
+    QVERIFY(s.press("Take the best"));
+    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY(s.press("Reject"));
+    QCOMPARE(s.model(), std::string());
+    QVERIFY(!QFile::exists(s.file("p.strokes.checkpoint")) && s.button("Resume") == nullptr);
+  }
+
+  void what_is_missing_is_said_in_place() {
+    TrainingStudio s;
+    Graph graph = test::painted_phantom(s.file("p.strokes").toStdString(), 1);
+    const GraphNode painted = graph.nodes.at("paint");
+    graph.nodes.erase("network");
+    graph.links.pop_back();
+    graph.nodes["paint"].params.clear();
+    QVERIFY(s.show(graph));
+    QVERIFY(s.window.learning_panel().isVisible());
+    s.window.findChild<QTabBar*>()->setCurrentIndex(1);
+    QVERIFY(!s.button("Train")->isEnabled() && s.says("Nothing is painted"));
+    test::keep_picture(s.window, "training-nothing-painted");
+    s.document.edit("paint", [&](Graph& g) { g.nodes["paint"] = painted; });
+    QVERIFY(!s.button("Train")->isEnabled() && s.says("No node of this pipeline applies a network"));
+    QVERIFY(s.press("Add the node Network"));
+    QVERIFY(s.document.graph().link_into("network", "volume") != nullptr);
+    QVERIFY(s.press("Train"));
+    QVERIFY(test::wait_for_work([&] { return !s.training().failure().isEmpty(); }));
+    QCOMPARE(s.training().state(), TrainingState::idle);
+    QVERIFY(s.says("only one class is painted") && s.says("at least two classes"));
+    QVERIFY(s.told("only one class is painted"));
+    test::keep_picture(s.window, "training-one-class");
+    const std::string file = s.file("p.strokes").toStdString();
+    const int64_t second = test::paint_line(file, 1, 20, 20, 2);
+    s.document.edit("paint", [&](Graph& g) { g.nodes["paint"].params["stroke"] = second; });
+    for (QToolButton* fold : s.panel().findChildren<QToolButton*>())
+      if (fold->text() == "How it is trained") QTest::mouseClick(fold, Qt::LeftButton);
+    s.type("Gap", 1000);
+    QVERIFY(s.press("Train"));
+    QVERIFY(test::wait_for_work([&] { return s.training().failure().contains("nothing to validate with"); }));
+    QVERIFY(s.says("smaller gap"));
+    test::keep_picture(s.window, "training-nothing-to-validate");
+  }
+
+  void a_pipeline_without_a_file_asks_for_the_name() {
+    TrainingStudio s;
+    QVERIFY(s.show(test::painted_phantom(s.file("q.strokes").toStdString())));
+    s.type("Depth", 2);
+    s.type("Patches of", 16);
+    s.type("Epochs", 1);
+    s.type("Steps in each", 2);
+    QVERIFY(s.press("Train"));
+    s.window.workspaces().show(Workspace::see);
+    QVERIFY(!s.panel().isVisible());
+    QVERIFY(s.reaches(TrainingState::ended));
+    // The end is told where the panel is not in sight, and leads to it.
+    QVERIFY(s.window.notices().done().text().contains("macro F1"));
+    test::keep_picture(s.window, "training-told");
+    QVERIFY(static_cast<test::Studio&>(s).press("Show the result"));
+    QVERIFY(s.panel().isVisible() && s.panel().plots().isVisible());
+    QTRY_VERIFY(s.says("Accept asks where"));
+    QVERIFY(test::answer_file_dialog(s.window, s.file("mine.safetensors"), [&] { QVERIFY(s.press("Accept")); }));
+    QCOMPARE(s.model(), s.file("mine.safetensors").toStdString());
+    QVERIFY(QFile::exists(s.file("mine.safetensors")));
+  }
+};
+
+TL_TEST_CASE(TrainingTest)
+
+}  // namespace tl::ui::training_test
+
+#include "training.moc"
