@@ -13,6 +13,8 @@ PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv p
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'olefile' 'fabio' 'SimpleITK==2.5.*' 'zarr==3.*' 'pydicom==3.*' 'scikit-image==0.26.*'
              'scikit-learn==1.*' 'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*' 'clang-format==16.*' 'clang-tidy==16.*')
+# Another program that computes ONNX models; there are wheels for fewer systems.
+ONNX_WHEELS=('onnx==1.*' 'onnxruntime==1.*')
 # The CUDA compiler where there is none: what nvcc needs to translate and link our kernels (250 MB).
 NVCC_WHEELS=('nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-runtime==13.0.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -162,12 +164,13 @@ install_slurm() {
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
 install_test_python() {
     local root="$CACHE/test-python" stamp
-    stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"
+    stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" "${ONNX_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"
     [ -e "$stamp" ] && return 0
     say "making the tests' Python environment in $root"
     rm -rf "$root"
     mkdir -p "$CACHE"
     if python3 -m venv "$root" && "$root/bin/python" -m pip install -q "${TEST_WHEELS[@]}"; then
+        "$root/bin/python" -m pip install -q "${ONNX_WHEELS[@]}" || say "there is no onnxruntime: the test that needs it will be skipped"
         touch "$stamp"
     else
         rm -rf "$root"

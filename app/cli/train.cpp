@@ -90,8 +90,7 @@ void add_data_options(CLI::App& sub, TrainArguments& o) {
       ->required();
   sub.add_option("--network", o.network,
                  "Name and settings as of tomoloom network, classes and inputs are those of the data if left out; or a "
-                 "file of a "
-                 "network (.safetensors, .onnx), which is trained on")
+                 "network's file (.safetensors, .onnx), which is trained on")
       ->capture_default_str();
   sub.add_option("--weights", o.weights, "Begin with the weights of that file (default: random ones)");
   sub.add_option("-o,--output", o.output, "The trained network (.safetensors, .onnx)");
@@ -180,7 +179,8 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
   sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
-      ->check(CLI::Range(1, 100));
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
   sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
       ->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,

@@ -17,6 +17,7 @@
 #include "core/train/checkpoint.h"
 #include "core/train/scores.h"
 #include "core/values/hash.h"
+#include "gpu/objective/segmentation_loss.h"
 
 namespace tl::train {
 namespace {
@@ -195,17 +196,8 @@ Result<void> Trainer::prepare() {
     sampling.prior = Prior::voxels;
     TL_TRY(validation_, Sampler::make(set_.validation, classes, sampling, shape));
   }
-  if (options_.class_weights == ClassWeights::balanced) {
-    std::vector<double> weights;
-    const std::vector<int64_t> counts = class_counts(set_.training, classes);
-    double labelled = 0, present = 0;
-    for (const int64_t n : counts) {
-      labelled += static_cast<double>(n);
-      present += n > 0 ? 1 : 0;
-    }
-    for (const int64_t n : counts) weights.push_back(n > 0 ? labelled / (present * static_cast<double>(n)) : 0);
-    weights_ = at::tensor(weights, at::kFloat);
-  }
+  if (options_.class_weights == ClassWeights::balanced)
+    weights_ = ops::balanced_weights(class_counts(set_.training, classes)).to(at::kFloat);
   state_.settings = settings_of(set_, network_, options_);
   std::error_code error;
   if (options_.resume == Resume::if_there && std::filesystem::exists(options_.checkpoint, error)) TL_TRY(resume());

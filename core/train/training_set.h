@@ -8,11 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/net/network.h"
-#include "core/values/label_table.h"
+#include "core/values/class_indices.h"
 
 namespace tl::train {
-
-inline constexpr int32_t unlabelled = -1;
 
 // One volume, slice (nz = 1) or block of a volume.
 struct Item {
@@ -26,10 +24,6 @@ struct TrainingSet {
   std::vector<LabelClass> classes;  // by index
   double voxel_size = 0;            // [mm]; 0: not known
 };
-
-// Numbers of labels become indices of classes, the table's number of voxels that nobody labelled becomes `unlabelled`.
-// Errors: invalid, `where` names the item: a number that no class has.
-Result<at::Tensor> class_indices(const at::Tensor& numbers, const LabelTable& table, const std::string& where);
 
 // The classes whose numbers occur, by number, those without a name in the table included.
 std::vector<LabelClass> classes_in(const std::vector<at::Tensor>& numbers, const LabelTable& table);

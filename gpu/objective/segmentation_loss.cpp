@@ -28,11 +28,16 @@ at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probab
   return result;
 }
 
-at::Tensor balanced_weights(const at::Tensor& truth, int64_t classes) {
-  const at::Tensor counts = at::bincount(truth, {}, classes).to(at::kDouble);
-  const auto present = static_cast<double>(counts.gt(0).sum().item<int64_t>());
-  const at::Tensor inverse = at::where(counts > 0, 1 / counts.clamp_min(1), at::zeros_like(counts));
-  return inverse * (static_cast<double>(truth.numel()) / std::max(present, 1.0));
+at::Tensor balanced_weights(const std::vector<int64_t>& counts) {
+  double labelled = 0, present = 0;
+  for (const int64_t n : counts) {
+    labelled += static_cast<double>(n);
+    present += n > 0 ? 1 : 0;
+  }
+  std::vector<double> weights;
+  weights.reserve(counts.size());
+  for (const int64_t n : counts) weights.push_back(n > 0 ? labelled / (present * static_cast<double>(n)) : 0);
+  return at::tensor(weights, at::kDouble);
 }
 
 }  // namespace tl::ops

@@ -3,6 +3,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 namespace tl::ops {
 
 enum class SegmentationLoss {
@@ -16,7 +18,8 @@ enum class SegmentationLoss {
 at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probabilities, const at::Tensor& truth,
                              const at::Tensor& weights = {});
 
-// Weights by 1 / c_i, where c_i pixels are of class i, of mean 1 over the pixels; 0 of classes that do not occur.
-at::Tensor balanced_weights(const at::Tensor& truth, int64_t classes);
+// Weights of classes, of which so many pixels are labelled, by 1 / count; of mean 1 over the pixels, 0 of classes that
+// do not occur. float64 [class].
+at::Tensor balanced_weights(const std::vector<int64_t>& counts);
 
 }  // namespace tl::ops

@@ -84,6 +84,20 @@ class CasePhaseTest : public QObject {
     QVERIFY2(off < 3 * known->uncertainty, text.c_str());
   }
 
+  // At a sixty-fourth of the pixels the full noise leaves beta open: no number stands as resolved that is known to a
+  // factor of more than two only.
+  void what_noise_leaves_open_is_not_resolved() {
+    PhaseBox box;
+    box.noise = 0.12;
+    box.seed = 13;
+    const learn::Learned l = learned(test::phase_box_case(box));
+    const PhaseFinding f = test::phase_finding(l);
+    const std::string text = text_of(l);
+    qInfo("%s", text.c_str());
+    QVERIFY2(f.trust_beta == learn::Trust::flat, text.c_str());
+    QVERIFY2(text.find("it is known to a factor of") != std::string::npos, text.c_str());
+  }
+
   // Masks of whole voxels show no curved edge, and at 150 mm the transport of intensity does not hold: what comes out
   // is not called resolved unless it is right, and the reason is said.
   void a_model_that_does_not_describe_the_views_is_doubted_data() {

@@ -2,6 +2,7 @@
 #include <ATen/ATen.h>
 
 #include "core/nodes/objective/objective_node.h"
+#include "core/values/class_indices.h"
 #include "gpu/objective/segmentation_loss.h"
 
 namespace tl {
@@ -23,37 +24,23 @@ Result<void> check(const Params&, const Infos& in) {
   return ok();
 }
 
-// Indices of the maps, -1 where nobody has labelled.
-Result<at::Tensor> indices_of(const at::Tensor& numbers, const MapsInfo& maps, const LabelTable& table) {
-  at::Tensor indices = at::full_like(numbers, -1, at::kLong);
-  at::Tensor open = numbers.ge(0);
-  if (table.not_labelled) open = open.logical_and(numbers.ne(*table.not_labelled));
-  for (std::size_t c = 0; c < maps.channels.size(); ++c) {
-    const int64_t number = maps.channels[c].number;
-    const at::Tensor here = numbers.eq(number);
-    if (!table.not_labelled || *table.not_labelled != number) indices.masked_fill_(here, static_cast<int64_t>(c));
-    open = open.logical_and(here.logical_not());
-  }
-  if (open.any().item<bool>())
-    return invalid("there is no map of class " + std::to_string(numbers.masked_select(open)[0].item<int64_t>()) +
-                       ", which is labelled",
-                   "labels", "Use labels with the numbers of the network's or the classifier's classes");
-  return indices;
-}
-
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& maps = r.in<Maps>("probabilities").data;
-  TL_TRY(const at::Tensor indices, indices_of(r.in<Labels>("labels").data, r.info<MapsInfo>("probabilities"),
-                                              r.info<LabelsInfo>("labels").table));
+  const LabelTable table{r.info<MapsInfo>("probabilities").channels, r.info<LabelsInfo>("labels").table.not_labelled};
+  TL_TRY(const at::Tensor indices, class_indices(r.in<Labels>("labels").data, table, "labels"));
   const at::Tensor labelled = indices.flatten().ge(0).nonzero().flatten();
   if (labelled.numel() == 0)
     return invalid("no voxel is labelled", "labels", "Paint at least two classes, or load labels of them");
-  const at::Tensor truth = indices.flatten().index_select(0, labelled);
+  const at::Tensor truth = indices.flatten().index_select(0, labelled).to(at::kLong);
   // A probability of 0 would be an error without bounds.
   constexpr double least = 1e-12;
   const at::Tensor logs = maps.flatten(1).index_select(1, labelled).to(at::kDouble).clamp_min(least).log();
-  const at::Tensor weights =
-      p.weights == ClassWeights::balanced ? ops::balanced_weights(truth, logs.size(0)) : at::Tensor();
+  at::Tensor weights;
+  if (p.weights == ClassWeights::balanced) {
+    const at::Tensor counts = at::bincount(truth, {}, logs.size(0));
+    weights =
+        ops::balanced_weights({counts.const_data_ptr<int64_t>(), counts.const_data_ptr<int64_t>() + counts.numel()});
+  }
   return put_loss(r, ops::segmentation_loss(p.loss, logs, truth, weights));
 }
 
@@ -63,7 +50,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Only labelled voxels count, so that a few strokes do. Gradients pass through a trained Network: what comes "
       "before it, such as the rotation axis or a filter's strength, is learned so that the network segments best. The "
-      "labels are constants.");
+      "labels are constants: paint or load them.");
   n.cite("C. M. Bishop, Pattern Recognition and Machine Learning, Springer (2006), section 4.3");
   n.cite(
       "F. Milletari, N. Navab, S. Ahmadi, V-Net: fully convolutional neural networks for volumetric medical image "

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/io/model/safetensors.h"
+#include "core/learn/paths.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
 #include "core/train/train.h"
@@ -96,8 +97,24 @@ class ThroughNetwork : public QObject {
     const std::string text = test::told(l);
     qInfo("%s", text.c_str());
     // A tenth of a pixel is what other objectives of half turns are allowed.
-    QVERIFY2(std::abs(l.found[0].value[0] - true_axis) < 0.1, text.c_str());
+    const learn::Found& axis = l.found[0];
+    QVERIFY2(axis.derivative != learn::Derivative::differences && axis.uncertainty.size() == 1, text.c_str());
+    QVERIFY2(std::abs(axis.value[0] - true_axis) < 0.1, text.c_str());
     QVERIFY2(l.reason == learn::StopReason::converged, text.c_str());
+  }
+
+  // What is painted does not depend on the voxels that it is painted on; a threshold does.
+  void painted_labels_leave_the_derivative_exact() {
+    Graph g = scanned_phantom("any", 0);
+    const auto derivative = [&](const std::string& type) {
+      g.nodes["labels"] = {type, 1, {}};
+      g.links.back() = {"labels", "labels", "loss", "labels"};
+      Graph whole = g;
+      whole.links.push_back({"fbp", "volume", "labels", "volume"});
+      return learn::derivative_of(whole, test::registry(), test::target("set", "axis"), {"loss", "loss"});
+    };
+    QCOMPARE(derivative("segment.painted"), learn::Derivative::backward);
+    QCOMPARE(derivative("segment.threshold"), learn::Derivative::differences);
   }
 
  private:

@@ -241,7 +241,7 @@ class NetworkNode : public VolumeFolder {
     const double expected = 1 - 0.5 * (ones / (0.5 * n + ones) + (n - ones) / (1.5 * n - ones));
     QVERIFY(std::abs(std::get<Scalar>(loss().or_throw()).value.item<double>() - expected) < 1e-6);
     save("mask", numbers(1.9).gt(0.9).to(at::kFloat) * 7);
-    QVERIFY(loss().error().what.find("no map of class 7") != std::string::npos);
+    QVERIFY(loss().error().what.find("no class has the label 7") != std::string::npos);
     put(path("mask.nrrd.labels.json"), io::to_json_text(LabelTable{{{1, "one", ""}}, 0}));
     save("mask", numbers(1.9) * 0);
     QVERIFY(loss().error().what.find("no voxel is labelled") != std::string::npos);

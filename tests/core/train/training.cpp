@@ -390,9 +390,9 @@ class Training : public QObject {
     const GeneratedCase d = cells({1, 1, 1, 96}, 3).or_throw();
     QVERIFY(!d.test[0].volume.equal(d.set.training[0].volume));
     QVERIFY(check(d.set, 1).ok());
-    // Membranes part all cells, of which 16 have their middle well inside.
+    // Membranes part all cells: 4 x 4 of them, and parts of others at the edges.
     const at::Tensor objects = ops::components(d.test[0].labels, {}).or_throw().labels;
-    QVERIFY(objects.max().item<int>() >= 9 && std::get<0>(at::_unique(objects)).numel() >= 10);
+    QVERIFY(objects.max().item<int>() >= 16);
     QVERIFY(at::bincount(objects.flatten()).slice(0, 1).max().item<int64_t>() < 3 * 24 * 24);
   }
 };
