@@ -190,7 +190,7 @@ void TrainingForm::make_more_fields(QFormLayout& form) {
 void TrainingForm::choose_file() {
   const QString before = QString::fromStdString(training_.plan().weights.string());
   const QString file = QFileDialog::getOpenFileName(this, tr("Begin with a network"), before,
-                                                    tr("Networks (*.safetensors);;All files (*)"));
+                                                    tr("Networks (*.safetensors *.onnx);;All files (*)"));
   if (!file.isEmpty()) change([&](train::TrainingPlan& p) { p.weights = file.toStdString(); });
   refresh();  // the list, where nothing was chosen
 }
