@@ -16,11 +16,19 @@
 #include <fstream>
 #include <new>
 
+#include "core/io/process/reader_limits.h"
+#include "tests/fuzz/crashes.h"
+
 namespace tl::fuzz {
 namespace {
 
 constexpr int64_t in_one_child = 250;
 constexpr int64_t most_failures = 10;
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool with_sanitizer = true;
+#else
+constexpr bool with_sanitizer = false;
+#endif
 constexpr int patience = 60;  // [s] by the clock, for one trial on a busy machine
 
 int64_t number_of(const char* name, int64_t otherwise) {
@@ -32,9 +40,8 @@ struct Progress {
   std::atomic<int64_t> trial;  // the one that runs
 };
 
-[[noreturn]] void run_child(int64_t first, int64_t end, const std::function<std::string(int64_t)>& trial,
-                            Progress& progress, int out) {
-  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM}) std::signal(number, SIG_DFL);
+[[noreturn]] void run_child(int64_t first, int64_t end, const Trial& trial, Progress& progress, int out) {
+  tell_crashes_apart();
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   for (int64_t i = first; i < end; ++i) {
@@ -83,16 +90,6 @@ std::string watched(pid_t child, int in, const Progress& progress, bool& hung) {
 int64_t trials(int64_t usual) { return number_of("TL_FUZZ_MUTANTS", usual); }
 uint64_t seed() { return static_cast<uint64_t>(number_of("TL_FUZZ_SEED", 1)); }
 
-int64_t peak_memory() {
-  int64_t most = 0;
-  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    getrusage(who, &usage);
-    most = std::max(most, int64_t{1024} * usage.ru_maxrss);
-  }
-  return most;
-}
-
 namespace {
 void put_into(const char* variable, const std::string& bytes, const std::string& name) {
   if (const char* folder = std::getenv(variable))
@@ -100,14 +97,33 @@ void put_into(const char* variable, const std::string& bytes, const std::string&
 }
 }  // namespace
 
-std::string complaint_within_limits(const std::function<std::string()>& read, int64_t resident, int64_t bytes) {
+namespace {
+
+// The most memory that this process has taken, and what it takes now [bytes].
+int64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return int64_t{1024} * usage.ru_maxrss;
+}
+int64_t memory_now() {
+  std::ifstream file("/proc/self/statm");
+  int64_t pages = 0;
+  file >> pages >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace
+
+std::string complaint_within_limits(const std::function<std::string()>& read, int64_t bytes) {
   const double before = processor_seconds();
+  const int64_t had = memory_now(), highest = peak_memory();
   std::string complaint = read();
   if (!complaint.empty()) return complaint;
   if (const double took = processor_seconds() - before; took > longest_trial)
     return "took " + std::to_string(took) + " s of the processor";
-  if (const int64_t peak = peak_memory(); peak > resident + 4 * bytes + spare_memory)
-    return "took " + std::to_string(peak >> 20) + " MiB";
+  if (const int64_t peak = peak_memory();
+      io::memory_is_bounded && peak > highest && peak > had + 4 * bytes + spare_memory)
+    return "took " + std::to_string((peak - had) >> 20) + " MiB";
   return {};
 }
 
@@ -125,37 +141,53 @@ double processor_seconds() {
   return sum;
 }
 
-std::vector<Failure> run_trials(int64_t count, const std::function<std::string(int64_t)>& trial) {
+namespace {
+
+// How a child fared: the trial it reached, what went wrong there, the signal that ended it.
+struct Outcome {
+  int64_t reached = 0;
+  std::string what;
+  int signal = 0;
+};
+
+Outcome run_in_child(int64_t first, int64_t end, const Trial& trial, Progress& progress) {
+  progress.trial = first;
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::bad_alloc();
+  const pid_t child = fork();
+  if (child < 0) throw std::bad_alloc();
+  if (child == 0) run_child(first, end, trial, progress, ends[1]);
+  close(ends[1]);
+  bool hung = false;
+  const std::string said = watched(child, ends[0], progress, hung);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  const int64_t reached = progress.trial;
+  if (hung) return {reached, "takes more than " + std::to_string(patience) + " s"};
+  if (WIFSIGNALED(status)) return {reached, "signal " + std::to_string(WTERMSIG(status)), WTERMSIG(status)};
+  if (!said.empty()) return {reached, said};
+  if (WEXITSTATUS(status) == our_crash) return {reached, "a crash outside of HDF5's library"};
+  if (WEXITSTATUS(status) != 0) return {reached, "the child ended with " + std::to_string(WEXITSTATUS(status))};
+  return {reached, {}};
+}
+
+}  // namespace
+
+std::vector<Failure> run_trials(int64_t count, const Trial& trial, const Trial& otherwise) {
   std::vector<Failure> failures;
   void* page = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) throw std::bad_alloc();
   auto& progress = *new (page) Progress{};
   for (int64_t next = 0; next < count && static_cast<int64_t>(failures.size()) < most_failures;) {
-    progress.trial = next;
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) throw std::bad_alloc();
     const int64_t end = std::min(next + in_one_child, count);
-    const pid_t child = fork();
-    if (child < 0) {
-      failures.push_back({next, "no child could be started"});
-      break;
-    }
-    if (child == 0) run_child(next, end, trial, progress, ends[1]);
-    close(ends[1]);
-    bool hung = false;
-    const std::string said = watched(child, ends[0], progress, hung);
-    close(ends[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    const int64_t reached = progress.trial;
-    if (hung) {
-      failures.push_back({reached, "takes more than " + std::to_string(patience) + " s"});
-    } else if (WIFSIGNALED(status)) {
-      failures.push_back({reached, "signal " + std::to_string(WTERMSIG(status))});
-    } else if (!said.empty() || WEXITSTATUS(status) != 0) {
-      failures.push_back(
-          {reached, said.empty() ? "the child ended with " + std::to_string(WEXITSTATUS(status)) : said});
-    }
+    Outcome outcome = run_in_child(next, end, trial, progress);
+    const int64_t reached = outcome.reached;
+    if (otherwise && (with_sanitizer || outcome.signal == SIGXCPU) && outcome.signal != 0)
+      outcome.what.clear();
+    else if (otherwise && outcome.signal != 0)
+      outcome = run_in_child(reached, reached + 1, otherwise, progress);
+    if (!outcome.what.empty()) failures.push_back({reached, outcome.what});
     next = reached >= end ? end : reached + 1;
   }
   munmap(page, sizeof(Progress));
@@ -164,7 +196,18 @@ std::vector<Failure> run_trials(int64_t count, const std::function<std::string(i
 
 std::string complaint_about(const Error& error) {
   if (error.what.empty()) return "an error without words";
+#ifdef __SANITIZE_ADDRESS__
+  // A library that crashes is ended by a signal; a sanitizer exits.
+  const auto says = [&](const char* words) { return error.what.find(words) != std::string::npos; };
+  if (says("the library that reads it crashes") && !says("(signal"))
+    return "a sanitizer ended the process that reads: " + error.message();
+#endif
   return error.kind == ErrorKind::internal ? "an internal error: " + error.message() : "";
+}
+
+void limit_as_reader() {
+  static const bool limited = (io::begin_limits(), true);
+  if (limited) io::allow_cpu_time(io::cpu_time_for(0));
 }
 
 std::string told(const std::vector<Failure>& failures) {

@@ -76,7 +76,7 @@ inline std::string info_text(const Keys& changed = {}) {
 // Six views of 100 i, two more that were taken after them, flats of 1000 and 2000, a dark of 7, and the .info file, in
 // the folder scan_.
 inline std::filesystem::path write_scan(const std::filesystem::path& parent, const Keys& info = {}) {
-  const std::filesystem::path folder = parent / "scan_";
+  std::filesystem::path folder = parent / "scan_";
   std::filesystem::create_directories(folder);
   for (int i = 0; i < 8; ++i) put(folder / numbered("scan_", i), image(100.0 * i));
   put(folder / "refHST0000.edf", image(1000));

@@ -1,0 +1,12 @@
+// Whose crash was it? HDF5's own library reads damaged files beyond its buffers; our code must not.
+#pragma once
+
+namespace tl::fuzz {
+
+// From now on a crash in HDF5's library, or what the address sanitizer finds there, ends this process, or one that it
+// forks, by a signal. Any other crash ends it with `our_crash`, what the sanitizers find elsewhere with their own code.
+void tell_crashes_apart();
+
+inline constexpr int our_crash = 3;
+
+}  // namespace tl::fuzz
