@@ -12,8 +12,10 @@ struct Case {
   void (*run)(bench::Arguments& arguments);
 };
 
-constexpr Case cases[] = {
-    {"A3", bench::phase_case}, {"A5", bench::beam_hardening_case}, {"A6", bench::tv_network_case}};
+constexpr Case cases[] = {{"A3", bench::phase_case},
+                          {"A5", bench::beam_hardening_case},
+                          {"A6", bench::tv_network_case},
+                          {"together", bench::together_case}};
 
 }  // namespace
 

@@ -8,5 +8,6 @@ namespace tl::bench {
 void phase_case(Arguments& arguments);           // A3
 void beam_hardening_case(Arguments& arguments);  // A5
 void tv_network_case(Arguments& arguments);      // A6
+void together_case(Arguments& arguments);        // several unknowns of one scan
 
 }  // namespace tl::bench

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int64_t most_ns = 5'000'000;           // of the 16 ms that a frame may take
 constexpr int64_t most_wordless_ns = 8'000'000;  // these included
-constexpr int always =
-    8;  // cards per frame: repainting always advances, and a pipeline of a few cards is sharp at once
+// Cards per frame: repainting always advances, and a pipeline of a few cards is sharp at once.
+constexpr int always = 8;
 
 int64_t thread_ns() {
   timespec now{};

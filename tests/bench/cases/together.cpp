@@ -1,0 +1,267 @@
+// Case "together": axis, tilt, strength of stripe removal, delta over beta and the strength of total variation of one
+// noisy scan with phase contrast, by views that the volume was not made of: each of them alone, all found alone put
+// together, and all at once. size=32 pixels, seeds=3 scans, first=1, noise=0.005; network=1: a network behind the
+// reconstruction and its cross-entropy as objective, trained on a scan of another seed at the true values.
+#include <ATen/ATen.h>
+
+#include <cinttypes>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/io/model/safetensors.h"
+#include "core/learn/learner.h"
+#include "core/net/architectures/architectures.h"
+#include "core/net/network_file.h"
+#include "core/train/train.h"
+#include "tests/bench/cases/case_studies.h"
+#include "tests/support/phase_case.h"
+
+namespace tl::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double true_axis = 1.7, true_tilt = 1.5;  // [px], [deg]
+
+struct Scan {
+  int64_t size = 32, seed = 1;
+  double noise = 0.005;
+};
+
+// Half of the views make the volume; what it foretells of the others, phase contrast included, is compared with them.
+Graph pipeline(const Scan& s, const fs::path& network) {
+  Graph g;
+  const auto number = [](double value, Unit unit = Unit::none) { return Number{value, unit}; };
+  g.nodes["load"] = {"input.simulate_scan",
+                     1,
+                     {{"phantom", std::string("thin_box")},
+                      {"material", std::string(test::PhaseBox::material)},
+                      {"density", number(test::PhaseBox::density, Unit::g_per_cm3)},
+                      {"energy", number(test::PhaseBox::energy, Unit::keV)},
+                      {"distance", number(750, Unit::mm)},
+                      {"contrast", std::string("transport")},
+                      {"views", 3 * s.size},
+                      {"rows", s.size},
+                      {"cols", s.size},
+                      {"rays", int64_t{3}},
+                      {"pixel_size", number(5.5, Unit::um)},
+                      {"axis", number(true_axis, Unit::px)},
+                      {"tilt", number(true_tilt, Unit::deg)},
+                      {"stripes", number(0.02)},
+                      {"noise", std::string("gaussian")},
+                      {"noise_share", number(s.noise)},
+                      {"seed", s.seed}}};
+  g.nodes["flat_field"] = {"correct.flat_field", 1, {{"logarithm", std::string("off")}}};
+  g.nodes["stripes"] = {"correct.stripe_removal", 2, {{"strength", number(0.5)}}};
+  g.nodes["set"] = {"geometry.set", 1, {{"axis", number(0, Unit::px)}, {"tilt", number(0, Unit::deg)}}};
+  g.nodes["others"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("others")}}};
+  g.nodes["held_out"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("picked")}}};
+  // Attenuation is known; delta is a third of the true one.
+  g.nodes["delta"] = {"input.number", 1, {{"value", number(test::phase_truth().delta / 3)}}};
+  g.nodes["beta"] = {"input.number", 1, {{"value", number(test::phase_truth().beta)}}};
+  g.nodes["paganin"] = {"phase.paganin", 1, {{"output", std::string("thickness")}}};
+  g.nodes["tv"] = {"recon.tv",
+                   1,
+                   {{"iterations", int64_t{30}},
+                    {"width", s.size},
+                    {"steps", std::string("filtered")},
+                    {"strength", number(1e-3, Unit::per_mm)}}};
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"load", "flat_field"},
+                                                                                 {"flat_field", "stripes"},
+                                                                                 {"stripes", "set"},
+                                                                                 {"set", "others"},
+                                                                                 {"set", "held_out"},
+                                                                                 {"others", "paganin"},
+                                                                                 {"paganin", "tv"}})
+    test::link(g, from, "projections", to, "projections");
+  for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "paganin", index);
+  if (!network.empty()) {
+    g.nodes["labels"] = {"segment.threshold", 1, {}};
+    g.nodes["network"] = {"segment.network", 1, {{"model", network.string()}}};
+    g.nodes["loss"] = {"objective.segmentation", 1, {}};
+    test::link(g, "load", "truth", "labels", "volume");
+    test::link(g, "tv", "volume", "network", "volume");
+    test::link(g, "network", "probabilities", "loss", "probabilities");
+    test::link(g, "labels", "labels", "loss", "labels");
+    return g;
+  }
+  g.nodes["project"] = {"recon.forward_projection", 1, {{"quantity", std::string("thickness")}}};
+  g.nodes["propagate"] = {"phase.propagate", 1, {}};
+  g.nodes["loss"] = {"objective.data_error", 1, {{"scale", std::string("absolute")}}};
+  test::link(g, "tv", "volume", "project", "volume");
+  test::link(g, "held_out", "projections", "project", "like");
+  test::link(g, "project", "projections", "propagate", "projections");
+  for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "propagate", index);
+  test::link(g, "propagate", "projections", "loss", "projections");
+  test::link(g, "held_out", "projections", "loss", "measured");
+  return g;
+}
+
+learn::Target logarithmic(const std::string& node, const std::string& name, double low, double high, Unit unit) {
+  learn::Target t = test::target(node, name);
+  t.scale = learn::Scale::logarithmic;
+  t.low = Number{low, unit};
+  t.high = Number{high, unit};
+  return t;
+}
+
+// What is tuned by itself: names and unknowns.
+std::vector<std::pair<std::string, std::vector<learn::Target>>> groups() {
+  return {{"axis", {test::target("set", "axis")}},
+          {"tilt", {test::target("set", "tilt")}},
+          {"stripes", {test::target("stripes", "strength")}},
+          {"delta/beta", {logarithmic("delta", "value", 1e-9, 1e-4, Unit::none)}},
+          {"TV", {logarithmic("tv", "strength", 1e-6, 1, Unit::per_mm)}}};
+}
+
+// How good a pipeline's values are: its objective, and the volume beside the truth: the root of the mean square of the
+// difference over that of the object.
+struct Quality {
+  double loss = 0, error = 0;
+};
+Quality quality_of(const Graph& g) {
+  Executor e(test::registry(), {});
+  const auto loss = std::get<Scalar>(e.pull(g, "loss", "loss").or_throw());
+  // 1 inside the object.
+  const at::Tensor volume = std::get<Volume>(e.pull(g, "tv", "volume").or_throw()).data;
+  at::Tensor truth = std::get<Volume>(e.pull(g, "load", "truth").or_throw()).data;
+  truth = truth / truth.max();
+  return {loss.value.item<double>(),
+          std::sqrt(((volume - truth).square().mean() / truth.square().mean()).item<double>())};
+}
+
+Graph with_truth(Graph g) {
+  g.nodes["set"].params = {{"axis", Number{true_axis, Unit::px}}, {"tilt", Number{true_tilt, Unit::deg}}};
+  g.nodes["delta"].params["value"] = Number{test::phase_truth().delta, Unit::none};
+  g.nodes["stripes"].params["strength"] = Number{1, Unit::none};
+  return g;
+}
+
+net::Network trained(const Graph& untuned) {
+  const Graph g = with_truth(untuned);
+  Executor e(test::registry(), {});
+  train::TrainingSet set;
+  set.training = {{"slices", std::get<Volume>(e.pull(g, "tv", "volume").or_throw()).data.unsqueeze(0),
+                   std::get<Labels>(e.pull(g, "labels", "labels").or_throw()).data}};
+  set.classes = std::get<LabelsInfo>(e.infos(g, "labels").or_throw().at("labels")).table.classes;
+  net::Network network =
+      net::make_network("msd", {"depth=10", "classes=" + std::to_string(set.classes.size())}).or_throw();
+  train::TrainingOptions options;
+  options.epochs = 8;
+  options.steps = 60;
+  options.optimiser.rate = 0.01;
+  options.schedule = train::RateSchedule::cosine;
+  (void)train::train(network, set, options).or_throw();
+  return network;
+}
+
+// Means over the scans, with the standard deviation of one.
+struct Spread {
+  std::vector<double> values;
+  [[nodiscard]] std::string text() const {
+    const at::Tensor all = at::tensor(values, at::kDouble);
+    char words[64];
+    std::snprintf(words, sizeof words, "%.4g ± %.2g", all.mean().item<double>(),
+                  values.size() > 1 ? all.std().item<double>() : 0.0);
+    return words;
+  }
+};
+struct Row {
+  std::string name;
+  Spread loss, error, gain, seconds, evaluations;
+};
+
+class Table {
+ public:
+  // `start` of the same scan: gain is the share by which the loss falls.
+  void add(const std::string& name, const Quality& q, const Quality& start, double seconds, int64_t evaluations) {
+    auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.name == name; });
+    if (row == rows_.end()) row = rows_.insert(rows_.end(), Row{name, {}, {}, {}, {}, {}});
+    row->loss.values.push_back(q.loss);
+    row->error.values.push_back(q.error);
+    row->gain.values.push_back(100 * (1 - q.loss / start.loss));
+    row->seconds.values.push_back(seconds);
+    row->evaluations.values.push_back(static_cast<double>(evaluations));
+  }
+  void print() const {
+    std::printf(
+        "\n| tuned | loss | less than untuned [%%] | error of the volume | evaluations | s "
+        "|\n|---|---|---|---|---|---|\n");
+    for (const Row& r : rows_)
+      std::printf("| %s | %s | %s | %s | %s | %s |\n", r.name.c_str(), r.loss.text().c_str(), r.gain.text().c_str(),
+                  r.error.text().c_str(), r.evaluations.text().c_str(), r.seconds.text().c_str());
+  }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+void tell(const Scan& s, const std::string& name, const learn::Learned& l, const Quality& q) {
+  std::printf("scan %" PRId64 ", %s: loss %.5g, error %.4f;", s.seed, name.c_str(), q.loss, q.error);
+  for (const learn::Found& f : l.found)
+    std::printf(" %s.%s %.4g%s (%s)", f.node.c_str(), f.name.c_str(), f.value.front(),
+                f.uncertainty.empty() ? "" : (" ± " + std::to_string(f.uncertainty.front())).c_str(),
+                std::string(to_string(f.trust)).c_str());
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void together_case(Arguments& arguments) {
+  Scan s;
+  s.size = arguments.number("size", s.size);
+  s.noise = std::stod(arguments.text("noise", "0.005"));
+  const int64_t seeds = arguments.number("seeds", 3), first = arguments.number("first", 1);
+  const bool with_network = arguments.number("network", 0) != 0;
+  arguments.finish();
+  const fs::path folder = fs::temp_directory_path() / ("tomoloom_together_" + std::to_string(getpid()));
+  fs::path network;
+  if (with_network) {
+    fs::create_directories(folder);
+    network = folder / "network.safetensors";
+    Scan other = s;
+    other.seed = first + seeds + 1000;
+    const net::Network made = trained(pipeline(other, network));
+    std::ofstream(network, std::ios::binary) << io::to_safetensors(net::model_of(made));
+  }
+  Table table;
+  for (s.seed = first; s.seed < first + seeds; ++s.seed) {
+    const Graph untuned = pipeline(s, network);
+    const Quality start = quality_of(untuned);
+    table.add("nothing", start, start, 0, 0);
+    table.add("axis, tilt, delta as they are, all stripes removed", quality_of(with_truth(untuned)), start, 0, 0);
+    std::vector<learn::Target> all;
+    Graph put_together = untuned;
+    double seconds = 0;
+    int64_t evaluations = 0;
+    const auto tune = [&](const std::string& name, const std::vector<learn::Target>& targets) {
+      learn::Settings settings;
+      settings.objective = {"loss", "loss"};
+      settings.targets = targets;
+      settings.survey = learn::Survey::none;
+      Executor e(test::registry(), {});
+      const learn::Learned l = learn::learn(e, test::registry(), untuned, settings).or_throw();
+      std::vector<learn::TargetValue> values;
+      for (const learn::Found& f : l.found) values.push_back(learn::value_of(f));
+      const Quality q = quality_of(learn::with_values(untuned, values));
+      tell(s, name, l, q);
+      table.add(name, q, start, l.seconds, l.evaluations);
+      put_together = learn::with_values(put_together, values);
+      seconds += l.seconds;
+      evaluations += l.evaluations;
+    };
+    for (const auto& [name, targets] : groups()) {
+      tune(name + " alone", targets);
+      all.insert(all.end(), targets.begin(), targets.end());
+    }
+    table.add("each alone, put together", quality_of(put_together), start, seconds, evaluations);
+    tune("all at once", all);
+  }
+  table.print();
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+}  // namespace tl::bench
