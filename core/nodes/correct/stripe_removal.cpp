@@ -21,7 +21,6 @@ struct Params {
   double low_pass = 3;
   int64_t order = 3;
   double smoothing = 10;
-  Learnable<double> strength{1, {}};
 };
 
 constexpr int64_t usual_large_size = 61;
@@ -61,9 +60,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.levels = p.levels;
   spec.cancel = r.cancel();
   TL_TRY(ops::StripeRemovalResult done, ops::remove_stripes(whole.data, spec));
-  const bool all = !p.strength.held.defined() && p.strength.value == 1;
-  const at::Tensor share = tensor_of(p.strength).to(whole.data.device(), whole.data.scalar_type());
-  whole.data = all ? done.projections : whole.data + share * (done.projections - whole.data);
+  whole.data = done.projections;
   r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
@@ -144,12 +141,6 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.1, 1000)
       .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
-  n.param("strength", &Params::strength)
-      .title("Strength")
-      .range(0, 1)
-      .learnable()
-      .advanced()
-      .help("Share of the stripes that is removed: of 1 all of what was found, of 0 nothing.");
   n.on_gpu([](const Params& p) -> std::string {
     using enum ops::StripeMethod;
     const bool linear = p.method == sorting || p.method == filtering || p.method == fitting;
