@@ -71,8 +71,8 @@ void on_report(const char* report) {
 void tell_crashes_apart() {
   std::array<void*, 1> first{};
   (void)backtrace(first.data(), 1);  // loads what it needs: later, in a handler, it could not
-  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(number, on_crash);
-  for (const int number : {SIGABRT, SIGTERM, SIGXCPU}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU}) std::signal(number, on_crash);
+  for (const int number : {SIGABRT, SIGTERM}) std::signal(number, SIG_DFL);
 #ifdef __SANITIZE_ADDRESS__
   __asan_set_error_report_callback(on_report);
 #endif

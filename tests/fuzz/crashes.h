@@ -3,8 +3,9 @@
 
 namespace tl::fuzz {
 
-// From now on a crash in HDF5's library, or what the address sanitizer finds there, ends this process, or one that it
-// forks, by a signal. Any other crash ends it with `our_crash`, what the sanitizers find elsewhere with their own code.
+// From now on a crash in HDF5's library, what the address sanitizer finds there, or the end of the allowed processor
+// time while it works, ends this process, or one that it forks, by a signal. Any other crash or end of time ends it
+// with `our_crash`, what the sanitizers find elsewhere with their own code.
 void tell_crashes_apart();
 
 inline constexpr int our_crash = 3;

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int64_t in_one_child = 250;
 constexpr int64_t most_failures = 10;
+constexpr int64_t elsewhere_every = 32;  // one trial in so many
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool with_sanitizer = true;
 #else
@@ -91,13 +92,11 @@ int64_t trials(int64_t usual) { return number_of("TL_FUZZ_MUTANTS", usual); }
 uint64_t seed() { return static_cast<uint64_t>(number_of("TL_FUZZ_SEED", 1)); }
 
 namespace {
+
 void put_into(const char* variable, const std::string& bytes, const std::string& name) {
   if (const char* folder = std::getenv(variable))
     std::ofstream(std::string(folder) + "/" + name, std::ios::binary) << bytes;
 }
-}  // namespace
-
-namespace {
 
 // The most memory that this process has taken, and what it takes now [bytes].
 int64_t peak_memory() {
@@ -167,14 +166,13 @@ Outcome run_in_child(int64_t first, int64_t end, const Trial& trial, Progress& p
   if (hung) return {reached, "takes more than " + std::to_string(patience) + " s"};
   if (WIFSIGNALED(status)) return {reached, "signal " + std::to_string(WTERMSIG(status)), WTERMSIG(status)};
   if (!said.empty()) return {reached, said};
-  if (WEXITSTATUS(status) == our_crash) return {reached, "a crash outside of HDF5's library"};
+  if (WEXITSTATUS(status) == our_crash) return {reached, "a crash, or no end, outside of HDF5's library"};
   if (WEXITSTATUS(status) != 0) return {reached, "the child ended with " + std::to_string(WEXITSTATUS(status))};
   return {reached, {}};
 }
 
-}  // namespace
-
-std::vector<Failure> run_trials(int64_t count, const Trial& trial, const Trial& otherwise) {
+// `decide` may change how a child fared, and run others.
+std::vector<Failure> run(int64_t count, const Trial& trial, const std::function<void(Outcome&, Progress&)>& decide) {
   std::vector<Failure> failures;
   void* page = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) throw std::bad_alloc();
@@ -183,10 +181,7 @@ std::vector<Failure> run_trials(int64_t count, const Trial& trial, const Trial& 
     const int64_t end = std::min(next + in_one_child, count);
     Outcome outcome = run_in_child(next, end, trial, progress);
     const int64_t reached = outcome.reached;
-    if (otherwise && (with_sanitizer || outcome.signal == SIGXCPU) && outcome.signal != 0)
-      outcome.what.clear();
-    else if (otherwise && outcome.signal != 0)
-      outcome = run_in_child(reached, reached + 1, otherwise, progress);
+    decide(outcome, progress);
     if (!outcome.what.empty()) failures.push_back({reached, outcome.what});
     next = reached >= end ? end : reached + 1;
   }
@@ -194,14 +189,29 @@ std::vector<Failure> run_trials(int64_t count, const Trial& trial, const Trial& 
   return failures;
 }
 
+}  // namespace
+
+std::vector<Failure> run_trials(int64_t count, const Trial& trial) {
+  return run(count, trial, [](Outcome&, Progress&) {});
+}
+
+std::vector<Failure> run_reading_trials(int64_t count, const Trial& here, const Trial& elsewhere, Library library) {
+  const Trial trial = [&](int64_t i) { return i % elsewhere_every == 0 ? elsewhere(i) : here(i); };
+  return run(count, trial, [&](Outcome& outcome, Progress& progress) {
+    if (library != Library::hdf5 || outcome.signal == 0) return;
+    if (outcome.signal == SIGXCPU || with_sanitizer)
+      outcome.what.clear();
+    else
+      outcome = run_in_child(outcome.reached, outcome.reached + 1, elsewhere, progress);
+  });
+}
+
 std::string complaint_about(const Error& error) {
   if (error.what.empty()) return "an error without words";
-#ifdef __SANITIZE_ADDRESS__
   // A library that crashes is ended by a signal; a sanitizer exits.
   const auto says = [&](const char* words) { return error.what.find(words) != std::string::npos; };
-  if (says("the library that reads it crashes") && !says("(signal"))
+  if (with_sanitizer && says("the library that reads it crashes") && !says("(signal"))
     return "a sanitizer ended the process that reads: " + error.message();
-#endif
   return error.kind == ErrorKind::internal ? "an internal error: " + error.message() : "";
 }
 

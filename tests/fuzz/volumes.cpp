@@ -147,13 +147,10 @@ class VolumesFuzz : public QObject {
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + "_" + victim.path.filename().string());
       return complaint;
     };
-    const auto elsewhere = [&](int64_t trial) { return damage(trial, read_elsewhere); };
-    const auto here = [&](int64_t trial) {
-      return trial % fuzz::every_so_many == 0 ? elsewhere(trial) : damage(trial, read_here);
-    };
-    // HDF5's own library crashes on some damaged files.
-    const auto failures =
-        fuzz::run_trials(fuzz::trials(2000), here, id == "nxtomoproc" ? fuzz::Trial(elsewhere) : fuzz::Trial());
+    const auto failures = fuzz::run_reading_trials(
+        fuzz::trials(2000), [&](int64_t trial) { return damage(trial, read_here); },
+        [&](int64_t trial) { return damage(trial, read_elsewhere); },
+        id == "nxtomoproc" ? fuzz::Library::hdf5 : fuzz::Library::any);
     QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
   }
 };
