@@ -239,11 +239,17 @@ Result<std::optional<std::vector<Vector>>> Problem::error_by_band(const Vector& 
   return std::optional(std::move(bands));
 }
 
-Result<std::optional<double>> Problem::unexplained(const Vector& z) {
-  TL_TRY(const auto told, told_by_objective(z, "unexplained"));
+Result<std::optional<double>> Problem::number_told_by_objective(const Vector& z, const char* port) {
+  TL_TRY(const auto told, told_by_objective(z, port));
   if (!told) return std::optional<double>();
   return std::optional(std::get<Scalar>(*told).value.item<double>());
 }
+
+Result<std::optional<double>> Problem::unexplained(const Vector& z) {
+  return number_told_by_objective(z, "unexplained");
+}
+
+Result<std::optional<double>> Problem::explained(const Vector& z) { return number_told_by_objective(z, "explained"); }
 
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.

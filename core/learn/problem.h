@@ -92,9 +92,11 @@ class Problem {
   // Empty if no node has such outputs. `disturbance` is added to the data.
   Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
   // How the objective's error is spread over bands of views, of rows and of columns; each list adds up to the loss. And
-  // by how much it exceeds that of noise, as a share of that. Empty if the objective does not tell.
+  // by how much it exceeds that of noise, as a share of that; and which share of the measured contrast the model
+  // foretells. Empty if the objective does not tell.
   Result<std::optional<std::vector<Vector>>> error_by_band(const Vector& z);
   Result<std::optional<double>> unexplained(const Vector& z);
+  Result<std::optional<double>> explained(const Vector& z);
   // What is known of limits of the models on the way that these data exceed; empty if nothing.
   [[nodiscard]] std::string exceeded_limit() const;
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
@@ -129,6 +131,7 @@ class Problem {
   [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
   Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
   Result<std::optional<Value>> told_by_objective(const Vector& z, const char* port);
+  Result<std::optional<double>> number_told_by_objective(const Vector& z, const char* port);
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);

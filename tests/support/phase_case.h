@@ -16,6 +16,7 @@ struct PhaseBox {
   int64_t size = 48;               // of the detector; three times as many views over half a turn
   std::string scale = "absolute";  // or "scaled": the pipeline's name behind "phase-"
   double distance = 30;            // [mm]
+  double pixel_size = 1.1;         // [um]
   double noise = 0.12;             // share of the empty beam
   int64_t seed = 1;
   std::string phantom = "thin_box", contrast = "transport";
@@ -42,24 +43,28 @@ inline LearnCase bundled_case(const std::string& name) {
   throw Failure(invalid("there is no such pipeline", name));
 }
 
+inline GraphNode phase_scan(const PhaseBox& s) {
+  return {"input.simulate_scan",
+          1,
+          {{"phantom", s.phantom},
+           {"material", std::string(PhaseBox::material)},
+           {"density", Number{PhaseBox::density, Unit::g_per_cm3}},
+           {"energy", Number{PhaseBox::energy, Unit::keV}},
+           {"distance", Number{s.distance, Unit::mm}},
+           {"contrast", s.contrast},
+           {"views", 3 * s.size},
+           {"rows", s.size},
+           {"cols", s.size},
+           {"rays", s.rays},
+           {"pixel_size", Number{s.pixel_size, Unit::um}},
+           {"noise", std::string("gaussian")},
+           {"noise_share", Number{s.noise, Unit::none}},
+           {"seed", s.seed}}};
+}
+
 inline LearnCase phase_box_case(const PhaseBox& s) {
   LearnCase c = bundled_case("phase-" + s.scale);
-  c.graph.nodes["load"] = {"input.simulate_scan",
-                           1,
-                           {{"phantom", s.phantom},
-                            {"material", std::string(PhaseBox::material)},
-                            {"density", Number{PhaseBox::density, Unit::g_per_cm3}},
-                            {"energy", Number{PhaseBox::energy, Unit::keV}},
-                            {"distance", Number{s.distance, Unit::mm}},
-                            {"contrast", s.contrast},
-                            {"views", 3 * s.size},
-                            {"rows", s.size},
-                            {"cols", s.size},
-                            {"rays", s.rays},
-                            {"pixel_size", Number{1.1, Unit::um}},
-                            {"noise", std::string("gaussian")},
-                            {"noise_share", Number{s.noise, Unit::none}},
-                            {"seed", s.seed}}};
+  c.graph.nodes["load"] = phase_scan(s);
   return c;
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "core/learn/descent/descent.h"
 #include "core/learn/descent/survey.h"
@@ -52,6 +53,7 @@ class Judge {
     Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
+    std::optional<double> foretold;  // share of the measured contrast; empty = noise explains the differences, not told
     Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
     Scatter scatter;
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those

@@ -13,6 +13,8 @@ namespace {
 constexpr double beyond_noise = 3;
 // Of the noise: its level is not known better.
 constexpr double unexplained_counts = 0.2;
+// Of the measured contrast: where a model foretells less, its best values are not those of the object.
+constexpr double foretold_counts = 0.5;
 // Natural steps: of errors of the model. A value that may be displaced by more is not known, nor is one beside it.
 constexpr double most_of_model = 1;
 
@@ -69,6 +71,7 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
   TL_TRY(const std::optional<double> unexplained, problem_.unexplained(z));
   if (!unexplained) return ok();
   if (*unexplained > unexplained_counts) {
+    TL_TRY(out.foretold, problem_.explained(z));
     // A step s raises the loss by s^2 / 2 over the inverse of the curvature.
     const double excess = best.loss * *unexplained / (1 + *unexplained);
     const Matrix inverse = in_values(out.curvature, out.axes, out.determined);
@@ -113,6 +116,11 @@ std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Sp
     const double here = b.slope(z[i], i - b.offset);
     return short_number(from_stored(std::abs(steps * here), b.decl->unit)) + (unit.empty() ? "" : " ") + unit;
   };
+  if (s.foretold && *s.foretold < foretold_counts)
+    return *s.foretold > 0 ? "the model foretells only " + short_number(100 * *s.foretold, 2) +
+                                 " % of the measured contrast: no value of it can be trusted"
+                           : "the model foretells the measured views no better than their mean: no value of it can be "
+                             "trusted";
   // The worst of all counts for each: where the model is wrong, it is wrong for all.
   double disagreement = 0, beyond = 0;
   for (std::size_t i = 0; i < s.model.n; ++i)

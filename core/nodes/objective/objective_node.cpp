@@ -4,6 +4,8 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "gpu/correction/scan_noise.h"
 #include "gpu/operator/forward_mode.h"
@@ -14,12 +16,30 @@ namespace {
 
 constexpr int64_t bands_of_misfit = 6;
 
-// By how much differences exceed their noise: mean square over the square of the level of independent noise, minus 1. 0
-// where that cannot be told (fewer than 8 columns, no difference at all).
-double share_beyond_noise(const at::Tensor& off) {
-  const double level = ops::independent_noise_level(off, at::ones_like(off));
-  if (!(level > 0)) return 0;
-  return std::max(0.0, total_of_squares(off) / static_cast<double>(off.numel()) / (level * level) - 1);
+double noise_level(const at::Tensor& x) { return ops::independent_noise_level(x, at::ones_like(x)); }
+
+double mean_square(const at::Tensor& x) { return total_of_squares(x.contiguous()) / static_cast<double>(x.numel()); }
+
+struct Misfit {
+  double unexplained = 0, explained = 1;
+};
+
+// unexplained: by how much differences exceed their noise: mean square over the square of the level of independent
+// noise, minus 1. 0 where that cannot be told (fewer than 8 columns, no difference at all). The level is at most that
+// of the reference: a model can be far noisier than what it describes, and is wrong then all the same. Where the
+// reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the rest over the
+// contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it better.
+Misfit misfit_of(const at::Tensor& off, const at::Tensor& reference, ops::ErrorScale scale) {
+  const double of_differences = noise_level(off);
+  if (!(of_differences > 0)) return {};
+  double contrast = mean_square(reference - reference.mean()), of_reference = noise_level(reference);
+  if (scale == ops::ErrorScale::scaled) {
+    of_reference /= std::sqrt(contrast);
+    contrast = 1;
+  }
+  const double level = of_reference > 0 ? std::min(of_differences, of_reference) : of_differences;
+  const double noise = level * level, rest = std::max(0.0, mean_square(off) - noise), beyond = contrast - noise;
+  return {rest / noise, rest == 0 ? 1 : beyond > 0 ? 1 - rest / beyond : -std::numeric_limits<double>::infinity()};
 }
 
 }  // namespace
@@ -53,8 +73,10 @@ void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, op
     table.columns.push_back({name, Unit::none, {first, first + bands_of_misfit}});
   }
   r.out(error_by_band, std::move(table));
-  const double beyond = share_beyond_noise(ops::compared_difference(x.cpu(), reference.cpu(), scale));
-  r.out(unexplained, Scalar{at::scalar_tensor(beyond, at::kDouble), Unit::none});
+  const Misfit misfit =
+      misfit_of(ops::compared_difference(x.cpu(), reference.cpu(), scale), reference.detach().cpu(), scale);
+  r.out(unexplained, Scalar{at::scalar_tensor(misfit.unexplained, at::kDouble), Unit::none});
+  r.out(explained, Scalar{at::scalar_tensor(misfit.explained, at::kDouble), Unit::none});
 }
 
 at::Tensor view_vectors_of(const Projections& scan) {

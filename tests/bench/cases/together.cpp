@@ -1,7 +1,8 @@
-// Case "together": axis, tilt, delta over beta and the strength of total variation of one
-// noisy scan with phase contrast, by views that the volume was not made of: each of them alone, all found alone put
-// together, and all at once. size=32 pixels, seeds=3 scans, first=1, noise=0.005; network=1: a network behind the
-// reconstruction and its cross-entropy as objective, trained on a scan of another seed at the true values.
+// Case "together": axis, tilt, delta over beta and the strength of total variation of one noisy scan with phase
+// contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all at
+// once. size=32 pixels, seeds=3 scans, first=1, noise=0.005, distance=750 mm, pixel=5.5 um; stripes=0.02: the share of
+// pixels with them; beta=1: the share of the true beta that is assumed; network=1: a network behind the reconstruction
+// and its cross-entropy as objective, trained on a scan of another seed at the true values.
 #include <ATen/ATen.h>
 
 #include <cinttypes>
@@ -11,11 +12,10 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/learn/learner.h"
-#include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
-#include "core/train/train.h"
 #include "tests/bench/cases/case_studies.h"
 #include "tests/support/phase_case.h"
+#include "tests/support/trained_network.h"
 
 namespace tl::bench {
 namespace {
@@ -25,46 +25,32 @@ namespace fs = std::filesystem;
 constexpr double true_axis = 1.7, true_tilt = 1.5;  // [px], [deg]
 
 struct Scan {
-  int64_t size = 32, seed = 1;
-  double noise = 0.005;
+  test::PhaseBox box;
+  double stripes = 0.02, share_of_beta = 1;
 };
 
 // Half of the views make the volume; what it foretells of the others, phase contrast included, is compared with them.
 Graph pipeline(const Scan& s, const fs::path& network) {
   Graph g;
   const auto number = [](double value, Unit unit = Unit::none) { return Number{value, unit}; };
-  g.nodes["load"] = {"input.simulate_scan",
-                     1,
-                     {{"phantom", std::string("thin_box")},
-                      {"material", std::string(test::PhaseBox::material)},
-                      {"density", number(test::PhaseBox::density, Unit::g_per_cm3)},
-                      {"energy", number(test::PhaseBox::energy, Unit::keV)},
-                      {"distance", number(750, Unit::mm)},
-                      {"contrast", std::string("transport")},
-                      {"views", 3 * s.size},
-                      {"rows", s.size},
-                      {"cols", s.size},
-                      {"rays", int64_t{3}},
-                      {"pixel_size", number(5.5, Unit::um)},
-                      {"axis", number(true_axis, Unit::px)},
-                      {"tilt", number(true_tilt, Unit::deg)},
-                      {"stripes", number(0.02)},
-                      {"noise", std::string("gaussian")},
-                      {"noise_share", number(s.noise)},
-                      {"seed", s.seed}}};
+  g.nodes["load"] = test::phase_scan(s.box);
+  auto& scan = g.nodes["load"].params;
+  scan["axis"] = number(true_axis, Unit::px);
+  scan["tilt"] = number(true_tilt, Unit::deg);
+  scan["stripes"] = number(s.stripes);
   g.nodes["flat_field"] = {"correct.flat_field", 1, {{"logarithm", std::string("off")}}};
   g.nodes["stripes"] = {"correct.stripe_removal", 2, {}};
   g.nodes["set"] = {"geometry.set", 1, {{"axis", number(0, Unit::px)}, {"tilt", number(0, Unit::deg)}}};
   g.nodes["others"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("others")}}};
   g.nodes["held_out"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("picked")}}};
-  // Attenuation is known; delta is a third of the true one.
+  // delta is a third of the true one.
   g.nodes["delta"] = {"input.number", 1, {{"value", number(test::phase_truth().delta / 3)}}};
-  g.nodes["beta"] = {"input.number", 1, {{"value", number(test::phase_truth().beta)}}};
+  g.nodes["beta"] = {"input.number", 1, {{"value", number(s.share_of_beta * test::phase_truth().beta)}}};
   g.nodes["paganin"] = {"phase.paganin", 1, {{"output", std::string("thickness")}}};
   g.nodes["tv"] = {"recon.tv",
                    1,
                    {{"iterations", int64_t{30}},
-                    {"width", s.size},
+                    {"width", s.box.size},
                     {"steps", std::string("filtered")},
                     {"strength", number(1e-3, Unit::per_mm)}}};
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"load", "flat_field"},
@@ -133,25 +119,16 @@ Quality quality_of(const Graph& g) {
 Graph with_truth(Graph g) {
   g.nodes["set"].params = {{"axis", Number{true_axis, Unit::px}}, {"tilt", Number{true_tilt, Unit::deg}}};
   g.nodes["delta"].params["value"] = Number{test::phase_truth().delta, Unit::none};
+  g.nodes["beta"].params["value"] = Number{test::phase_truth().beta, Unit::none};
   return g;
 }
 
 net::Network trained(const Graph& untuned) {
   const Graph g = with_truth(untuned);
   Executor e(test::registry(), {});
-  train::TrainingSet set;
-  set.training = {{"slices", std::get<Volume>(e.pull(g, "tv", "volume").or_throw()).data.unsqueeze(0),
-                   std::get<Labels>(e.pull(g, "labels", "labels").or_throw()).data}};
-  set.classes = std::get<LabelsInfo>(e.infos(g, "labels").or_throw().at("labels")).table.classes;
-  net::Network network =
-      net::make_network("msd", {"depth=10", "classes=" + std::to_string(set.classes.size())}).or_throw();
-  train::TrainingOptions options;
-  options.epochs = 8;
-  options.steps = 60;
-  options.optimiser.rate = 0.01;
-  options.schedule = train::RateSchedule::cosine;
-  (void)train::train(network, set, options).or_throw();
-  return network;
+  return test::network_trained_on(std::get<Volume>(e.pull(g, "tv", "volume").or_throw()).data,
+                                  std::get<Labels>(e.pull(g, "labels", "labels").or_throw()),
+                                  std::get<LabelsInfo>(e.infos(g, "labels").or_throw().at("labels")));
 }
 
 // Means over the scans, with the standard deviation of one.
@@ -196,11 +173,11 @@ class Table {
 };
 
 void tell(const Scan& s, const std::string& name, const learn::Learned& l, const Quality& q) {
-  std::printf("scan %" PRId64 ", %s: loss %.5g, error %.4f;", s.seed, name.c_str(), q.loss, q.error);
+  std::printf("scan %" PRId64 ", %s: loss %.5g, error %.4f;", s.box.seed, name.c_str(), q.loss, q.error);
   for (const learn::Found& f : l.found)
     std::printf(" %s.%s %.4g%s (%s)", f.node.c_str(), f.name.c_str(), f.value.front(),
                 f.uncertainty.empty() ? "" : (" ± " + std::to_string(f.uncertainty.front())).c_str(),
-                std::string(to_string(f.trust)).c_str());
+                (std::string(to_string(f.trust)) + ": " + f.explanation).c_str());
   std::printf("\n");
   std::fflush(stdout);
 }
@@ -209,8 +186,13 @@ void tell(const Scan& s, const std::string& name, const learn::Learned& l, const
 
 void together_case(Arguments& arguments) {
   Scan s;
-  s.size = arguments.number("size", s.size);
-  s.noise = std::stod(arguments.text("noise", "0.005"));
+  const auto real = [&](const char* name, const char* usual) { return std::stod(arguments.text(name, usual)); };
+  s.box.size = arguments.number("size", 32);
+  s.box.noise = real("noise", "0.005");
+  s.box.distance = real("distance", "750");
+  s.box.pixel_size = real("pixel", "5.5");
+  s.stripes = real("stripes", "0.02");
+  s.share_of_beta = real("beta", "1");
   const int64_t seeds = arguments.number("seeds", 3), first = arguments.number("first", 1);
   const bool with_network = arguments.number("network", 0) != 0;
   arguments.finish();
@@ -220,12 +202,12 @@ void together_case(Arguments& arguments) {
     fs::create_directories(folder);
     network = folder / "network.safetensors";
     Scan other = s;
-    other.seed = first + seeds + 1000;
+    other.box.seed = first + seeds + 1000;
     const net::Network made = trained(pipeline(other, network));
     std::ofstream(network, std::ios::binary) << io::to_safetensors(net::model_of(made));
   }
   Table table;
-  for (s.seed = first; s.seed < first + seeds; ++s.seed) {
+  for (s.box.seed = first; s.box.seed < first + seeds; ++s.box.seed) {
     const Graph untuned = pipeline(s, network);
     const Quality start = quality_of(untuned);
     table.add("nothing", start, start, 0, 0);
