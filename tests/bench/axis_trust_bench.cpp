@@ -16,7 +16,7 @@
 #include "gpu/axis/phase_correlation.h"
 #include "gpu/axis/vo.h"
 #include "gpu/axis/wedge.h"
-#include "tests/support/axis_trials.h"
+#include "tests/support/learn/axis_trials.h"
 
 using namespace tl;
 using ops::AxisResult;

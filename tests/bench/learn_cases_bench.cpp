@@ -3,7 +3,7 @@
 // cone beam. case=NAME picks a group, only=TEXT the rows of it whose name holds that, seeds=N says how many scans of
 // each, lines=N how many lines axis and tilt are seen on, columns=N how large their detector is.
 #include "bench.h"
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/cases.h"
 
 using namespace tl;
 using test::AxisScan;

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "core/base/random.h"
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/cases.h"
 
 using namespace tl;
 

@@ -2,7 +2,7 @@
 // easy case. Resolved and more than 3 sigma wrong must not happen in more than 1 of 200. scans=N of each kind (10),
 // first=N begins at another seed, subject=NAME and kind=NAME pick one, detail=1 lists each.
 #include "bench.h"
-#include "tests/support/learn_trials.h"
+#include "tests/support/learn/trials.h"
 
 using namespace tl;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/support/phase_case.h"
+#include "tests/support/learn/phase_case.h"
 #include "tests/support/test_case.h"
 
 namespace tl::case_phase_test {

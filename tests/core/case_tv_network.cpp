@@ -7,9 +7,9 @@
 #include <functional>
 #include <limits>
 
+#include "tests/support/learn/tv_network_case.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"
-#include "tests/support/tv_network_case.h"
 
 namespace tl::case_tv_network_test {
 namespace {

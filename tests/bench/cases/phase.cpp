@@ -12,7 +12,7 @@
 #include "core/learn/paths.h"
 #include "gpu/operator/forward_mode.h"
 #include "tests/bench/cases/case_studies.h"
-#include "tests/support/phase_case.h"
+#include "tests/support/learn/phase_case.h"
 
 namespace tl::bench {
 namespace {

@@ -14,8 +14,8 @@
 #include "core/learn/learner.h"
 #include "core/net/network_file.h"
 #include "tests/bench/cases/case_studies.h"
-#include "tests/support/phase_case.h"
-#include "tests/support/trained_network.h"
+#include "tests/support/learn/phase_case.h"
+#include "tests/support/learn/trained_network.h"
 
 namespace tl::bench {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/run/executor.h"
 #include "gpu/solve/tv_derivative.h"
 #include "tests/bench/cases/case_studies.h"
-#include "tests/support/tv_network_case.h"
+#include "tests/support/learn/tv_network_case.h"
 
 namespace tl::bench {
 namespace {

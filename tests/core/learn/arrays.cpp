@@ -6,7 +6,7 @@
 
 #include "core/learn/history.h"
 #include "core/node/learnable.h"
-#include "tests/support/learn_scans.h"
+#include "tests/support/learn/scans.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"
 

@@ -1,5 +1,5 @@
 // Learning the rotation axis: the right value, an uncertainty that covers the error, and verdicts where there is none.
-#include "tests/support/learn_scans.h"
+#include "tests/support/learn/scans.h"
 #include "tests/support/test_case.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Learning axis and tilt of a half turn, jitter, and the geometry of a cone beam: each right, or said to be unknown.
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/cases.h"
 
 #include "tests/support/test_case.h"
 

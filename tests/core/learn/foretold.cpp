@@ -1,5 +1,5 @@
 // Verdicts on values of a model that does not foretell the measured views.
-#include "tests/support/phase_case.h"
+#include "tests/support/learn/phase_case.h"
 #include "tests/support/test_case.h"
 
 namespace tl::foretold_test {

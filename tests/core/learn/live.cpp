@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "tests/support/learn_scans.h"
+#include "tests/support/learn/scans.h"
 #include "tests/support/live_record.h"
 #include "tests/support/test_case.h"
 

@@ -8,9 +8,9 @@
 #include "core/io/model/safetensors.h"
 #include "core/learn/paths.h"
 #include "core/net/network_file.h"
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/cases.h"
+#include "tests/support/learn/trained_network.h"
 #include "tests/support/test_case.h"
-#include "tests/support/trained_network.h"
 
 namespace tl::through_network_test {
 namespace {
@@ -64,6 +64,8 @@ net::Network trained(const Graph& g) {
 
 class ThroughNetwork : public QObject {
   Q_OBJECT
+  int threads_ = 1;
+
  private Q_SLOTS:
   void initTestCase() {
     threads_ = at::get_num_threads();
@@ -104,9 +106,6 @@ class ThroughNetwork : public QObject {
     QCOMPARE(derivative("segment.painted"), learn::Derivative::backward);
     QCOMPARE(derivative("segment.threshold"), learn::Derivative::differences);
   }
-
- private:
-  int threads_ = 1;
 };
 
 TL_TEST_CASE(ThroughNetwork)

@@ -1,6 +1,6 @@
 // Verdicts on a learned tilt, jitter and source distance outside the easy case: objects that leave the field, few
 // views, few photons. tests/bench/learn_trust_bench.cpp asks the same of many more scans.
-#include "tests/support/learn_trials.h"
+#include "tests/support/learn/trials.h"
 #include "tests/support/test_case.h"
 
 namespace tl::trust_test {

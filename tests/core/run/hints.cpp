@@ -11,7 +11,7 @@
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/run/hints/scan_hints.h"
-#include "tests/support/axis_trials.h"
+#include "tests/support/learn/axis_trials.h"
 #include "tests/support/test_case.h"
 
 namespace tl::hints_test {

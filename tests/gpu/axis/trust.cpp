@@ -15,7 +15,7 @@
 #include "gpu/axis/phase_correlation.h"
 #include "gpu/axis/vo.h"
 #include "gpu/axis/wedge.h"
-#include "tests/support/axis_trials.h"
+#include "tests/support/learn/axis_trials.h"
 #include "tests/support/test_case.h"
 
 namespace tl::trust_test {

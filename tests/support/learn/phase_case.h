@@ -8,7 +8,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
 #include "core/physics/materials.h"
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/cases.h"
 
 namespace tl::test {
 

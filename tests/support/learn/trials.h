@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/axis_trials.h"
-#include "tests/support/learn_cases.h"
+#include "tests/support/learn/axis_trials.h"
+#include "tests/support/learn/cases.h"
 
 namespace tl::test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/learn/learner.h"
-#include "tests/support/learn_scans.h"
+#include "tests/support/learn/scans.h"
 #include "tests/support/phantom_source.h"
 
 namespace tl::test {
