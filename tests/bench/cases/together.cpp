@@ -1,26 +1,19 @@
 // Case "together": axis, tilt, delta over beta and the strength of total variation of one noisy scan with phase
 // contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all at
 // once. size=32 pixels, seeds=3 scans, first=1, noise=0.005, distance=750 mm, pixel=5.5 um; stripes=0.02: the share of
-// pixels with them; beta=1: the share of the true beta that is assumed; network=1: a network behind the reconstruction
-// and its cross-entropy as objective, trained on a scan of another seed at the true values.
+// pixels with them; beta=1: the share of the true beta that is assumed.
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
-#include "core/io/model/safetensors.h"
 #include "core/learn/learner.h"
-#include "core/net/network_file.h"
 #include "tests/bench/cases/case_studies.h"
 #include "tests/support/learn/phase_case.h"
-#include "tests/support/learn/trained_network.h"
 
 namespace tl::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double true_axis = 1.7, true_tilt = 1.5;  // [px], [deg]
 
@@ -30,7 +23,7 @@ struct Scan {
 };
 
 // Half of the views make the volume; what it foretells of the others, phase contrast included, is compared with them.
-Graph pipeline(const Scan& s, const fs::path& network) {
+Graph pipeline(const Scan& s) {
   Graph g;
   const auto number = [](double value, Unit unit = Unit::none) { return Number{value, unit}; };
   g.nodes["load"] = test::phase_scan(s.box);
@@ -62,16 +55,6 @@ Graph pipeline(const Scan& s, const fs::path& network) {
                                                                                  {"paganin", "tv"}})
     test::link(g, from, "projections", to, "projections");
   for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "paganin", index);
-  if (!network.empty()) {
-    g.nodes["labels"] = {"segment.threshold", 1, {}};
-    g.nodes["network"] = {"segment.network", 1, {{"model", network.string()}}};
-    g.nodes["loss"] = {"objective.segmentation", 1, {}};
-    test::link(g, "load", "truth", "labels", "volume");
-    test::link(g, "tv", "volume", "network", "volume");
-    test::link(g, "network", "probabilities", "loss", "probabilities");
-    test::link(g, "labels", "labels", "loss", "labels");
-    return g;
-  }
   g.nodes["project"] = {"recon.forward_projection", 1, {{"quantity", std::string("thickness")}}};
   g.nodes["propagate"] = {"phase.propagate", 1, {}};
   g.nodes["loss"] = {"objective.data_error", 1, {{"scale", std::string("absolute")}}};
@@ -121,14 +104,6 @@ Graph with_truth(Graph g) {
   g.nodes["delta"].params["value"] = Number{test::phase_truth().delta, Unit::none};
   g.nodes["beta"].params["value"] = Number{test::phase_truth().beta, Unit::none};
   return g;
-}
-
-net::Network trained(const Graph& untuned) {
-  const Graph g = with_truth(untuned);
-  Executor e(test::registry(), {});
-  return test::network_trained_on(std::get<Volume>(e.pull(g, "tv", "volume").or_throw()).data,
-                                  std::get<Labels>(e.pull(g, "labels", "labels").or_throw()),
-                                  std::get<LabelsInfo>(e.infos(g, "labels").or_throw().at("labels")));
 }
 
 // Means over the scans, with the standard deviation of one.
@@ -194,21 +169,10 @@ void together_case(Arguments& arguments) {
   s.stripes = real("stripes", "0.02");
   s.share_of_beta = real("beta", "1");
   const int64_t seeds = arguments.number("seeds", 3), first = arguments.number("first", 1);
-  const bool with_network = arguments.number("network", 0) != 0;
   arguments.finish();
-  const fs::path folder = fs::temp_directory_path() / ("tomoloom_together_" + std::to_string(getpid()));
-  fs::path network;
-  if (with_network) {
-    fs::create_directories(folder);
-    network = folder / "network.safetensors";
-    Scan other = s;
-    other.box.seed = first + seeds + 1000;
-    const net::Network made = trained(pipeline(other, network));
-    std::ofstream(network, std::ios::binary) << io::to_safetensors(net::model_of(made));
-  }
   Table table;
   for (s.box.seed = first; s.box.seed < first + seeds; ++s.box.seed) {
-    const Graph untuned = pipeline(s, network);
+    const Graph untuned = pipeline(s);
     const Quality start = quality_of(untuned);
     table.add("nothing", start, start, 0, 0);
     table.add("axis, tilt, delta as they are", quality_of(with_truth(untuned)), start, 0, 0);
@@ -240,8 +204,6 @@ void together_case(Arguments& arguments) {
     tune("all at once", all);
   }
   table.print();
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
 }
 
 }  // namespace tl::bench
