@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "gpu/correction/scan_noise.h"
 #include "gpu/operator/forward_mode.h"
@@ -28,7 +27,8 @@ struct Misfit {
 // noise, minus 1. 0 where that cannot be told (fewer than 8 columns, no difference at all). The level is at most that
 // of the reference: a model can be far noisier than what it describes, and is wrong then all the same. Where the
 // reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the rest over the
-// contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it better.
+// contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it better,
+// 0 where there is no contrast to foretell.
 Misfit misfit_of(const at::Tensor& off, const at::Tensor& reference, ops::ErrorScale scale) {
   const double of_differences = noise_level(off);
   if (!(of_differences > 0)) return {};
@@ -39,7 +39,7 @@ Misfit misfit_of(const at::Tensor& off, const at::Tensor& reference, ops::ErrorS
   }
   const double level = of_reference > 0 ? std::min(of_differences, of_reference) : of_differences;
   const double noise = level * level, rest = std::max(0.0, mean_square(off) - noise), beyond = contrast - noise;
-  return {rest / noise, rest == 0 ? 1 : beyond > 0 ? 1 - rest / beyond : -std::numeric_limits<double>::infinity()};
+  return {rest / noise, rest == 0 ? 1 : beyond > 0 ? 1 - rest / beyond : 0};
 }
 
 }  // namespace

@@ -7,9 +7,10 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/learn/paths.h"
+#include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
+#include "core/train/train.h"
 #include "tests/support/learn/cases.h"
-#include "tests/support/learn/trained_network.h"
 #include "tests/support/test_case.h"
 
 namespace tl::through_network_test {
@@ -55,9 +56,20 @@ Graph scanned_phantom(const std::string& model, double axis) {
 // Trained on the slices at the true axis.
 net::Network trained(const Graph& g) {
   Executor e(test::registry(), roomy());
-  return test::network_trained_on(std::get<Volume>(e.pull(g, "fbp", "volume").or_throw()).data,
-                                  std::get<Labels>(e.pull(g, "phantom", "labels").or_throw()),
-                                  std::get<LabelsInfo>(e.infos(g, "phantom").or_throw().at("labels")));
+  const at::Tensor volume = std::get<Volume>(e.pull(g, "fbp", "volume").or_throw()).data,
+                   labels = std::get<Labels>(e.pull(g, "phantom", "labels").or_throw()).data;
+  train::TrainingSet set;
+  set.training = {{"slices", volume.unsqueeze(0), labels}};
+  set.classes = std::get<LabelsInfo>(e.infos(g, "phantom").or_throw().at("labels")).table.classes;
+  net::Network network =
+      net::make_network("msd", {"depth=10", "classes=" + std::to_string(set.classes.size())}).or_throw();
+  train::TrainingOptions options;
+  options.epochs = 8;
+  options.steps = 60;
+  options.optimiser.rate = 0.01;
+  options.schedule = train::RateSchedule::cosine;
+  (void)train::train(network, set, options).or_throw();
+  return network;
 }
 
 }  // namespace

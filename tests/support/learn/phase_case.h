@@ -43,6 +43,7 @@ inline LearnCase bundled_case(const std::string& name) {
   throw Failure(invalid("there is no such pipeline", name));
 }
 
+// The node that simulates its scan.
 inline GraphNode phase_scan(const PhaseBox& s) {
   return {"input.simulate_scan",
           1,
