@@ -3,11 +3,13 @@
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <optional>
 #include <utility>
 
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/own_gradient.h"
+#include "gpu/operator/pair_operator.h"
 
 namespace tl {
 
@@ -123,6 +125,16 @@ at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) 
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
 }
 
+// A value and A tangent in one pass; empty if the operator has none for them, or if they are differentiated in reverse.
+std::optional<PairOperator::Pair> run_pair(const OperatorPtr& op, const DualParts& x, Direction direction) {
+  const auto* pairs = dynamic_cast<const PairOperator*>(op.get());
+  if (pairs == nullptr || !x.tangent.defined()) return {};
+  if (c10::GradMode::is_enabled() && (x.value.requires_grad() || x.tangent.requires_grad())) return {};
+  if (x.value.scalar_type() != x.tangent.scalar_type() || !pairs->takes_pairs(x.value)) return {};
+  const PairOperator::Pair both{x.value.contiguous(), x.tangent.contiguous()};
+  return direction == Direction::forward ? pairs->apply_pair(both) : pairs->adjoint_pair(both);
+}
+
 // Value and derivative along the current direction: d(A x) = A dx + dA x.
 at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor& change, Direction direction) {
   at::Tensor value, slope;
@@ -139,6 +151,7 @@ at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor
       slope = run(moving->along(change), x.value, direction);
     }
   } else {
+    if (const auto both = run_pair(op, x, direction)) return dual(both->first, both->second);
     value = run(op, x.value, direction);
   }
   if (x.tangent.defined()) {

@@ -3,9 +3,13 @@
 
 #include <ATen/ATen.h>
 
+#include <array>
+
 #include "gpu/device/launch.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
+#include "gpu/operator/pair_operator.h"
+#include "gpu/projection/projector/cpu/parallel_untilted.h"
 #include "gpu/projection/projector/direction.h"
 #include "gpu/projection/projector/kernels.h"
 #include "gpu/projection/projector/launch.h"
@@ -14,7 +18,7 @@
 namespace tl {
 namespace {
 
-class Projector final : public LinearOperator, public DirectionalOperator {
+class Projector final : public LinearOperator, public DirectionalOperator, public PairOperator {
  public:
   explicit Projector(ProjectorSpec spec)
       : spec_(std::move(spec)),
@@ -49,6 +53,23 @@ class Projector final : public LinearOperator, public DirectionalOperator {
                                                      volume.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
     return volume;
+  }
+
+  [[nodiscard]] bool takes_pairs(const at::Tensor& like) const override {
+    if (!like.is_cpu() || choice_.parallel.views.empty()) return false;
+    return task_.size[2] <= AT_DISPATCH_FLOATING_TYPES(like.scalar_type(), "pairs",
+                                                       [&] { return ops::most_slices_of_pair<scalar_t>(); });
+  }
+  [[nodiscard]] Pair apply_pair(const Pair& volumes) const override {
+    return both(volumes, domain(), range(), "projector, volume", [&]<class T>(const auto& from, const auto& to) {
+      ops::project_parallel_untilted<T>(task_, choice_.parallel, from, to, spec_.cancel);
+    });
+  }
+  [[nodiscard]] Pair adjoint_pair(const Pair& projections) const override {
+    return both(projections, range(), domain(), "projector adjoint, projections",
+                [&]<class T>(const auto& from, const auto& to) {
+                  ops::project_parallel_untilted_transpose<T>(task_, choice_.parallel, from, to, spec_.cancel);
+                });
   }
 
   [[nodiscard]] std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const override {
@@ -97,6 +118,21 @@ class Projector final : public LinearOperator, public DirectionalOperator {
                          projections == nullptr ? nullptr : projections->mutable_data_ptr<scalar_t>(),
                          slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
+  }
+  template <class Loop>
+  [[nodiscard]] static Pair both(const Pair& from, const std::vector<int64_t>& in, const std::vector<int64_t>& out,
+                                 const std::string& what, const Loop& loop) {
+    ops::require_tensor(from.first, in, what);
+    ops::require_tensor(from.second, in, what);
+    TL_CHECK(from.first.scalar_type() == from.second.scalar_type(), "a pair has one type");
+    const auto options = from.first.options().requires_grad(false);
+    Pair to{at::empty(out, options), at::empty(out, options)};
+    AT_DISPATCH_FLOATING_TYPES(from.first.scalar_type(), "project_pair", [&] {
+      loop.template operator()<scalar_t>(
+          std::array{from.first.const_data_ptr<scalar_t>(), from.second.const_data_ptr<scalar_t>()},
+          std::array{to.first.mutable_data_ptr<scalar_t>(), to.second.mutable_data_ptr<scalar_t>()});
+    });
+    return to;
   }
   [[nodiscard]] ops::ProjectPlan plan() const { return {task_, fans_, spec_}; }
 

@@ -14,10 +14,10 @@ template <class T>
 constexpr ProjectLoop<T> parallel_untilted = {
     "parallel_untilted", "parallel beam without tilt", [](const ProjectChoice& c) { return !c.parallel.views.empty(); },
     [](const ProjectChoice& c, const T* from, T* to, const CancelToken& cancel) {
-      project_parallel_untilted(c.task, c.parallel, from, to, cancel);
+      project_parallel_untilted<T>(c.task, c.parallel, {&from, 1}, {&to, 1}, cancel);
     },
     [](const ProjectChoice& c, const T* from, T* to, const CancelToken& cancel) {
-      project_parallel_untilted_transpose(c.task, c.parallel, from, to, cancel);
+      project_parallel_untilted_transpose<T>(c.task, c.parallel, {&from, 1}, {&to, 1}, cancel);
     }};
 
 constexpr ProjectLoop<float> cone_untilted = {

@@ -1,7 +1,8 @@
 // Case A3: delta and beta of a box of calcium carbonate from a scan with phase contrast. size=48 pixels, seeds=1 scans
 // of each kind, first=1; lists: scale=absolute,scaled, noise=0.12,0.02 and distance=30 [mm]; contrast=transport,
 // two_pixel or fresnel, and model=, that of the pipeline; phantom=thin_box or hollow_sphere, rays=3; sharpness= of
-// the mask; detail=1 prints verdicts and where the time went; timing=1 an evaluation beside its nodes alone.
+// the mask; detail=1 prints verdicts and where the time went, 2 the descent, too; timing=1 an evaluation beside its
+// nodes alone.
 #include <cinttypes>
 #include <cmath>
 #include <functional>
@@ -50,7 +51,7 @@ std::vector<std::string> listed(const std::string& text) {
   return all;
 }
 
-void print(const test::PhaseBox& s, const learn::Learned& l, bool detail) {
+void print(const test::PhaseBox& s, const learn::Learned& l, int64_t detail) {
   const test::PhaseFinding f = test::phase_finding(l);
   const Ending descent = descent_of(l);
   std::printf("| %s | %" PRId64 "^3 | %g | %g | %s | %" PRId64
@@ -61,11 +62,17 @@ void print(const test::PhaseBox& s, const learn::Learned& l, bool detail) {
               descent.evaluations, l.evaluations,
               descent.seconds / static_cast<double>(std::max<int64_t>(descent.evaluations, 1)), l.seconds);
   std::fflush(stdout);
-  if (!detail) return;
+  if (detail == 0) return;
   for (const learn::Found& found : l.found)
     std::fprintf(stderr, "  %s: %s\n", found.node.c_str(), found.explanation.c_str());
   for (const learn::Combination& c : l.combinations) std::fprintf(stderr, "  %s\n", c.text.c_str());
   for (const learn::PhaseTime& t : l.phase_times) std::fprintf(stderr, "  %s\n", learn::words(t).c_str());
+  if (detail < 2) return;
+  for (const learn::Progress& p : l.history) {
+    std::fprintf(stderr, "  %" PRId64 " (%" PRId64 "): %.9g", p.iteration, p.evaluations, p.loss);
+    for (const learn::TargetValue& v : p.values) std::fprintf(stderr, " %s %.5g", v.node.c_str(), v.value.front());
+    std::fprintf(stderr, "\n");
+  }
 }
 
 double seconds_of(int64_t repeat, const std::function<void()>& work) {
@@ -139,7 +146,7 @@ void phase_case(Arguments& arguments) {
   s.phantom = arguments.text("phantom", "thin_box");
   s.rays = arguments.number("rays", s.rays);
   const int64_t seeds = arguments.number("seeds", 1), first = arguments.number("first", 1);
-  const bool detail = arguments.number("detail", seeds > 1 ? 0 : 1) != 0;
+  const int64_t detail = arguments.number("detail", seeds > 1 ? 0 : 1);
   const bool timing = arguments.number("timing", 0) != 0;
   const std::string model = arguments.text("model", s.contrast), sharpness = arguments.text("sharpness");
   arguments.finish();

@@ -1,7 +1,9 @@
-// Case "together": axis, tilt, delta over beta and the strength of total variation of one noisy scan with phase
-// contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all at
-// once. size=32 pixels, seeds=3 scans, first=1, noise=0.005, distance=750 mm, pixel=5.5 um; stripes=0.02: the share of
-// pixels with them; beta=1: the share of the true beta that is assumed.
+// Case "together": axis, tilt, width of stripes, delta over beta and strength of total variation of one noisy scan with
+// phase contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all
+// at once. network=1: a network behind the volume, trained before on another scan, and the cross-entropy of what it
+// segments instead. size=24 pixels, views=5 per column, seeds=3 scans, first=1, noise=0.05, distance=750 mm, pixel=5.5
+// um; iterations=20 of total variation; stripes=0.02: the share of pixels with them; beta=1: the share of the true beta
+// that is assumed; tune=0: the objective at a few values alone.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -17,53 +19,85 @@ namespace {
 
 constexpr double true_axis = 1.7, true_tilt = 1.5;  // [px], [deg]
 
+// Untuned.
+constexpr double usual_strength = 1e-2, usual_sigma = 3;  // [1/mm]; cycles over the scan
+
 struct Scan {
   test::PhaseBox box;
+  int64_t views_per_column = 5, iterations = 20;
   double stripes = 0.02, share_of_beta = 1;
+  bool network = false;
 };
 
-// Half of the views make the volume; what it foretells of the others, phase contrast included, is compared with them.
-Graph pipeline(const Scan& s) {
+Number number(double value, Unit unit = Unit::none) { return {value, unit}; }
+
+// The measured views, and those that make the volume.
+Graph measured(const Scan& s) {
   Graph g;
-  const auto number = [](double value, Unit unit = Unit::none) { return Number{value, unit}; };
   g.nodes["load"] = test::phase_scan(s.box);
   auto& scan = g.nodes["load"].params;
+  scan["views"] = s.views_per_column * s.box.size;
   scan["axis"] = number(true_axis, Unit::px);
   scan["tilt"] = number(true_tilt, Unit::deg);
   scan["stripes"] = number(s.stripes);
   g.nodes["flat_field"] = {"correct.flat_field", 1, {{"logarithm", std::string("off")}}};
-  g.nodes["stripes"] = {"correct.stripe_removal", 2, {}};
   g.nodes["set"] = {"geometry.set", 1, {{"axis", number(0, Unit::px)}, {"tilt", number(0, Unit::deg)}}};
   g.nodes["others"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("others")}}};
   g.nodes["held_out"] = {"geometry.select_views", 1, {{"every", int64_t{2}}, {"give", std::string("picked")}}};
-  // delta is a third of the true one.
-  g.nodes["delta"] = {"input.number", 1, {{"value", number(test::phase_truth().delta / 3)}}};
-  g.nodes["beta"] = {"input.number", 1, {{"value", number(s.share_of_beta * test::phase_truth().beta)}}};
-  g.nodes["paganin"] = {"phase.paganin", 1, {{"output", std::string("thickness")}}};
-  g.nodes["tv"] = {"recon.tv",
-                   1,
-                   {{"iterations", int64_t{30}},
-                    {"width", s.box.size},
-                    {"steps", std::string("filtered")},
-                    {"strength", number(1e-3, Unit::per_mm)}}};
+  g.nodes["stripes"] = {
+      "correct.stripe_fourier_wavelet", 1, {{"sigma", number(usual_sigma)}, {"columns", std::string("all")}}};
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"load", "flat_field"},
-                                                                                 {"flat_field", "stripes"},
-                                                                                 {"stripes", "set"},
+                                                                                 {"flat_field", "set"},
                                                                                  {"set", "others"},
                                                                                  {"set", "held_out"},
-                                                                                 {"others", "paganin"},
-                                                                                 {"paganin", "tv"}})
+                                                                                 {"others", "stripes"}})
     test::link(g, from, "projections", to, "projections");
-  for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "paganin", index);
+  return g;
+}
+
+// What a mask of the volume foretells of the views held out, phase contrast included, is compared with them.
+void foretell(Graph& g) {
+  g.nodes["mask"] = {"segment.soft_otsu", 1, {}};
   g.nodes["project"] = {"recon.forward_projection", 1, {{"quantity", std::string("thickness")}}};
   g.nodes["propagate"] = {"phase.propagate", 1, {}};
   g.nodes["loss"] = {"objective.data_error", 1, {{"scale", std::string("absolute")}}};
-  test::link(g, "tv", "volume", "project", "volume");
+  test::link(g, "tv", "volume", "mask", "volume");
+  test::link(g, "mask", "volume", "project", "volume");
   test::link(g, "held_out", "projections", "project", "like");
   test::link(g, "project", "projections", "propagate", "projections");
   for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "propagate", index);
   test::link(g, "propagate", "projections", "loss", "projections");
   test::link(g, "held_out", "projections", "loss", "measured");
+}
+
+// What a network makes of the volume is compared with the mask of the true object.
+void segment(Graph& g) {
+  g.nodes["network"] = {
+      "filter.network", 1, {{"channels", NumberList{{8}, Unit::none}}, {"gives", std::string("picture")}}};
+  g.nodes["truth"] = {"segment.soft_otsu", 1, {{"sharpness", number(1e3)}}};
+  g.nodes["loss"] = {"objective.cross_entropy", 1, {{"meaning", std::string("logits")}}};
+  test::link(g, "tv", "volume", "network", "volume");
+  test::link(g, "load", "truth", "truth", "volume");
+  test::link(g, "network", "volume", "loss", "volume");
+  test::link(g, "truth", "volume", "loss", "target");
+}
+
+// delta is a third of the true one.
+Graph pipeline(const Scan& s) {
+  Graph g = measured(s);
+  g.nodes["delta"] = {"input.number", 1, {{"value", number(test::phase_truth().delta / 3)}}};
+  g.nodes["beta"] = {"input.number", 1, {{"value", number(s.share_of_beta * test::phase_truth().beta)}}};
+  g.nodes["paganin"] = {"phase.paganin", 1, {{"output", std::string("thickness")}}};
+  g.nodes["tv"] = {"recon.tv",
+                   1,
+                   {{"iterations", s.iterations},
+                    {"width", s.box.size},
+                    {"steps", std::string("filtered")},
+                    {"strength", number(usual_strength, Unit::per_mm)}}};
+  test::link(g, "stripes", "projections", "paganin", "projections");
+  for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "paganin", index);
+  test::link(g, "paganin", "projections", "tv", "projections");
+  s.network ? segment(g) : foretell(g);
   return g;
 }
 
@@ -80,7 +114,8 @@ std::vector<std::pair<std::string, std::vector<learn::Target>>> groups() {
   return {{"axis", {test::target("set", "axis")}},
           {"tilt", {test::target("set", "tilt")}},
           {"delta/beta", {logarithmic("delta", "value", 1e-9, 1e-4, Unit::none)}},
-          {"TV", {logarithmic("tv", "strength", 1e-6, 1, Unit::per_mm)}}};
+          {"stripes", {logarithmic("stripes", "sigma", 0.02, 20, Unit::none)}},
+          {"TV", {logarithmic("tv", "strength", 1e-6, 10, Unit::per_mm)}}};
 }
 
 // How good a pipeline's values are: its objective, and the volume beside the truth: the root of the mean square of the
@@ -100,10 +135,56 @@ Quality quality_of(const Graph& g) {
 }
 
 Graph with_truth(Graph g) {
-  g.nodes["set"].params = {{"axis", Number{true_axis, Unit::px}}, {"tilt", Number{true_tilt, Unit::deg}}};
+  g.nodes.at("set").params = {{"axis", Number{true_axis, Unit::px}}, {"tilt", Number{true_tilt, Unit::deg}}};
   g.nodes["delta"].params["value"] = Number{test::phase_truth().delta, Unit::none};
   g.nodes["beta"].params["value"] = Number{test::phase_truth().beta, Unit::none};
   return g;
+}
+
+// The weights of the network, from another scan of which everything is known.
+Graph trained(Scan s) {
+  constexpr int64_t other = 1000;
+  s.box.seed += other;
+  const Graph g = with_truth(pipeline(s));
+  learn::Settings settings;
+  settings.objective = {"loss", "loss"};
+  settings.targets = {test::target("network", "weights")};
+  settings.survey = learn::Survey::none;
+  settings.errors = learn::Errors::none;
+  Executor e(test::registry(), {});
+  const learn::Learned l = learn::learn(e, test::registry(), g, settings).or_throw();
+  const Graph done = learn::with_values(g, {learn::value_of(l.found.front())});
+  std::printf("the network, trained on scan %" PRId64 ": loss %.4f, before %.4f\n", s.box.seed, quality_of(done).loss,
+              quality_of(g).loss);
+  return done;
+}
+
+// The objective at some values, for choosing a scan.
+void survey(const Graph& untuned, const Graph& truth) {
+  const auto tell = [](const char* name, const Graph& g) {
+    const Quality q = quality_of(g);
+    std::printf("  %s: loss %.5g, error %.3g\n", name, q.loss, q.error);
+  };
+  tell("untuned", untuned);
+  tell("axis, tilt and delta as they are", truth);
+  for (const double strength : {1e-4, 1e-2, 1e-1, 1.0}) {
+    Graph g = truth;
+    g.nodes.at("tv").params["strength"] = number(strength, Unit::per_mm);
+    tell(("the same, strength " + std::to_string(strength)).c_str(), g);
+  }
+  for (const double sigma : {0.02, 0.6, 2.0, 6.0}) {
+    Graph g = truth;
+    g.nodes.at("stripes").params["sigma"] = number(sigma);
+    tell(("the same, sigma " + std::to_string(sigma)).c_str(), g);
+  }
+  for (const auto& [axis, tilt, delta] : {std::tuple(0.0, 1.0, 1.0), {1.0, 0.0, 1.0}, {1.0, 1.0, 1.0 / 3}}) {
+    Graph g = truth;
+    g.nodes.at("set").params = {{"axis", number(axis * true_axis, Unit::px)},
+                                {"tilt", number(tilt * true_tilt, Unit::deg)}};
+    g.nodes.at("delta").params["value"] = number(delta * test::phase_truth().delta);
+    tell(axis == 0 ? "the same, axis 0" : tilt == 0 ? "the same, tilt 0" : "the same, a third of delta", g);
+  }
+  std::fflush(stdout);
 }
 
 // Means over the scans, with the standard deviation of one.
@@ -162,17 +243,27 @@ void tell(const Scan& s, const std::string& name, const learn::Learned& l, const
 void together_case(Arguments& arguments) {
   Scan s;
   const auto real = [&](const char* name, const char* usual) { return std::stod(arguments.text(name, usual)); };
-  s.box.size = arguments.number("size", 32);
-  s.box.noise = real("noise", "0.005");
+  s.box.size = arguments.number("size", 24);
+  s.box.phantom = arguments.text("phantom", "hollow_box");
+  s.views_per_column = arguments.number("views", s.views_per_column);
+  s.iterations = arguments.number("iterations", s.iterations);
+  s.network = arguments.number("network", 0) != 0;
+  s.box.noise = real("noise", "0.05");
   s.box.distance = real("distance", "750");
   s.box.pixel_size = real("pixel", "5.5");
   s.stripes = real("stripes", "0.02");
   s.share_of_beta = real("beta", "1");
   const int64_t seeds = arguments.number("seeds", 3), first = arguments.number("first", 1);
+  const bool tunes = arguments.number("tune", 1) != 0;
   arguments.finish();
   Table table;
   for (s.box.seed = first; s.box.seed < first + seeds; ++s.box.seed) {
-    const Graph untuned = pipeline(s);
+    Graph untuned = pipeline(s);
+    if (s.network) untuned.nodes.at("network").params = trained(s).nodes.at("network").params;
+    if (!tunes) {
+      survey(untuned, with_truth(untuned));
+      continue;
+    }
     const Quality start = quality_of(untuned);
     table.add("nothing", start, start, 0, 0);
     table.add("axis, tilt, delta as they are", quality_of(with_truth(untuned)), start, 0, 0);

@@ -61,71 +61,83 @@ int64_t padded(int64_t lanes) {
   return (lanes + lane_unit<T> - 1) / lane_unit<T> * lane_unit<T>;
 }
 
-// Copies a tile of the volume with slices innermost and zeros around it.
+// Slices of a block of each of `parts` volumes.
 template <class T>
-UntiltedTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBlock slices, int64_t y0, int64_t x0,
-                                AlignedVector<T>& store) {
-  const int64_t lanes = padded<T>(slices.end - slices.begin), line = (tile_size + 2 * tile_border) * lanes;
+int64_t block_slices(std::size_t parts) {
+  return block_lanes<T> / static_cast<int64_t>(parts);
+}
+
+// Copies a tile of the volumes with slices innermost, one volume's after the other's, and zeros around it.
+template <class T>
+UntiltedTile<const T> load_tile(const ProjectTask& task, std::span<const T* const> volumes, SliceBlock slices,
+                                int64_t y0, int64_t x0, AlignedVector<T>& store) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(volumes));
+  const int64_t line = (tile_size + 2 * tile_border) * lanes;
   const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
   std::fill(store.begin(), store.end(), T(0));
   T* data = store.data() + tile_border * (line + lanes);
   for (int64_t y = y0; y < y1; ++y)
-    slices_to_lanes(volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2],
-                    slices.end - slices.begin, x1 - x0, data + (y - y0) * line, lanes);
+    for (int64_t p = 0; p < std::ssize(volumes); ++p)
+      slices_to_lanes(volumes[static_cast<std::size_t>(p)] + slices.begin * task.stride[2] + y * task.stride[1] + x0,
+                      task.stride[2], width, x1 - x0, data + (y - y0) * line + p * width, lanes);
   return {{x0, y0}, {x1, y1}, {lanes, line}, data, lanes};
 }
 
-// One group of views, one block of slices.
+// One group of views, from `first`, one block of slices.
 template <class T>
-void project_group(const ProjectTask& task, const UntiltedView* views, int64_t count, SliceBlock slices,
-                   const T* volume, T* projections, AlignedVector<T>& columns, AlignedVector<T>& tile,
-                   const CancelToken& cancel) {
-  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width), view_size = task.cols * lanes;
+void project_group(const ProjectTask& task, const UntiltedView* views, int64_t first, int64_t count, SliceBlock slices,
+                   std::span<const T* const> volumes, std::span<T* const> projections, AlignedVector<T>& columns,
+                   AlignedVector<T>& tile, const CancelToken& cancel) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(volumes));
+  const int64_t view_size = task.cols * lanes;
   columns.assign(static_cast<std::size_t>(count * view_size), T(0));
   const UntiltedColumns<T> group{views, count, task.cols, columns.data(), view_size};
   for (int64_t y = 0; y < task.size[1]; y += tile_size)
     for (int64_t x = 0; x < task.size[0]; x += tile_size) {
       cancel.check();
-      project_untilted_tile(group, load_tile(task, volume, slices, y, x, tile));
+      project_untilted_tile(group, load_tile(task, volumes, slices, y, x, tile));
     }
   AlignedVector<T>& turned = tile;  // [slice][col] of one view
   turned.resize(std::max(turned.size(), static_cast<std::size_t>(width * task.cols)));
-  for (int64_t v = 0; v < count; ++v) {
-    lanes_to_slices(columns.data() + v * view_size, lanes, width, task.cols, turned.data(), task.cols);
-    each_level(task, views[v], slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
-      const T* from = turned.data() + (slice - slices.begin) * task.cols;
-      T* to = projections + (v * task.rows + row) * task.cols;
-      for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
-    });
-  }
+  for (int64_t v = 0; v < count; ++v)
+    for (int64_t p = 0; p < std::ssize(volumes); ++p) {
+      lanes_to_slices(columns.data() + v * view_size + p * width, lanes, width, task.cols, turned.data(), task.cols);
+      each_level(task, views[v], slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
+        const T* from = turned.data() + (slice - slices.begin) * task.cols;
+        T* to = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
+        for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
+      });
+    }
 }
 
 // Transposes some views: slices begin ... end innermost, columns outermost, with `taps` columns of zeros on either
 // side.
 template <class T>
 void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
-                     SliceBlock slices, const T* projections, T* columns, int64_t view_size) {
-  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
+                     SliceBlock slices, std::span<const T* const> projections, T* columns, int64_t view_size) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(projections));
   at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
     AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
-    for (int64_t v = begin; v < end; ++v) {
-      std::fill(turned.begin(), turned.end(), T(0));
-      const UntiltedView& view = scan.views[static_cast<std::size_t>(first + v)];
-      each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
-        const T* from = projections + ((first + v) * task.rows + row) * task.cols;
-        T* to = turned.data() + (slice - slices.begin) * task.cols;
-        for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
-      });
-      slices_to_lanes(turned.data(), task.cols, width, task.cols, columns + v * view_size + scan.taps * lanes, lanes);
-    }
+    for (int64_t v = begin; v < end; ++v)
+      for (int64_t p = 0; p < std::ssize(projections); ++p) {
+        std::fill(turned.begin(), turned.end(), T(0));
+        const UntiltedView& view = scan.views[static_cast<std::size_t>(first + v)];
+        each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
+          const T* from = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
+          T* to = turned.data() + (slice - slices.begin) * task.cols;
+          for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
+        });
+        slices_to_lanes(turned.data(), task.cols, width, task.cols,
+                        columns + v * view_size + scan.taps * lanes + p * width, lanes);
+      }
   });
 }
 
-// Back-projects one group of views into one block of slices: every tile gathers them and is added to the volume.
+// Back-projects one group of views into one block of slices: every tile gathers them and is added to the volumes.
 template <class T>
 void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& group, int64_t taps, SliceBlock slices,
-                   T* volume, const CancelToken& cancel) {
-  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
+                   std::span<T* const> volumes, const CancelToken& cancel) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(volumes));
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
   const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
   at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
@@ -138,8 +150,11 @@ void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& grou
       collect_untilted_tile(group, taps,
                             UntiltedTile<T>{{x0, y0}, {x1, y1}, {lanes, tile_size * lanes}, sums.data(), lanes});
       for (int64_t y = y0; y < y1; ++y)
-        add_lanes_to_slices(sums.data() + (y - y0) * tile_size * lanes, lanes, width, x1 - x0,
-                            volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2]);
+        for (int64_t p = 0; p < std::ssize(volumes); ++p)
+          add_lanes_to_slices(
+              sums.data() + (y - y0) * tile_size * lanes + p * width, lanes, width, x1 - x0,
+              volumes[static_cast<std::size_t>(p)] + slices.begin * task.stride[2] + y * task.stride[1] + x0,
+              task.stride[2]);
     }
   });
 }
@@ -182,10 +197,18 @@ UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
 }
 
 template <class T>
-void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan, const T* volume,
-                               T* projections, const CancelToken& cancel) {
-  std::fill_n(projections, task.views * task.rows * task.cols, T(0));
-  const int64_t threads = at::get_num_threads(), lanes = std::min(block_lanes<T>, padded<T>(task.size[2]));
+int64_t most_slices_of_pair() {
+  return block_slices<T>(2);
+}
+
+template <class T>
+void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan,
+                               std::span<const T* const> volumes, std::span<T* const> projections,
+                               const CancelToken& cancel) {
+  for (T* const each : projections) std::fill_n(each, task.views * task.rows * task.cols, T(0));
+  const int64_t slices = block_slices<T>(volumes.size());
+  const int64_t threads = at::get_num_threads();
+  const int64_t lanes = std::min(block_lanes<T>, padded<T>(task.size[2] * std::ssize(volumes)));
   const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));
   const int64_t group = std::min(fitting, (task.views + threads - 1) / threads);
   const int64_t groups = (task.views + group - 1) / group;
@@ -197,21 +220,24 @@ void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelSc
       const int64_t first = g * group, count = std::min(group, task.views - first);
       const UntiltedView* views = scan.views.data() + first;
       const SliceBlock all = slices_read(task, views, count);
-      for (int64_t k = all.begin; k < all.end; k += block_lanes<T>)
-        project_group(task, views, count, {k, std::min(all.end, k + block_lanes<T>)}, volume,
-                      projections + first * task.rows * task.cols, columns, tile, cancel);
+      for (int64_t k = all.begin; k < all.end; k += slices)
+        project_group(task, views, first, count, {k, std::min(all.end, k + slices)}, volumes, projections, columns,
+                      tile, cancel);
     }
   });
 }
 
 template <class T>
 void project_parallel_untilted_transpose(const ProjectTask& task, const UntiltedParallelScan& scan,
-                                         const T* projections, T* volume, const CancelToken& cancel) {
-  std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], T(0));
+                                         std::span<const T* const> projections, std::span<T* const> volumes,
+                                         const CancelToken& cancel) {
+  for (T* const each : volumes) std::fill_n(each, task.size[0] * task.size[1] * task.size[2], T(0));
+  const int64_t most = block_slices<T>(volumes.size());
   AlignedVector<T> columns;
-  for (int64_t k = 0; k < task.size[2]; k += block_lanes<T>) {
-    const SliceBlock slices{k, std::min(task.size[2], k + block_lanes<T>)};
-    const int64_t lanes = padded<T>(slices.end - slices.begin), view_size = (task.cols + 2 * scan.taps) * lanes;
+  for (int64_t k = 0; k < task.size[2]; k += most) {
+    const SliceBlock slices{k, std::min(task.size[2], k + most)};
+    const int64_t lanes = padded<T>((slices.end - slices.begin) * std::ssize(volumes));
+    const int64_t view_size = (task.cols + 2 * scan.taps) * lanes;
     const int64_t group =
         std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, most_untilted_views));
     columns.assign(static_cast<std::size_t>(group * view_size), T(0));
@@ -223,18 +249,20 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
       transpose_views(task, scan, first, count, slices, projections, columns.data(), view_size);
       collect_group(task,
                     UntiltedColumns<const T>{views, count, task.cols, columns.data() + scan.taps * lanes, view_size},
-                    scan.taps, slices, volume, cancel);
+                    scan.taps, slices, volumes, cancel);
     }
   }
 }
 
-template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, const float*, float*,
-                                        const CancelToken&);
-template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, const double*, double*,
-                                        const CancelToken&);
-template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&, const float*, float*,
-                                                  const CancelToken&);
-template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&, const double*,
-                                                  double*, const CancelToken&);
+#define TL_INSTANTIATE(T)                                                                                             \
+  template int64_t most_slices_of_pair<T>();                                                                          \
+  template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, std::span<const T* const>, \
+                                          std::span<T* const>, const CancelToken&);                                   \
+  template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&,                  \
+                                                    std::span<const T* const>, std::span<T* const>,                   \
+                                                    const CancelToken&);
+TL_INSTANTIATE(float)
+TL_INSTANTIATE(double)
+#undef TL_INSTANTIATE
 
 }  // namespace tl::ops

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -17,16 +18,23 @@ struct UntiltedParallelScan {
 };
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task);
 
-// volume [z, y, x] -> projections [view, row, col], overwritten. Vector lanes are slices, which share the weights of a
-// view. Each thread owns whole views and adds tiles in order: the result does not depend on the number of threads.
+// Volumes [z, y, x] -> projections [view, row, col], overwritten; one volume and scan, or two at once. Vector lanes are
+// slices, those of both side by side, which share the weights of a view. Each thread owns whole views and adds tiles in
+// order: the result does not depend on the number of threads.
 template <class T>
-void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan, const T* volume,
-                               T* projections, const CancelToken& cancel);
+void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan,
+                               std::span<const T* const> volumes, std::span<T* const> projections,
+                               const CancelToken& cancel);
 
-// The transpose; the volume is overwritten. Each thread owns tiles of voxels, which gather the columns that reach them,
-// view by view.
+// The transpose; the volumes are overwritten. Each thread owns tiles of voxels, which gather the columns that reach
+// them, view by view.
 template <class T>
 void project_parallel_untilted_transpose(const ProjectTask& task, const UntiltedParallelScan& scan,
-                                         const T* projections, T* volume, const CancelToken& cancel);
+                                         std::span<const T* const> projections, std::span<T* const> volumes,
+                                         const CancelToken& cancel);
+
+// Up to this many slices two volumes fit into the lanes of one, and are projected in less than twice its time.
+template <class T>
+int64_t most_slices_of_pair();
 
 }  // namespace tl::ops
