@@ -297,7 +297,7 @@ def training(o, folder, _):
     axes[-1].set_yscale("log")
     axes[-1].set_xlabel("batches of two")
     axes[-1].legend(fontsize=8)
-    fig.savefig(o.out / "training.png", dpi=80)
+    fig.savefig(o.out / "learn-training.png", dpi=80)
 
 
 CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone,

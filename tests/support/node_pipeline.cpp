@@ -33,6 +33,7 @@ Settings extra_settings(const std::string& id) {
   if (id == "correct.ring_removal") return {{"size", "5"}, {"arcs", "0"}, {"limit", "0.01"}};
   if (id == "correct.zingers") return {{"limit", "0.01"}, {"side", "both"}, {"size", "5"}};
   if (id == "filter.crop_bin_volume") return {{"first_x", "3"}, {"last_y", "12"}, {"first_z", "1"}, {"bin", "2"}};
+  if (id == "filter.resample_volume") return {{"voxel_size", "1700 um"}};
   if (id == "filter.rotate_volume") return {{"about_z", "30"}, {"about_y", "-10"}, {"about_x", "5"}};
   if (id == "filter.circular_mask") return {{"radius", "0.8"}, {"soft_edge", "3"}, {"outside", "-1"}};
   if (id == "filter.clahe") return {{"tile", "5"}, {"clip_limit", "0.2"}, {"low", "-0.1"}, {"high", "0.1"}};

@@ -79,6 +79,8 @@ class Judge {
                                 const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> model_errors(const Point& best, Spread& out);
+  // What bands of the data say of the slope along an unknown: by direction of the bands, band. Empty: nothing is told.
+  Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
   Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out);

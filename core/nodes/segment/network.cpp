@@ -170,7 +170,7 @@ Result<Findings> load(const Params& p, NodeRun& r) {
   if (trained > 0 && std::abs(here / trained - 1) > tolerated)
     r.message(LogLevel::warning, "the network was trained with voxels of " + std::to_string(1e3 * trained) +
                                      " um, those of the volume are " + std::to_string(1e3 * here) +
-                                     " um: bin or resample the volume, or train with such voxels");
+                                     " um: put 'Resample volume' before it, or train with such voxels");
   Findings f;
   for (const auto& [name, tensor] : loaded->network.tensors) f.kept_bytes += static_cast<int64_t>(tensor.nbytes());
   f.kept = std::move(loaded);
