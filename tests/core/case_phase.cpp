@@ -58,6 +58,8 @@ class CasePhaseTest : public QObject {
     QVERIFY2(f.trust_delta == learn::Trust::resolved && f.trust_beta == learn::Trust::resolved, text.c_str());
     QVERIFY2(std::abs(f.delta - 1) < 0.03 && std::abs(f.beta - 1) < 0.1, text.c_str());
     QVERIFY2(std::abs(f.ratio / test::phase_ratio() - 1) < 0.1, text.c_str());
+    // With the third derivative over half a natural step in the slopes, delta is 0.2 % too small: more than a sigma.
+    QVERIFY2(std::abs(f.delta - 1) < 0.0015, text.c_str());
     QVERIFY2(of_descent(l) <= 25, text.c_str());
   }
 

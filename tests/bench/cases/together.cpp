@@ -1,8 +1,8 @@
 // Case "together": axis, tilt, width of stripes, delta over beta and strength of total variation of one noisy scan with
 // phase contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all
 // at once. network=1: a network behind the volume, trained before on another scan, and the cross-entropy of what it
-// segments instead. size=24 pixels, views=5 per column, seeds=3 scans, first=1, noise=0.05, distance=750 mm, pixel=5.5
-// um; iterations=20 of total variation; stripes=0.02: the share of pixels with them; beta=1: the share of the true beta
+// segments instead. size=24 pixels, views=4 per column, seeds=3 scans, first=1, noise=0.05, distance=750 mm, pixel=5.5
+// um; iterations=15 of total variation; stripes=0.05: the share of pixels with them; beta=1: the share of the true beta
 // that is assumed; tune=0: the objective at a few values alone.
 #include <ATen/ATen.h>
 
@@ -17,15 +17,15 @@
 namespace tl::bench {
 namespace {
 
-constexpr double true_axis = 1.7, true_tilt = 1.5;  // [px], [deg]
+constexpr double true_axis = 0.8, true_tilt = 1;  // [px], [deg]
 
 // Untuned.
 constexpr double usual_strength = 1e-2, usual_sigma = 3;  // [1/mm]; cycles over the scan
 
 struct Scan {
   test::PhaseBox box;
-  int64_t views_per_column = 5, iterations = 20;
-  double stripes = 0.02, share_of_beta = 1;
+  int64_t views_per_column = 4, iterations = 15;
+  double stripes = 0.05, share_of_beta = 1;
   bool network = false;
 };
 
@@ -251,7 +251,7 @@ void together_case(Arguments& arguments) {
   s.box.noise = real("noise", "0.05");
   s.box.distance = real("distance", "750");
   s.box.pixel_size = real("pixel", "5.5");
-  s.stripes = real("stripes", "0.02");
+  s.stripes = real("stripes", "0.05");
   s.share_of_beta = real("beta", "1");
   const int64_t seeds = arguments.number("seeds", 3), first = arguments.number("first", 1);
   const bool tunes = arguments.number("tune", 1) != 0;
