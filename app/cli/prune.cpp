@@ -1,4 +1,5 @@
 // tomoloom prune: a smaller network of a trained one, and a report on every filter.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/pruning.h"
@@ -15,8 +16,9 @@ using PruneJson = nlohmann::ordered_json;
 
 void print_step(const net::PruneStep& s, int64_t edges, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
-    const PruneJson line{{"event", "step"},    {"step", s.step},           {"asked", s.asked}, {"kept", s.kept},
-                         {"pruned", s.pruned}, {"redundant", s.redundant}, {"paths", s.paths}};
+    const PruneJson line{
+        {"event", "step"},    {"step", s.step},           {"asked", s.asked}, {"kept", s.kept},
+        {"pruned", s.pruned}, {"redundant", s.redundant}, {"paths", s.paths}, {"whole_chains", s.whole_chains}};
     std::printf("%s\n", line.dump().c_str());
   } else if (cli.output_mode == OutputMode::text) {
     if (s.step == 1)
@@ -79,6 +81,12 @@ void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::
   } else if (cli.output_mode == OutputMode::text) {
     std::printf("\n%lld of %lld parameters are left\n", static_cast<long long>(after.parameters()),
                 static_cast<long long>(before.parameters()));
+    const auto chains =
+        std::count_if(pruned.steps.begin(), pruned.steps.end(), [](const net::PruneStep& s) { return s.whole_chains; });
+    if (chains > 0)
+      say(stdout,
+          "in " + std::to_string(chains) + " of " + std::to_string(pruned.steps.size()) + " steps " + o.method +
+              " alone would have cut most ways through the network: the strongest whole chains of filters were kept");
     if (o.data.empty())
       say(stdout, "no training data were given: the filters that are left have the numbers that they had");
     say(stdout, "wrote " + o.output + (o.report.empty() ? "" : " and " + o.report));

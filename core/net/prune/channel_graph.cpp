@@ -63,4 +63,19 @@ ChannelGraph channel_graph(const Network& network, const EdgeMatrices& present, 
   return result;
 }
 
+EdgeMatrices matrices_of(const Network& network, const EdgeMatrices& present, const ChannelGraph& graph,
+                         const std::vector<uint8_t>& marks) {
+  EdgeMatrices marked;
+  for (const auto& [name, matrix] : present) marked[name] = at::zeros(matrix.sizes(), at::kBool);
+  std::vector<bool*> cells;
+  for (const Layer& l : network.layers) {
+    const auto found = marked.find(l.name);
+    cells.push_back(found == marked.end() ? nullptr : found->second.mutable_data_ptr<bool>());
+  }
+  for (std::size_t e = 0; e < graph.places.size(); ++e)
+    if (marks[e] != 0 && graph.places[e].layer >= 0)
+      cells[static_cast<std::size_t>(graph.places[e].layer)][graph.places[e].cell] = true;
+  return marked;
+}
+
 }  // namespace tl::net

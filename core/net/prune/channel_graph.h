@@ -20,4 +20,8 @@ struct ChannelGraph {
 // other layers weigh as channel_factors() says, and so do sums and joined maps, by 1.
 ChannelGraph channel_graph(const Network& network, const EdgeMatrices& present, const EdgeMatrices& norms);
 
+// The marked edges of the graph as matrices of the same shapes as `present`.
+EdgeMatrices matrices_of(const Network& network, const EdgeMatrices& present, const ChannelGraph& graph,
+                         const std::vector<uint8_t>& marks);
+
 }  // namespace tl::net

@@ -30,6 +30,13 @@ ChosenEdges choose_by_norm(const Network& network, const EdgeMatrices& present, 
 // By one number of each filter, larger is better: of an output channel, or, where the layer has only one, of an edge.
 ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted);
 
+// For choices of which little leads from the input to the output: single edges are compared across layers, and all of a
+// layer of small kernels may be weaker than what is wanted (H. Tanaka et al., Pruning neural networks without any data,
+// arXiv 2006.05467, call it layer collapse). Products along whole chains do not depend on how layers compare. `norms`
+// as in ChosenEdges.
+EdgeMatrices choose_by_chains(const Network& network, const EdgeMatrices& present, const EdgeMatrices& norms,
+                              int64_t wanted);
+
 // For choose_filters(), a matrix that repeats a filter's number: the sum of its distances from the others of its layer
 // (Y. He et al., Filter pruning via geometric median, CVPR (2019) 4335).
 EdgeMatrices distance_scores(const Network& network);

@@ -76,6 +76,8 @@ class PathSearch {
   std::vector<uint8_t> changed_;
 };
 
+double log_of(double weight) { return std::log(std::max(weight, std::numeric_limits<double>::min())); }
+
 }  // namespace
 
 Path longest_path(const WeightedGraph& graph) { return PathSearch(graph).longest(); }
@@ -118,6 +120,41 @@ KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted) {
                     [&](int64_t a, int64_t b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
   for (int64_t k = 0; k < more; ++k) result.kept[static_cast<std::size_t>(rest[static_cast<std::size_t>(k)])] = 1;
   return result;
+}
+
+std::vector<uint8_t> keep_strongest_chains(const WeightedGraph& graph, int64_t inputs, int64_t outputs,
+                                           int64_t wanted) {
+  const auto nodes = static_cast<std::size_t>(graph.nodes()), edges = graph.from.size();
+  std::vector<double> before(nodes, no_path), behind(nodes, no_path);  // logarithms of the strongest chain to, from
+  std::fill_n(before.begin(), inputs, 0.0);
+  std::fill_n(behind.rbegin(), outputs, 0.0);
+  const auto from = [&](std::size_t e) { return static_cast<std::size_t>(graph.from[e]); };
+  std::vector<int64_t> via(nodes, -1);  // last edge of the strongest chain to a node
+  std::vector<std::size_t> to(edges);
+  for (std::size_t v = 0; v < nodes; ++v)
+    for (auto e = static_cast<std::size_t>(graph.first[v]); e < static_cast<std::size_t>(graph.first[v + 1]); ++e) {
+      to[e] = v;
+      const double length = before[from(e)] + log_of(graph.weight[e]);
+      if (length <= before[v]) continue;
+      before[v] = length;
+      via[v] = static_cast<int64_t>(e);
+    }
+  for (std::size_t e = edges; e-- > 0;)
+    behind[from(e)] = std::max(behind[from(e)], behind[to[e]] + log_of(graph.weight[e]));
+  std::vector<uint8_t> kept(edges, 0);
+  std::vector<std::pair<double, std::size_t>> scores;  // negative, so that the first of equal ones comes first
+  for (std::size_t e = 0; e < edges; ++e) {
+    const double score = before[from(e)] + log_of(graph.weight[e]) + behind[to[e]];
+    kept[e] = graph.prunable[e] != 0 ? 0 : 1;
+    if (graph.prunable[e] != 0 && score != no_path) scores.emplace_back(-score, e);
+  }
+  const auto count = std::clamp<int64_t>(wanted, 0, static_cast<int64_t>(scores.size()));
+  std::nth_element(scores.begin(), scores.begin() + count, scores.end());
+  for (int64_t k = 0; k < count; ++k) kept[scores[static_cast<std::size_t>(k)].second] = 1;
+  const auto end = std::max_element(before.end() - outputs, before.end());
+  for (auto v = static_cast<std::size_t>(end - before.begin()); via[v] >= 0; v = from(static_cast<std::size_t>(via[v])))
+    kept[static_cast<std::size_t>(via[v])] = 1;
+  return kept;
 }
 
 }  // namespace tl::net

@@ -37,4 +37,10 @@ struct KeptPaths {
 // edges, or if it is the first; otherwise it is cut at its end.
 KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted);
 
+// By edge: `wanted` prunable ones on the strongest whole chains, from one of the first `inputs` nodes to one of the
+// last `outputs`. An edge counts as much as the largest product of a chain through it, so that the chain of each kept
+// edge is kept too; of edges that count the same, the first. One chain is kept in any case; those that are not prunable
+// all are. Weights of 0 count as the smallest number above it. Without a chain none is kept.
+std::vector<uint8_t> keep_strongest_chains(const WeightedGraph& graph, int64_t inputs, int64_t outputs, int64_t wanted);
+
 }  // namespace tl::net

@@ -57,8 +57,13 @@ class Schedule {
     const auto wanted = std::max<int64_t>(std::llround(report.asked * static_cast<double>(result_.edges)), 1);
     ChosenEdges chosen{edges_, {}, 0};
     if (wanted < there) chosen = choose_edges(network, edges_, options_.method, wanted);
-    const Connections left = connections(network, chosen.kept);
-    report.paths = chosen.paths;
+    Connections left = connections(network, chosen.kept);
+    if (!chosen.norms.empty() && 2 * prunable_edges(network, left.edges) < wanted) {
+      chosen.kept = choose_by_chains(network, edges_, chosen.norms, wanted);
+      left = connections(network, chosen.kept);
+      report.whole_chains = true;
+    }
+    report.paths = report.whole_chains ? 0 : chosen.paths;
     report.kept = prunable_edges(network, left.edges);
     report.pruned = there - prunable_edges(network, chosen.kept);
     report.redundant = there - report.pruned - report.kept;

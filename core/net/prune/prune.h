@@ -15,6 +15,8 @@ struct PruneStep {
   int64_t pruned = 0;     // by the method
   int64_t redundant = 0;  // removed with them, because nothing reaches them, or nothing that they reach is left
   int64_t paths = 0;      // that lean took out
+  // Of the choice of the method less than half would have been connected: the strongest whole chains were kept instead.
+  bool whole_chains = false;
 };
 
 // By tensor, of its shape; only of those with removed filters among others.
@@ -48,8 +50,8 @@ struct Pruned {
 };
 
 // Step n keeps keep^(n / steps) of the edges; what went as redundant counts, so that the share of each step follows
-// from what is left. Errors: invalid for numbers out of range, a network without tensors or with nothing to prune, and
-// one of which nothing would lead from the input to the output; cancelled; those of fine_tune.
+// from what is left. Errors: invalid for numbers out of range, a network without tensors or with nothing to prune;
+// cancelled; those of fine_tune.
 Result<Pruned> prune(const Network& network, const PruneOptions& options);
 
 }  // namespace tl::net

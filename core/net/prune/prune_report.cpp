@@ -69,7 +69,8 @@ Result<std::string> report_text(const Network& before, const Pruned& pruned, con
                              {"kept", s.kept},
                              {"pruned", s.pruned},
                              {"redundant", s.redundant},
-                             {"paths", s.paths}});
+                             {"paths", s.paths},
+                             {"whole_chains", s.whole_chains}});
   std::string text = json.dump(-1, ' ', false, ReportJson::error_handler_t::replace);
   text.back() = ',';
   text += "\n\"layers\":[\n";

@@ -163,7 +163,7 @@ Result<SmallerNetwork> smaller_network(const Network& network, const Connections
   const std::vector<std::size_t> layers = filter_layers(network);
   if (layers.empty() || !c.edges.at(network.layers[layers.back()].name).any().item<bool>())
     return invalid("nothing leads from the input of the network to its output any more", network.architecture,
-                   "Keep more of its filters, or train in between: a network without training has no strong chains");
+                   "Keep more of its filters");
   SmallerNetwork smaller = Shrinking(network, c).take();
   smaller.network.architecture = network.architecture;
   smaller.network.dims = network.dims;

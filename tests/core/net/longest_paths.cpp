@@ -100,6 +100,27 @@ class LongestPaths : public QObject {
     QCOMPARE(all.on_paths, 2);
   }
 
+  void the_strongest_whole_chains_are_kept() {
+    // Nodes 0, 1 | 2, 3 | 4: two weak edges lead on to the end.
+    const WeightedGraph g{{0, 0, 0, 2, 4, 6}, {0, 1, 0, 1, 2, 3}, {9, 8, 3, 7, 0.01, 0.02}, {1, 1, 1, 1, 1, 1}};
+    // 9 * 0.01, 8 * 0.01, 3 * 0.02, 7 * 0.02: the last chain is the strongest.
+    QCOMPARE(keep_strongest_chains(g, 2, 1, 2), (std::vector<uint8_t>{0, 0, 0, 1, 0, 1}));
+    QCOMPARE(keep_strongest_chains(g, 2, 1, 1), (std::vector<uint8_t>{0, 0, 0, 1, 0, 1}));
+    QCOMPARE(keep_strongest_chains(g, 2, 1, 4), (std::vector<uint8_t>{1, 0, 0, 1, 1, 1}));
+    QCOMPARE(keep_strongest_chains(g, 2, 1, 6), (std::vector<uint8_t>{1, 1, 1, 1, 1, 1}));
+    // How the layers compare does not matter, only what is within one.
+    WeightedGraph scaled = g;
+    scaled.weight[4] *= 1e-4;
+    scaled.weight[5] *= 1e-4;
+    QCOMPARE(keep_strongest_chains(scaled, 2, 1, 4), keep_strongest_chains(g, 2, 1, 4));
+    // Filters that are zero are better than no way through.
+    WeightedGraph zero = g;
+    zero.weight[4] = zero.weight[5] = 0;
+    QCOMPARE(keep_strongest_chains(zero, 2, 1, 2), (std::vector<uint8_t>{1, 0, 0, 0, 1, 0}));
+    // Edges that nothing reaches, or that lead to no output, are on no chain.
+    QCOMPARE(keep_strongest_chains(chain({1, 2}), 0, 1, 2), (std::vector<uint8_t>{0, 0}));
+  }
+
   void edges_that_cannot_be_pruned_are_part_of_paths_and_not_counted() {
     WeightedGraph g = chain({2, 1, 3, 0.9});
     g.prunable[1] = 0;

@@ -86,6 +86,7 @@ class PrunedNetworks : public QObject {
     QTest::newRow("unet") << "unet features=2" << 188 << 0.2;
     QTest::newRow("unet4") << "unet4 features=2" << 32 << 0.2;
     QTest::newRow("sk") << "sk shrink=16" << 110 << 0.5;
+    QTest::newRow("sk, a fifth") << "sk shrink=16" << 110 << 0.2;
     QTest::newRow("sw") << "sw shrink=16" << 102 << 0.1;
     QTest::newRow("usk") << "usk features=4" << 190 << 0.2;
     QTest::newRow("plain") << "plain depth=5 channels=6" << 20 << 0.3;
@@ -102,14 +103,7 @@ class PrunedNetworks : public QObject {
       options.method = method;
       options.keep = keep;
       options.steps = 2;
-      const auto result = prune(network, options);
-      if (!result.ok()) {  // single edges may leave no way through
-        QVERIFY2(method != PruneMethod::lean && result.error().what.find("nothing leads") != std::string::npos,
-                 result.error().message().c_str());
-        qInfo("method %d left no way through: not compared", static_cast<int>(method));
-        continue;
-      }
-      const Pruned& p = result.value();
+      const Pruned p = prune(network, options).or_throw();
       if (method == PruneMethod::lean) QVERIFY(p.steps.front().paths > 0);
       EdgeMatrices kept;
       int64_t count = 0;
@@ -188,6 +182,23 @@ class PrunedNetworks : public QObject {
     const at::Tensor x = picture_for(network, 44);
     compare(forward(smaller.network, x), forward(with_zeros(network, left), x));
     QVERIFY(counts_of(smaller.network).or_throw().edges * 3 < counts_of(network).or_throw().edges);
+  }
+
+  // Its filters of 10 x 10 pixels are stronger than all of 1 x 1 behind them, and more than a fifth of all.
+  void a_layer_of_weak_filters_is_not_removed_whole() {
+    const Network network = trained("sk shrink=16");
+    for (const PruneMethod method : {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::l1}) {
+      const Pruned p = pruned_by(network, method, 0.2);
+      QVERIFY(p.steps.back().whole_chains);
+      QCOMPARE(p.steps.back().paths, 0);
+      QVERIFY(!pruned_by(network, method, 0.7).steps.back().whole_chains);
+      const double reached = static_cast<double>(p.steps.back().kept) / static_cast<double>(p.edges);
+      // Chains are kept whole, so that hardly an edge is redundant.
+      QVERIFY2(std::abs(reached - 0.2) < 0.002, qPrintable(QString("%1: %2").arg(int(method)).arg(reached)));
+      // Down to a single chain.
+      const Pruned least = pruned_by(network, method, 1e-6);
+      QCOMPARE(least.steps.back().kept, static_cast<int64_t>(filter_layers(network).size()) - 1);
+    }
   }
 
   void the_ratio_is_reached_in_equal_steps() {
