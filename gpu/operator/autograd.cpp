@@ -113,7 +113,7 @@ struct OwnFunction : torch::autograd::Function<OwnFunction> {
     return std::exchange(holder->results, {});
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
-                                                 torch::autograd::variable_list gradients) {
+                                                 const torch::autograd::variable_list& gradients) {
     const auto holder = ctx->saved_data["held"].toCapsule();
     torch::autograd::variable_list all = static_cast<const Holder&>(*holder).backward(gradients);
     all.emplace_back();
