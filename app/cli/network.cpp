@@ -150,6 +150,9 @@ void print_summary(const Report& r) {
   }
   std::printf("sizes        %s to %s\n", text_of(r.input).c_str(), text_of(r.sizes.back()).c_str());
   std::printf("blobs        %.0f MiB of all layers, %.0f MiB at a time\n\n", r.maps / 0x1p20, r.peak / 0x1p20);
+  for (const net::HistoryEntry& e : r.network.history)
+    for (const std::string& line : net::lines_of(e)) say(stdout, line);
+  if (!r.network.history.empty()) std::printf("\n");
 }
 
 void print_layers(const Report& r) {
@@ -183,6 +186,7 @@ NetworkJson json_of(const Report& r) {
                    {"output", r.sizes.back()},
                    {"bytes_of_maps", r.maps},
                    {"bytes_at_a_time", r.peak}};
+  if (!r.network.history.empty()) json["history"] = NetworkJson::parse(net::to_json_text(r.network.history));
   for (const auto& [kernel, edges] : c.edges_by_kernel) json["edges_by_kernel"][std::to_string(kernel)] = edges;
   if (r.footprint) {
     json["reach"] = r.footprint->reach();

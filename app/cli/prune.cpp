@@ -8,6 +8,7 @@
 #include "core/net/counts.h"
 #include "core/net/network_file.h"
 #include "core/net/prune/prune_report.h"
+#include "core/run/record/versions.h"
 
 namespace tl::cli {
 namespace {
@@ -113,6 +114,7 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   options.method = method_named(o.method);
   options.keep = o.keep;
   options.steps = o.steps;
+  options.program = version();
   options.cancel = cli.cancel;
   options.progress = [&](const net::PruneStep& s) { print_step(s, edges, cli); };
   if (!o.data.empty()) TL_TRY(add_training(o, network, data, options, cli));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/net/history.h"
 #include "core/values/label_table.h"
 
 namespace tl::net {
@@ -68,6 +69,7 @@ struct Network {
   InputScaling scaling;
   double voxel_size = 0;            // [mm] of what it was trained with; 0: not known
   std::vector<LabelClass> classes;  // of the output's channels; empty: numbered from 0
+  History history;                  // trainings and prunings
 };
 
 std::string_view to_string(LayerKind kind);

@@ -159,6 +159,7 @@ std::string to_json_text(const Network& network) {
   if (!network.scaling.mean.empty())
     json["scaling"] = {{"mean", network.scaling.mean}, {"deviation", network.scaling.deviation}};
   if (!network.classes.empty()) json["labels"] = NetJson::parse(io::to_json_text(LabelTable{network.classes, {}}));
+  if (!network.history.empty()) json["history"] = NetJson::parse(to_json_text(network.history));
   json["layers"] = NetJson::array();
   for (const Layer& l : network.layers) json["layers"].push_back(layer_json(l, network.layers));
   return json.dump(-1, ' ', false, NetJson::error_handler_t::replace);
@@ -193,6 +194,9 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
       return no_network("its scaling is none", where);
     TL_TRY(network.scaling.mean, reader.numbers(s["mean"], "scaling mean"));
     TL_TRY(network.scaling.deviation, reader.numbers(s["deviation"], "scaling deviation"));
+  }
+  if (json.contains("history")) {
+    TL_TRY(network.history, history_from_json(json["history"].dump(), where));
   }
   if (!json.contains("layers") || !json["layers"].is_array() ||
       json["layers"].size() > static_cast<std::size_t>(most_layers))

@@ -9,7 +9,8 @@
 namespace tl::net {
 
 // {"kind": "network", "version": 1, "architecture", "dims", "voxel_size" [mm], "scaling": {"mean", "deviation"},
-// "labels": the table of classes, "layers": [{"name", "kind", "inputs": [names], ...}]}; what has its usual value is
+// "labels": the table of classes, "history": as of history.h,
+// "layers": [{"name", "kind", "inputs": [names], ...}]}; what has its usual value is
 // left out.
 std::string to_json_text(const Network& network);
 

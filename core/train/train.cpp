@@ -16,6 +16,7 @@
 #include "core/run/caught_error.h"
 #include "core/train/checkpoint.h"
 #include "core/train/scores.h"
+#include "core/train/training_history.h"
 #include "core/values/hash.h"
 #include "gpu/objective/segmentation_loss.h"
 
@@ -361,7 +362,9 @@ Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, cons
   try {
     Trainer trainer(network, set, options);
     TL_TRY(TrainingRecord record, trainer.run());
+    const FirstNumbers first = network.tensors.empty() ? FirstNumbers::random : FirstNumbers::given;
     network = trainer.best();
+    net::add_to(network.history, history_entry_of(set, options, record, first));
     return record;
   } catch (...) {
     return caught_error();

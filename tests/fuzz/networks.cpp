@@ -27,6 +27,8 @@ namespace {
 std::string sound_network(const char* name, const std::vector<std::string>& settings) {
   net::Network network = net::make_network(name, settings).or_throw();
   net::randomise(network, 1).or_throw();
+  network.history = {
+      {"training", "0.1.0", {{"seed", "1"}}, {{"epochs", 2}}, {{"bone", 0.5}}, {"a.tif (training)"}, {"b.tif"}}};
   std::string bytes = io::to_safetensors(net::model_of(network));
   bytes[bytes.find("\"checksum\"") + 1] = 'C';
   return bytes;

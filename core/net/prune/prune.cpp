@@ -5,6 +5,7 @@
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>
+#include <optional>
 
 #include "core/net/prune/smaller.h"
 
@@ -15,6 +16,7 @@ class Schedule {
  public:
   Schedule(const Network& network, const PruneOptions& options) : options_(options) {
     result_.network = network;
+    history_ = network.history;
     edges_ = all_edges(network);
     result_.edges = prunable_edges(network, edges_);
     const std::vector<int64_t> channels = channels_of(network).or_throw();
@@ -44,10 +46,28 @@ class Schedule {
     Network& n = result_.network;
     n.architecture += ", pruned to " + std::to_string(result_.steps.back().kept) + " of " +
                       std::to_string(result_.edges) + " filters";
+    note_history();
     return std::move(result_);
   }
 
  private:
+  // Of the trainings in between, the last one stays.
+  void note_history() {
+    HistoryEntry entry;
+    entry.kind = "pruning";
+    entry.program = options_.program;
+    entry.settings = {{"method", std::string(to_string(options_.method))},
+                      {"trained in between", options_.fine_tune ? "yes" : "no"}};
+    entry.results = {{"share asked for", options_.keep},
+                     {"steps", static_cast<double>(options_.steps)},
+                     {"filters", static_cast<double>(result_.edges)},
+                     {"filters kept", static_cast<double>(result_.steps.back().kept)}};
+    History& history = result_.network.history;
+    history = history_;
+    add_to(history, std::move(entry));
+    if (last_training_) add_to(history, *last_training_);
+  }
+
   Result<void> one_step(int64_t step) {
     Network& network = result_.network;
     PruneStep report;
@@ -75,8 +95,10 @@ class Schedule {
       TL_TRY(shrink(left));
     }
     if (options_.fine_tune) {
+      network.history.clear();
       const at::AutoGradMode on(true);
       TL_TRY(options_.fine_tune(network, grows_again ? FilterMasks{} : masks()));
+      if (!network.history.empty()) last_training_ = network.history.back();
     }
     if (options_.fine_tune && !grows_again) network = with_zeros(network, connections(network, edges_));
     result_.steps.push_back(report);
@@ -125,6 +147,8 @@ class Schedule {
 
   const PruneOptions& options_;
   Pruned result_;
+  History history_;                             // before pruning
+  std::optional<HistoryEntry> last_training_;   // that fine_tune() has added
   EdgeMatrices edges_;                          // of the present network
   std::map<std::string, at::Tensor> out_, in_;  // channels of the first network, by channel of the present one
 };

@@ -26,11 +26,13 @@ struct PruneOptions {
   PruneMethod method = PruneMethod::lean;
   double keep = 0.05;  // share of the edges, above 0 and below 1
   int64_t steps = 15;
-  // After each step, to train what is left. It may change numbers of tensors, not shapes. Filter banks are full
-  // matrices: where a mask is 0 a number belongs to a removed filter, and is set to 0 again afterwards.
+  // After each step, to train what is left. It may change numbers of tensors, not shapes; of the history that it
+  // begins, the last entry of all steps stays behind that of the pruning. Filter banks are full matrices: where a mask
+  // is 0 a number belongs to a removed filter, and is set to 0 again afterwards.
   std::function<Result<void>(Network&, const FilterMasks&)> fine_tune;
   std::function<void(const PruneStep&)> progress;
-  CancelToken cancel;  // checked between steps
+  std::string program;  // its version, for the history of the network
+  CancelToken cancel;   // checked between steps
 };
 
 // What became of each edge of a layer with filters.

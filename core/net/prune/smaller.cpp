@@ -170,6 +170,7 @@ Result<SmallerNetwork> smaller_network(const Network& network, const Connections
   smaller.network.scaling = network.scaling;
   smaller.network.voxel_size = network.voxel_size;
   smaller.network.classes = network.classes;
+  smaller.network.history = network.history;
   TL_TRY(tensor_shapes(smaller.network));
   return smaller;
 }

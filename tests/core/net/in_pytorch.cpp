@@ -48,7 +48,7 @@ class InPytorch : public QObject {
     net::randomise(network, 3).or_throw();
     if (QByteArray(QTest::currentDataTag()).endsWith("pruned")) {
       net::PruneOptions options;
-      options.keep = 0.5;  // below, random filters of sk leave no way through
+      options.keep = 0.2;
       options.steps = 2;
       network = net::prune(network, options).or_throw().network;
     }
@@ -56,6 +56,7 @@ class InPytorch : public QObject {
                        std::vector<double>(static_cast<std::size_t>(network.layers.front().channels), 1.5)};
     std::vector<int64_t> shape{1, network.layers.front().channels};
     shape.insert(shape.end(), static_cast<std::size_t>(network.dims), size);
+    network.history = {{"training", "0.1.0", {{"seed", "3"}}, {{"epochs", 2}}, {{"bone", 0.5}}, {"a.tif"}, {}}};
     const at::Tensor x = at::rand(shape), expected = net::forward(network, x);
     const QTemporaryDir dir;
     const std::string file = dir.filePath("n.safetensors").toStdString();
@@ -64,6 +65,7 @@ class InPytorch : public QObject {
     python.put("x", x);
     python.run(QString("import sys, torch\nsys.path.insert(0, '%1/resources/python')\nimport tomoloom_net\n"
                        "net = tomoloom_net.load('%2')\n"
+                       "assert net.graph['history'][0]['f1'] == [['bone', 0.5]], net.graph['history']\n"
                        "with torch.no_grad():\n    y = net(torch.from_numpy(load('x', 'f4').copy()))\n"
                        "save('y', y.numpy(), 'f4')\n")
                    .arg(TL_SOURCE_DIR, QString::fromStdString(file)));

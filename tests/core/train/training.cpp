@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/net/architectures/architectures.h"
+#include "core/net/network_json.h"
 #include "core/train/cases/generated_cases.h"
 #include "core/train/train.h"
 #include "gpu/segmentation/components.h"
@@ -136,6 +137,32 @@ class Training : public QObject {
     for (const auto& [name, tensor] : network.tensors) QVERIFY(!tensor.requires_grad());
   }
 
+  void the_history_tells_the_training() {
+    TrainingSet set = discs_set();
+    set.training[0].name = "/data/scans/first.tif (training)";
+    const TrainingOptions o = short_training();
+    net::Network network = small_network();
+    const TrainingRecord r = train::train(network, set, o).or_throw();
+    QCOMPARE(network.history.size(), std::size_t{1});
+    const net::HistoryEntry e = network.history.front();
+    const EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
+    QCOMPARE(e.training_data, (std::vector<std::string>{"first.tif (training)", "second"}));
+    QCOMPARE(e.validation_data, (std::vector<std::string>{"third"}));
+    QCOMPARE(e.results.at("best epoch"), static_cast<double>(r.best_epoch));
+    QCOMPARE(e.results.at("validation loss"), best.validation_loss);
+    QCOMPARE(e.f1.at(1), (std::pair{std::string("disc"), best.f1.at(1)}));
+    QCOMPARE(e.settings.at("seed"), std::string("1"));
+    QCOMPARE(e.settings.at("first numbers"), std::string("random"));
+    QVERIFY(!e.program.empty());
+    // Trained on, without anything that validates.
+    set.validation.clear();
+    train::train(network, set, o).or_throw();
+    QCOMPARE(network.history.size(), std::size_t{2});
+    QCOMPARE(network.history.back().settings.at("first numbers"), std::string("given"));
+    QVERIFY(network.history.back().f1.empty());
+    QCOMPARE(net::to_json_text({network.history.front()}), net::to_json_text({e}));
+  }
+
   void ended_anywhere_and_resumed_gives_the_same_bits_data() {
     QTest::addColumn<QString>("network");
     QTest::addColumn<int>("optimiser");
@@ -174,6 +201,7 @@ class Training : public QObject {
       const TrainingRecord second = train::train(resumed, set, part).or_throw();
       QVERIFY(equal_bits(whole, resumed));
       QVERIFY(equal_curves(record, second));
+      QCOMPARE(net::to_json_text(resumed), net::to_json_text(whole));  // the history too
       QCOMPARE(second.first_epoch, (end - 1) / o.steps + 1);
     }
   }
