@@ -153,7 +153,7 @@ Graph trained(Scan s) {
   settings.errors = learn::Errors::none;
   Executor e(test::registry(), {});
   const learn::Learned l = learn::learn(e, test::registry(), g, settings).or_throw();
-  const Graph done = learn::with_values(g, {learn::value_of(l.found.front())});
+  Graph done = learn::with_values(g, {learn::value_of(l.found.front())});
   std::printf("the network, trained on scan %" PRId64 ": loss %.4f, before %.4f\n", s.box.seed, quality_of(done).loss,
               quality_of(g).loss);
   return done;
