@@ -95,6 +95,9 @@ Result<void> add_metadata_of(const OnnxModel& model, Network& network, const std
       TL_TRY(const LabelTable table, io::label_table_from_json(std::string(value), where));
       network.classes = table.classes;
     }
+    if (key == key_of_history) {
+      TL_TRY(network.history, history_from_json(value, where));
+    }
   }
   return ok();
 }

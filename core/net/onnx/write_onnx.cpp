@@ -254,6 +254,7 @@ void add_metadata(const Network& network, WireWriter& model) {
   const InputScaling& s = network.scaling;
   if (!s.mean.empty()) add(key_of_scaling, nlohmann::ordered_json{{"mean", s.mean}, {"deviation", s.deviation}}.dump());
   if (!network.classes.empty()) add(key_of_labels, io::to_json_text(LabelTable{network.classes, {}}));
+  if (!network.history.empty()) add(key_of_history, to_json_text(network.history));
 }
 
 }  // namespace

@@ -10,14 +10,14 @@ namespace tl::net::onnx {
 // The bytes of a model of opset 17. Its input is what the network reads, numbers of the volume, of any size (what is
 // smaller than a mirrored border is refused by the program that runs it); its first output is the map of the last
 // layer, further ones those of layers that nothing reads. Nodes have the names of the layers, initializers those of the
-// tensors; biases that are part of a shared tensor are called "NAME[BEGIN:END]". Voxel size, scaling, classes and
-// architecture are metadata. The tensors must be complete. Errors: invalid, `where` is `file`: more than ONNX's files
-// can hold (2 GiB).
+// tensors; biases that are part of a shared tensor are called "NAME[BEGIN:END]". Voxel size, scaling, classes,
+// architecture and history are metadata. The tensors must be complete. Errors: invalid, `where` is `file`: more than
+// ONNX's files can hold (2 GiB).
 Result<std::string> to_onnx(const Network& network, const std::string& file);
 
 // Keys of the metadata.
 inline constexpr std::string_view key_of_architecture = "tomoloom.architecture",
                                   key_of_voxel_size = "tomoloom.voxel_size_mm", key_of_scaling = "tomoloom.scaling",
-                                  key_of_labels = "tomoloom.labels";
+                                  key_of_labels = "tomoloom.labels", key_of_history = "tomoloom.history";
 
 }  // namespace tl::net::onnx
