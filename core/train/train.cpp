@@ -362,9 +362,9 @@ Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, cons
   try {
     Trainer trainer(network, set, options);
     TL_TRY(TrainingRecord record, trainer.run());
-    const FirstNumbers first = network.tensors.empty() ? FirstNumbers::random : FirstNumbers::given;
+    const InitialWeights initial = network.tensors.empty() ? InitialWeights::random : InitialWeights::given;
     network = trainer.best();
-    net::add_to(network.history, history_entry_of(set, options, record, first));
+    net::add_to(network.history, history_entry_of(set, options, record, initial));
     return record;
   } catch (...) {
     return caught_error();

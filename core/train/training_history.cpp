@@ -27,12 +27,12 @@ std::vector<std::string> names_of(const std::vector<Item>& items) {
   return names;
 }
 
-std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, FirstNumbers first) {
+std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, InitialWeights initial) {
   const Sampling& s = o.sampling;
   const Augmentation& a = s.augmentation;
   std::map<std::string, std::string> words{
       {"seed", std::to_string(o.seed)},
-      {"first numbers", first == FirstNumbers::random ? "random" : "given"},
+      {"initial weights", initial == InitialWeights::random ? "random" : "given"},
       {"planes", word_of(s.planes, std::array{"slices", "random"})},
       {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
       {"prior", word_of(s.prior, std::array{"voxels", "classes"})},
@@ -59,11 +59,11 @@ std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, F
 }  // namespace
 
 net::HistoryEntry history_entry_of(const TrainingSet& set, const TrainingOptions& options, const TrainingRecord& record,
-                                   FirstNumbers first) {
+                                   InitialWeights initial) {
   net::HistoryEntry e;
   e.kind = "training";
   e.program = version();
-  e.settings = settings_in_words(options, first);
+  e.settings = settings_in_words(options, initial);
   e.training_data = names_of(set.training);
   e.validation_data = names_of(set.validation);
   e.results = {{"epochs", static_cast<double>(record.curves.size())},

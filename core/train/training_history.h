@@ -6,10 +6,10 @@
 
 namespace tl::train {
 
-enum class FirstNumbers { random, given };
+enum class InitialWeights { random, given };
 
 // The scores are those of the best epoch. The same for a training that was ended and resumed.
 net::HistoryEntry history_entry_of(const TrainingSet& set, const TrainingOptions& options, const TrainingRecord& record,
-                                   FirstNumbers first);
+                                   InitialWeights initial);
 
 }  // namespace tl::train

@@ -9,6 +9,7 @@
 #include "core/io/volume/format.h"
 #include "core/run/executor.h"
 #include "tests/support/committed.h"
+#include "tests/support/linear_volume.h"
 #include "tests/support/test_case.h"
 
 namespace tl::load_volume_test {
@@ -17,21 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Values that are linear in the position, which linear interpolation gives exactly.
-double linear(Vec3 p) { return 0.25 * p.x - 0.5 * p.y + 0.125 * p.z + 1; }
-// Rounding of values of about 10 as float32, and of coordinates of grid_sampler in float32.
-constexpr double rounding = 2e-4;
-
 VolumeGrid grid_of_file() { return {12, 10, 8, {1, 2, 3}, {0.5, 0, 0}, {0, 0.4, 0}, {0, 0, 0.8}}; }
-
-at::Tensor values_on(const VolumeGrid& g) {
-  at::Tensor v = at::empty({g.nz, g.ny, g.nx}, at::kFloat);
-  for (int64_t k = 0; k < g.nz; ++k)
-    for (int64_t j = 0; j < g.ny; ++j)
-      for (int64_t i = 0; i < g.nx; ++i)
-        v[k][j][i] = linear(g.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
-  return v;
-}
 
 }  // namespace
 
@@ -45,7 +32,7 @@ class LoadVolumeTest : public QObject {
     t.grid = grid;
     t.rules = io::no_inputs(io::Overwrite::replace);
     const auto writer = io::find_volume_format("nrrd")->write(t).or_throw();
-    writer->write({0, grid.nz}, values_on(grid)).or_throw();
+    writer->write({0, grid.nz}, test::linear_volume(grid)).or_throw();
     test::committed(writer->finish()).or_throw();
     return t.path.string();
   }
@@ -69,7 +56,8 @@ class LoadVolumeTest : public QObject {
     QVERIFY(norm(info.grid.position(0, 0, 0) - g.position(0, 0, 0)) < 1e-12);
     for (const VolumeGrid& part : {info.grid, info.grid.slab({3, 5}), info.grid.sub({0, 12}, {4, 5}, {2, 7})}) {
       const Volume v = pull(graph, part);
-      QVERIFY(v.grid == part && (v.data - values_on(part)).abs().max().item<double>() < rounding);
+      QVERIFY(v.grid == part &&
+              (v.data - test::linear_volume(part)).abs().max().item<double>() < test::linear_rounding);
     }
   }
 
@@ -81,7 +69,7 @@ class LoadVolumeTest : public QObject {
     for (const VolumeGrid& points : {VolumeGrid::plane(7, 6, 0.3, g.centre, along, across), g.binned(2),
                                      g.sub({2, 5}, {1, 4}, {2, 6}).binned(3)}) {
       const Volume v = pull(graph, points);
-      QVERIFY((v.data - values_on(points)).abs().max().item<double>() < rounding);
+      QVERIFY((v.data - test::linear_volume(points)).abs().max().item<double>() < test::linear_rounding);
     }
   }
 
@@ -97,7 +85,9 @@ class LoadVolumeTest : public QObject {
         const bool inside = std::abs(at.x) < 2.44 && std::abs(at.y) < 2.94 && std::abs(at.z) < 1.94;
         const bool outside = std::abs(at.x) > 2.56 || std::abs(at.y) > 3.06 || std::abs(at.z) > 2.06;
         const double value = v.data[0][j][i].item<double>();
-        if (inside) QVERIFY2(std::abs(value - linear(at)) < rounding, std::to_string(value - linear(at)).c_str());
+        if (inside)
+          QVERIFY2(std::abs(value - test::linear_value(at)) < test::linear_rounding,
+                   std::to_string(value - test::linear_value(at)).c_str());
         if (outside) QCOMPARE(value, 0.0);
       }
   }
@@ -125,8 +115,8 @@ class LoadVolumeTest : public QObject {
         // Half a step of its integers is less than the rounding.
         auto& params = graph.nodes["save"].params;
         params["type"] = std::string("uint16");
-        params["low"] = Number{values_on(g).min().item<double>(), Unit::none};
-        params["high"] = Number{values_on(g).max().item<double>(), Unit::none};
+        params["low"] = Number{test::linear_volume(g).min().item<double>(), Unit::none};
+        params["high"] = Number{test::linear_volume(g).max().item<double>(), Unit::none};
       }
       graph.links.push_back({"load", "volume", "save", "volume"});
       RunOptions o;
@@ -135,7 +125,7 @@ class LoadVolumeTest : public QObject {
       QVERIFY2(report.ok(), report.ok() ? "" : report.error().message().c_str());
       const Graph again = loading((fs::path(o.output_dir) / name).string());
       const Volume v = pull(again, Region{grid_of(again)});
-      QVERIFY2((v.data - values_on(g)).abs().max().item<double>() < rounding, f.id.data());
+      QVERIFY2((v.data - test::linear_volume(g)).abs().max().item<double>() < test::linear_rounding, f.id.data());
     }
   }
 

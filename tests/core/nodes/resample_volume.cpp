@@ -7,25 +7,12 @@
 #include "core/io/volume/format.h"
 #include "core/run/executor.h"
 #include "tests/support/committed.h"
+#include "tests/support/linear_volume.h"
 #include "tests/support/test_case.h"
 
 namespace tl::resample_volume_test {
 
 namespace {
-
-// Rounding of values of about 10 as float32, and of coordinates of grid_sampler in float32.
-constexpr double rounding = 2e-4;
-
-// Values that are linear in the position: linear interpolation and means over a box give them exactly.
-double linear(Vec3 p) { return 0.25 * p.x - 0.5 * p.y + 0.125 * p.z + 1; }
-at::Tensor values_on(const VolumeGrid& g) {
-  at::Tensor v = at::empty({g.nz, g.ny, g.nx}, at::kFloat);
-  for (int64_t k = 0; k < g.nz; ++k)
-    for (int64_t j = 0; j < g.ny; ++j)
-      for (int64_t i = 0; i < g.nx; ++i)
-        v[k][j][i] = linear(g.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)));
-  return v;
-}
 
 // Voxels of 0.8 x 0.4 x 0.5 mm along z, y, x.
 VolumeGrid stored() { return {12, 20, 16, {1, 2, 3}, {0.5, 0, 0}, {0, 0.4, 0}, {0, 0, 0.8}}; }
@@ -71,7 +58,7 @@ class ResampleVolumeTest : public QObject {
   void voxels_have_their_size_and_the_box_its_place() {
     const VolumeGrid box = stored();
     for (const double voxel : {0.3, 0.4, 0.5, 0.8, 1.1}) {
-      const VolumeGrid g = grid_of(resampled(values_on(box), voxel));
+      const VolumeGrid g = grid_of(resampled(test::linear_volume(box), voxel));
       for (const Vec3& step : {g.step_x, g.step_y, g.step_z}) QVERIFY(std::abs(norm(step) - voxel) < 1e-12);
       QVERIFY(norm(g.centre - box.centre) < 1e-12);
       for (const auto& [count, length] :
@@ -83,7 +70,7 @@ class ResampleVolumeTest : public QObject {
   }
 
   void the_finest_edge_is_the_size_that_is_taken_by_itself() {
-    const VolumeGrid g = grid_of(resampled(values_on(stored()), std::nullopt));
+    const VolumeGrid g = grid_of(resampled(test::linear_volume(stored()), std::nullopt));
     QCOMPARE(g.ny, int64_t{20});
     QCOMPARE(g.nz, int64_t{24});
     QVERIFY(std::abs(norm(g.step_z) - 0.4) < 1e-12);
@@ -91,14 +78,14 @@ class ResampleVolumeTest : public QObject {
 
   void values_stay_where_they_are() {
     for (const double voxel : {0.3, 0.4, 0.7, 1.1}) {
-      const Graph graph = resampled(values_on(stored()), voxel);
+      const Graph graph = resampled(test::linear_volume(stored()), voxel);
       const VolumeGrid g = grid_of(graph);
       const at::Tensor all = pulled(graph, g);
-      const double error = inner(all - values_on(g)).abs().max().item<double>();
-      QVERIFY2(error < rounding, (std::to_string(voxel) + ": " + std::to_string(error)).c_str());
+      const double error = inner(all - test::linear_volume(g)).abs().max().item<double>();
+      QVERIFY2(error < test::linear_rounding, (std::to_string(voxel) + ": " + std::to_string(error)).c_str());
       const Range z{1, 4}, y{2, 5}, x{0, 3};
       const at::Tensor part = all.slice(0, 1, 4).slice(1, 2, 5).slice(2, 0, 3);
-      QVERIFY((pulled(graph, g.sub(z, y, x)) - part).abs().max().item<double>() < rounding);
+      QVERIFY((pulled(graph, g.sub(z, y, x)) - part).abs().max().item<double>() < test::linear_rounding);
     }
   }
 
@@ -107,12 +94,12 @@ class ResampleVolumeTest : public QObject {
     const at::Tensor lines = at::arange(16).remainder(2).to(at::kFloat).expand({12, 20, 16}).contiguous();
     const Graph graph = resampled(lines, 1.0);
     const at::Tensor found = inner(pulled(graph, grid_of(graph)));
-    QVERIFY((found - 0.5).abs().max().item<double>() < rounding);
+    QVERIFY((found - 0.5).abs().max().item<double>() < test::linear_rounding);
   }
 
   void too_many_voxels_are_refused() {
     Executor e(Registry::all(), {});
-    const auto found = e.infos(resampled(values_on(stored()), 1e-5), "resampled");
+    const auto found = e.infos(resampled(test::linear_volume(stored()), 1e-5), "resampled");
     QVERIFY(!found.ok() && found.error().message().find("voxel_size") != std::string::npos);
   }
 };

@@ -152,13 +152,13 @@ class Training : public QObject {
     QCOMPARE(e.results.at("validation loss"), best.validation_loss);
     QCOMPARE(e.f1.at(1), (std::pair{std::string("disc"), best.f1.at(1)}));
     QCOMPARE(e.settings.at("seed"), std::string("1"));
-    QCOMPARE(e.settings.at("first numbers"), std::string("random"));
+    QCOMPARE(e.settings.at("initial weights"), std::string("random"));
     QVERIFY(!e.program.empty());
     // Trained on, without anything that validates.
     set.validation.clear();
     train::train(network, set, o).or_throw();
     QCOMPARE(network.history.size(), std::size_t{2});
-    QCOMPARE(network.history.back().settings.at("first numbers"), std::string("given"));
+    QCOMPARE(network.history.back().settings.at("initial weights"), std::string("given"));
     QVERIFY(network.history.back().f1.empty());
     QCOMPARE(net::to_json_text({network.history.front()}), net::to_json_text({e}));
   }
