@@ -112,6 +112,15 @@ Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vecto
 
 Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const DataSubset& subset,
                                     const std::vector<at::Tensor>* disturbance) {
+  const std::string device = executor_->options().device;
+  Result<Evaluation> made = compute_there(z, kind, subset, disturbance);
+  // The GPU has failed on the way back, and was left.
+  if (!made.ok() && executor_->options().device != device) return compute_there(z, kind, subset, disturbance);
+  return made;
+}
+
+Result<Evaluation> Problem::compute_there(const Vector& z, EvaluationKind kind, const DataSubset& subset,
+                                          const std::vector<at::Tensor>* disturbance) {
   TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
   const bool data_too = kind == EvaluationKind::gradient_and_data;
   // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
@@ -130,7 +139,7 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
   } else if (data_too) {
     TL_TRY(const GivenOutputs moved, given_for(subset, kind, disturbance));
     TL_TRY(const at::Tensor value, loss(graph_for(z, subset), without_derivatives(z, subset, moved)));
-    if (value.requires_grad()) value.backward();
+    if (value.requires_grad()) TL_TRY(executor_->backward(value));
     add_data_gradient(moved, out);
   }
   ++evaluations_;
@@ -274,7 +283,7 @@ Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, c
             parts.tangent.detach().item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, subset);
     }
     out.loss = value.detach().item<double>();
-    if (&moving == &blocks_.front() && value.requires_grad()) value.backward();
+    if (&moving == &blocks_.front() && value.requires_grad()) TL_TRY(executor_->backward(value));
   }
   return out;
 }
@@ -287,7 +296,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const DataSubset& subset, 
       outside.held[{b.target.node, b.target.name}] = number(b, z, subset).requires_grad_();
   TL_TRY(const at::Tensor value, loss(graph, outside));
   Evaluation out{value.detach().item<double>(), Vector(size_, 0.0), {}};
-  if (value.requires_grad()) value.backward();
+  if (value.requires_grad()) TL_TRY(executor_->backward(value));
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative == Derivative::differences) continue;
     const at::Tensor gradient = outside.held.at({b.target.node, b.target.name}).grad();

@@ -126,6 +126,8 @@ class Problem {
   Result<void> choose_step(ParameterBlock& block) const;
   Result<Evaluation> compute(const Vector& z, EvaluationKind kind, const DataSubset& subset,
                              const std::vector<at::Tensor>* disturbance);
+  Result<Evaluation> compute_there(const Vector& z, EvaluationKind kind, const DataSubset& subset,
+                                   const std::vector<at::Tensor>* disturbance);
   Result<Evaluation> derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given);
   [[nodiscard]] bool goes_forward() const;
   [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;

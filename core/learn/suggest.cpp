@@ -99,14 +99,6 @@ std::optional<Info> moved(const Info& info, const Graph& graph, const std::vecto
 
 using Set = std::map<std::string, ParamValue>;
 
-std::shared_ptr<void> params_with(const NodeType& type, const Set& set) {
-  auto params = type.make_params();
-  for (const auto& [name, value] : set)
-    if (const ParamDecl* decl = type.param(name); decl != nullptr && decl->assign)
-      decl->assign(params.get(), to_stored(in_unit(value, decl->unit)));
-  return params;
-}
-
 // What an objective is tried with: its inputs as they are, and, where some objectives refuse that, with other values of
 // the targets.
 struct Trial {

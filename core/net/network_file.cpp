@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 
 #include "core/io/model/safetensors.h"
-#include "core/io/volume/raw_voxels.h"
 #include "core/net/network_json.h"
 #include "core/net/onnx/read_onnx.h"
 #include "core/net/onnx/write_onnx.h"
@@ -101,7 +99,7 @@ bool is_network_file(const std::filesystem::path& name) {
 
 Result<Network> read_network(const std::filesystem::path& file) {
   if (is_onnx_file(file)) {
-    TL_TRY(const std::string bytes, io::first_bytes(file, std::numeric_limits<int32_t>::max(), io::Packing::none));
+    TL_TRY(const std::string bytes, io::model_file_bytes(file));
     return onnx::network_from_onnx(bytes, file.string());
   }
   TL_TRY(const Model model, io::read_model(file));

@@ -161,6 +161,8 @@ class NodeBuilder {
     if (unless != nullptr) type_.not_on_gpu = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
     return set(type_.compute_on, ComputeOn::gpu);
   }
+  // Derivatives through the node are computed on the CPU.
+  NodeBuilder& learned_on_cpu(std::string why) { return set(type_.not_learned_on_gpu, std::move(why)); }
   // On the CPU the node also accepts projections as uint16 counts, as in the file.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
   // The node accepts tensors on any device and leaves them there.
@@ -221,6 +223,11 @@ class NodeBuilder {
     type_.infos = [f](const void* p, const Infos& in, const Findings* found) {
       return f(*static_cast<const P*>(p), in, found);
     };
+    return *this;
+  }
+  using BeyondModel = std::string (*)(const P&, const Infos&);
+  NodeBuilder& beyond_model(BeyondModel f) {
+    type_.beyond_model = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
     return *this;
   }
   using Needs = Result<Regions> (*)(const P&, const Infos&, const Region&);

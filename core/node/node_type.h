@@ -80,6 +80,8 @@ struct NodeType {
   ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
   // The reason why settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
   std::function<std::string(const void*)> not_on_gpu;
+  // Why a node with ComputeOn::gpu is on the CPU where derivatives go through it; empty if they have kernels, too.
+  std::string not_learned_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
   // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.
@@ -88,6 +90,9 @@ struct NodeType {
   std::function<Result<void>(const void*, const Infos& inputs)> check;
   // The infos of the outputs. `findings` is null until measure() has run; the node then marks its output as pending.
   std::function<Result<Infos>(const void*, const Infos& inputs, const Findings* findings)> infos;
+  // Models of what is measured: what these inputs take the model beyond, in words; empty if nothing. What is learned by
+  // comparing with measured views is displaced then by an unknown amount.
+  std::function<std::string(const void*, const Infos& inputs)> beyond_model;
   // The input regions that a requested region of an output needs.
   std::function<Result<Regions>(const void*, const Infos& inputs, const Region& wanted)> needs;
   // Bytes that run() needs besides inputs and output, for a requested region.
@@ -121,6 +126,10 @@ struct NodeType {
   [[nodiscard]] const PortDecl* input(const std::string& name) const;
   [[nodiscard]] const PortDecl* output(const std::string& name) const;
 };
+
+// The node's parameters with these values, the rest at their defaults; names that it does not have are passed over. The
+// values have to be valid.
+std::shared_ptr<void> params_with(const NodeType& type, const std::map<std::string, ParamValue>& values);
 
 // The default needs() of a partition, for projections or volume inputs.
 Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const Region& wanted);

@@ -24,6 +24,14 @@ VolumeGrid grown(const VolumeGrid& wanted, int64_t halo) {
 
 }  // namespace
 
+std::shared_ptr<void> params_with(const NodeType& type, const std::map<std::string, ParamValue>& values) {
+  auto params = type.make_params();
+  for (const auto& [name, value] : values)
+    if (const ParamDecl* decl = type.param(name); decl != nullptr && decl->assign)
+      decl->assign(params.get(), to_stored(in_unit(value, decl->unit)));
+  return params;
+}
+
 const ParamDecl* NodeType::param(const std::string& name) const { return find_named(params, name); }
 const PortDecl* NodeType::input(const std::string& name) const { return find_named(inputs, name); }
 const PortDecl* NodeType::output(const std::string& name) const { return find_named(outputs, name); }

@@ -1,6 +1,9 @@
 // Computes regions of a graph's outputs: Executor's public functions check, pull, plan, run.
 #include "core/run/executor.h"
 
+#include <ATen/core/Tensor.h>
+#include <c10/util/Exception.h>
+
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -18,6 +21,7 @@
 #include "core/run/session/needed_regions.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/session.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {
@@ -160,6 +164,22 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
   return pull_once(graph, node, port, region, outside);
 }
 
+Result<void> Executor::backward(const at::Tensor& value) {
+  resources_->forget_gpu_failures();
+  try {
+    value.backward();
+    return ok();
+  } catch (const c10::Error& error) {
+    if (resources_->options().device == "cpu" || !(is_out_of_gpu_memory(error) || is_gpu_failure(error))) throw;
+    const Error failed = gpu_error(*resources_, error);
+    if (may_fall_back_to_cpu(*resources_)) {
+      resources_->gpu_cache().clear();
+      resources_->leave_gpu(failed.what);
+    }
+    return failed;
+  }
+}
+
 Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
                                   const std::optional<Region>& region, const ExternalValues& outside) {
   if (needs_deep_stack(graph))
@@ -218,6 +238,16 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   TL_TRY(std::optional<Value> value, session.puller().known(node, port, region));
   if (value) value = move_to_device(*std::move(value), "cpu");
   return value;
+}
+
+Result<Infos> Executor::input_infos(const Graph& graph, const std::string& node) {
+  Infos inputs;
+  for (const Link& link : graph.links) {
+    if (link.to_node != node) continue;
+    TL_TRY(const Infos known, infos(graph, link.from_node));
+    inputs[link.to_port] = known.at(link.from_port);
+  }
+  return inputs;
 }
 
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {

@@ -50,6 +50,9 @@ class Executor {
   // cached already. Each node decides what it makes of fewer views; the result should resemble the true one.
   Result<Value> pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
                                 const Region& region, const FirstLookLimits& how);
+  // The backward pass from a number that pull() gave. Errors: device, if the GPU fails; with DeviceFallback::allow it
+  // has been left then (see options().device), and the same on the CPU may succeed. Throws what autograd does.
+  Result<void> backward(const at::Tensor& value);
   // The regions of the outputs `of` that the whole of an output port depends on; outputs that it does not depend on are
   // left out.
   Result<std::map<OutputId, Region>> needed(const Graph& graph, const std::string& node, const std::string& port,
@@ -59,6 +62,8 @@ class Executor {
                                      const Region& region);
   // The infos of a node's outputs, after the measurements that they depend on have run.
   Result<Infos> infos(const Graph& graph, const std::string& node);
+  // The same of its inputs, by input port; ports without a link are left out.
+  Result<Infos> input_infos(const Graph& graph, const std::string& node);
 
   // Peak bytes of host memory while a region is computed, everything upstream included.
   Result<int64_t> peak(const Graph& graph, const std::string& node, const std::string& port, const Region& region);

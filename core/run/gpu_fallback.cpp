@@ -1,8 +1,11 @@
 // Retries an output node with smaller blocks, then on the CPU, if the GPU fails.
 #include "core/run/gpu_fallback.h"
 
+#include <c10/util/Exception.h>
+
 #include <algorithm>
 
+#include "core/base/wording.h"
 #include "core/run/memory.h"
 #include "core/run/session/planner.h"
 #include "gpu/device/gpu_memory.h"
@@ -30,6 +33,25 @@ void leave_unsupported_gpu(RunResources& resources, const Graph& graph) {
 bool may_fall_back_to_cpu(const RunResources& resources) {
   const RunOptions& options = resources.options();
   return resources.gpu_failed() && options.device != "cpu" && options.device_fallback == DeviceFallback::allow;
+}
+
+Error gpu_error(RunResources& resources, const std::exception& error) {
+  const std::string& device = resources.options().device;
+  if (is_out_of_gpu_memory(error)) {
+    resources.note_gpu_out_of_memory();
+    return {ErrorKind::device,
+            device + " is out of memory",
+            {},
+            "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
+                ", end other programs that use the GPU, or crop or bin the scan"};
+  }
+  resources.note_gpu_failure();
+  const auto* own = dynamic_cast<const c10::Error*>(&error);
+  return {ErrorKind::device,
+          device + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
+          {},
+          "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
+              "; nvidia-smi and the system's log say more about the GPU"};
 }
 
 Result<Plan> run_output(Session& session, const std::string& node) {

@@ -19,8 +19,8 @@ enum class DeviceFallback { forbid, allow };
 
 struct RunOptions {
   at::ScalarType dtype = at::kFloat;  // float64 for verification
-  // From choose_device(). With a GPU, nodes that support it run there, except those that are being learned; all others
-  // run on the CPU, which the log and the record state. Values are copied between devices as needed.
+  // From choose_device(). With a GPU, nodes that support it run there; all others run on the CPU, which the log and the
+  // record state. Values are copied between devices as needed.
   std::string device = "cpu";
   DeviceFallback device_fallback = DeviceFallback::forbid;
   std::string device_reason;         // why this device, for the record

@@ -127,7 +127,7 @@ Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec) {
   if (!(spec.sharpness > 0) || !std::isfinite(spec.sharpness)) return invalid("the sharpness must be positive", where);
   const at::Tensor plain = without_derivatives(values).contiguous();
   GreyHistogram histogram;
-  histogram.add(plain);
+  histogram.add(plain.cpu());
   if (histogram.count() != plain.numel())
     return invalid(std::to_string(plain.numel() - histogram.count()) + " values are not finite", where,
                    "Look at what comes before this node");

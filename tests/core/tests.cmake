@@ -71,6 +71,7 @@ tl_add_test(run/batch core)
 tl_add_test(run/blocks core LIBS tl_test_support)
 tl_add_test(run/cache core)
 tl_add_test(run/cards core ALONE LIBS tl_test_support tl_test_stand_in)
+tl_add_test(run/learned_on_cards core ALONE LIBS tl_test_support tl_test_stand_in)
 tl_add_test(run/cluster core ALONE)  # it changes PATH
 tl_add_test(run/executor core LIBS tl_test_support)
 tl_add_test(run/first_light core)

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
+#include <ATen/detail/PrivateUse1HooksInterface.h>
 #include <ATen/native/CPUFallback.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
@@ -73,6 +74,13 @@ struct Guard final : c10::impl::NoOpDeviceGuardImpl<device_type> {
 };
 C10_REGISTER_GUARD_IMPL(PrivateUse1, Guard)
 
+// What the backward pass asks of a device.
+struct Hooks final : at::PrivateUse1HooksInterface {
+  bool isBuilt() const override { return true; }
+  bool isAvailable() const override { return true; }
+  bool hasPrimaryContext(c10::DeviceIndex) const override { return true; }
+};
+
 constexpr c10::DispatchKeySet key_set(c10::DispatchKey::PrivateUse1);
 
 at::Tensor empty(at::IntArrayRef size, std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
@@ -94,7 +102,8 @@ at::Tensor copy_from(const at::Tensor& from, const at::Tensor& to, bool) {
   const auto bytes = static_cast<int64_t>(from.nbytes());
   if (from.device().is_cpu()) sent += bytes;
   if (to.device().is_cpu()) fetched += bytes;
-  on_host(to).copy_(on_host(from));
+  const at::Tensor read = from.is_conj() ? on_host(from).conj() : on_host(from);
+  on_host(to).copy_(from.is_neg() ? read._neg_view() : read);
   return to;
 }
 at::Tensor copy_from_and_resize(const at::Tensor& from, const at::Tensor& to) {
@@ -128,6 +137,28 @@ void by_the_processor(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   fetched = before_fetched;
 }
 
+// Torch asks devices of others for convolutions by these names.
+at::Tensor on_card(const at::Tensor& t) { return t.defined() ? t.to(at::Device(device_type, 0)) : t; }
+at::Tensor convolution(const at::Tensor& x, const at::Tensor& kernels, const std::optional<at::Tensor>& biases,
+                       c10::SymIntArrayRef stride, c10::SymIntArrayRef padding, c10::SymIntArrayRef dilation,
+                       bool transposed, c10::SymIntArrayRef output_padding, c10::SymInt groups) {
+  const auto plain = [](c10::SymIntArrayRef list) { return C10_AS_INTARRAYREF_SLOW(list); };
+  const std::optional<at::Tensor> b = biases && biases->defined() ? std::optional(on_host(*biases)) : std::nullopt;
+  return on_card(at::convolution(on_host(x), on_host(kernels), b, plain(stride), plain(padding), plain(dilation),
+                                 transposed, plain(output_padding), groups.expect_int()));
+}
+std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
+    const at::Tensor& gradient, const at::Tensor& x, const at::Tensor& kernels, c10::SymIntArrayRef stride,
+    c10::SymIntArrayRef padding, c10::SymIntArrayRef dilation, bool transposed, c10::SymIntArrayRef output_padding,
+    c10::SymInt groups, std::array<bool, 3> wanted) {
+  const auto plain = [](c10::SymIntArrayRef list) { return C10_AS_INTARRAYREF_SLOW(list); };
+  const std::vector<int64_t> biases{transposed ? kernels.size(1) * groups.expect_int() : kernels.size(0)};
+  const auto [of_x, of_kernels, of_biases] = at::convolution_backward(
+      on_host(gradient), on_host(x), on_host(kernels), at::OptionalIntArrayRef(biases), plain(stride), plain(padding),
+      plain(dilation), transposed, plain(output_padding), groups.expect_int(), wanted);
+  return {on_card(of_x), on_card(of_kernels), on_card(of_biases)};
+}
+
 TORCH_LIBRARY_IMPL(_, PrivateUse1, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&by_the_processor>()); }
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("empty.memory_format", &empty);
@@ -141,13 +172,21 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("view_as_real", &at::native::view_as_real);
   m.impl("view_as_complex", &at::native::view_as_complex);
   m.impl("resize_", &at::native::resize_);
+  m.impl("convolution_overrideable", &convolution);
+  m.impl("convolution_backward_overrideable", &convolution_backward);
 }
+
+// Copies resolve what torch only marks, instead of being resolved by a copy.
+TORCH_LIBRARY_IMPL(aten, Conjugate, m) { m.impl("_copy_from", torch::CppFunction::makeFallthrough()); }
+TORCH_LIBRARY_IMPL(aten, Negative, m) { m.impl("_copy_from", torch::CppFunction::makeFallthrough()); }
 
 }  // namespace
 
 StandIn::StandIn() : card_(device_type) {
   static const bool once = [] {
     c10::SetAllocator(device_type, &memory());
+    c10::register_privateuse1_backend("privateuseone");
+    at::RegisterPrivateUse1HooksInterface(new Hooks);  // torch keeps it for good
     return true;
   }();
   (void)once;

@@ -204,8 +204,18 @@ Result<std::string> read_model_description(const fs::path& file) {
   return metadata != header.end() && metadata->is_object() ? text_in(*metadata, "description") : std::string();
 }
 
+Result<std::string> model_file_bytes(const fs::path& file) {
+  std::error_code failed;
+  const uintmax_t size = fs::file_size(file, failed);  // where there is none, reading says why
+  if (!failed && size > static_cast<uintmax_t>(most_model_bytes))
+    return invalid("the file has " + std::to_string(size >> 20) + " MiB; models have at most " +
+                       std::to_string(most_model_bytes >> 20),
+                   file.string(), "Choose the file of a model, or save its numbers in half precision");
+  return first_bytes(file, static_cast<std::size_t>(most_model_bytes), Packing::none);
+}
+
 Result<Model> read_model(const fs::path& file) {
-  TL_TRY(const std::string bytes, first_bytes(file, std::numeric_limits<int32_t>::max(), Packing::none));
+  TL_TRY(const std::string bytes, model_file_bytes(file));
   return model_from_safetensors(bytes, file.string());
 }
 

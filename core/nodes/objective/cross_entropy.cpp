@@ -16,7 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.cross_entropy", 1).title("Cross-entropy").partition(Partition::whole);
+  n.id("objective.cross_entropy", 1).title("Cross-entropy").partition(Partition::whole).on_gpu();
   n.summary("Cross-entropy of a soft segmentation and a mask.");
   n.description(
       "Mean over the voxels of -log of the probability given to the class in the mask, in nats: the usual objective of "

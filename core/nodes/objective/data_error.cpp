@@ -28,7 +28,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.data_error", 1).title("Squared error of views").partition(Partition::whole);
+  n.id("objective.data_error", 1).title("Squared error of views").partition(Partition::whole).on_gpu();
   n.summary("Scores simulated views by their mean squared difference from measured ones.");
   n.description(
       "Compares what a model predicts, for example the forward projection of a volume, with what was measured. To "

@@ -10,7 +10,7 @@ struct Params {};
 Result<void> run(const Params&, NodeRun& r) { return put_loss(r, -ops::gradient_energy(r.in<Volume>("volume").data)); }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.gradient_energy", 1).title("Gradient energy").partition(Partition::whole);
+  n.id("objective.gradient_energy", 1).title("Gradient energy").partition(Partition::whole).on_gpu();
   n.summary("Scores an image by its gradient energy: sharper edges are better.");
   n.description(
       "Minus the mean square difference of neighbouring voxels. Use it for the last pixel of an alignment; noise has "

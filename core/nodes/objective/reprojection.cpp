@@ -53,7 +53,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.reprojection", 1).title("Reprojection error").partition(Partition::whole);
+  n.id("objective.reprojection", 1).title("Reprojection error").partition(Partition::whole).on_gpu();
   n.summary("Scores a geometry and a reconstruction by the difference of projected and measured views.");
   n.description(
       "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that the "

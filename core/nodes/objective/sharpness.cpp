@@ -49,7 +49,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.sharpness", 1).title("Sharpness of a region").partition(Partition::whole);
+  n.id("objective.sharpness", 1).title("Sharpness of a region").partition(Partition::whole).on_gpu();
   n.summary("Scores the sharpness (autofocus measure) of a region of an image, whatever the scale of its grey values.");
   n.description(
       "Minus the sharpness of a box of voxels; only these are computed. Choose a region with fine detail and little "

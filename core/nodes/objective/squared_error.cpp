@@ -16,7 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.squared_error", 1).title("Squared error of a volume").partition(Partition::whole);
+  n.id("objective.squared_error", 1).title("Squared error of a volume").partition(Partition::whole).on_gpu();
   n.summary("Scores a volume by its mean squared error (MSE) to a reference volume.");
   n.description("The simplest comparison; the training of networks usually minimises it.");
   n.synonyms({"objective", "loss", "MSE", "mean squared error", "L2", "difference"});

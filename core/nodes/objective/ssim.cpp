@@ -24,7 +24,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.ssim", 1).title("Structural similarity").partition(Partition::whole);
+  n.id("objective.ssim", 1).title("Structural similarity").partition(Partition::whole).on_gpu();
   n.summary("Scores a volume by its structural similarity (SSIM) to a reference volume.");
   n.description(
       "1 minus the mean structural similarity: local means, contrasts and correlations are compared in every slice, in "

@@ -16,7 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.total_variation", 1).title("Total variation of a slice").partition(Partition::whole);
+  n.id("objective.total_variation", 1).title("Total variation of a slice").partition(Partition::whole).on_gpu();
   n.summary("Scores an image by its total variation: streaks, doubled edges and noise make it worse.");
   n.description(
       "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it. Use it "

@@ -70,7 +70,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.variance", 1).title("Variance of the back-projection").partition(Partition::whole);
+  n.id("objective.variance", 1).title("Variance of the back-projection").partition(Partition::whole).on_gpu();
   n.summary("Scores the rotation axis of a full turn by the variance of the unfiltered back-projection.");
   n.description(
       "Back-projects the views without a filter and gives minus the variance of the result. Over a full turn it is "

@@ -32,6 +32,15 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"projections", scan}};
 }
 
+std::string beyond_model(const Params& p, const Infos& in) {
+  if (p.model == ops::PropagationModel::fresnel) return {};
+  const auto beam = beam_setting(p, scan_of(in));
+  if (!beam.ok() || beam.value().chi_nyquist <= 1) return {};
+  return "the transport of intensity does not hold for details of the pixel size at this distance (pi lambda z f^2 "
+         "is " +
+         format_quantity(std::round(beam.value().chi_nyquist * 100) / 100, Unit::none) + " there, and may be 1)";
+}
+
 // Padded to twice each side, waves forth and back, for the views that are propagated at a time.
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion all = scan_of(in).geometry.full();
@@ -102,7 +111,7 @@ void describe(NodeBuilder<Params>& n) {
   describe_delta_and_beta(n);
   describe_material(n);
   n.example({{"energy", "20 keV"}, {"distance", "100 mm"}});
-  n.check(check).infos(infos).workspace(workspace).run(run);
+  n.check(check).infos(infos).beyond_model(beyond_model).workspace(workspace).run(run);
 }
 
 }  // namespace phase_propagate_node

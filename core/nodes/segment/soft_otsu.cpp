@@ -79,7 +79,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("segment.soft_otsu", 1).title("Soft Otsu").category("Segmentation").partition(Partition::custom);
+  n.id("segment.soft_otsu", 1).title("Soft Otsu").category("Segmentation").partition(Partition::custom).on_gpu();
   n.summary("Soft masks by Otsu's thresholds, found anew from the volume, with gradients that pass through both.");
   n.description(
       "A step 0.5 (1 + tanh(sharpness (v / t - 1))) for each threshold t, where the least value counts as 0; two "

@@ -10,19 +10,8 @@ Result<NumberArray> array_of_auto(Executor& executor, const Registry& registry, 
   const NodeType& type = *registry.find(node.type);
   const auto made = type.arrays_of_auto.find(param);
   TL_CHECK(made != type.arrays_of_auto.end(), "an array on \"auto\" is made by its node");
-  Infos inputs;
-  for (const PortDecl& port : type.inputs) {
-    const Link* link = graph.link_into(id, port.name);
-    if (link == nullptr) continue;
-    TL_TRY(const Infos known, executor.infos(graph, link->from_node));
-    inputs[port.name] = known.at(link->from_port);
-  }
-  const auto params = type.make_params();
-  for (const ParamDecl& d : type.params) {
-    const auto set = node.params.find(d.name);
-    d.assign(params.get(), to_stored(set == node.params.end() ? d.initial : set->second));
-  }
-  return made->second(params.get(), inputs);
+  TL_TRY(const Infos inputs, executor.input_infos(graph, id));
+  return made->second(params_with(type, node.params).get(), inputs);
 }
 
 }  // namespace tl

@@ -230,11 +230,7 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
   load.params["file"] = scan.string();
   for (const std::string& setting : settings) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
   const NodeType* type = Registry::all().find(load.type);
-  const auto params = type->make_params();
-  for (const ParamDecl& decl : type->params)
-    if (const auto set = load.params.find(decl.name); set != load.params.end())
-      decl.assign(params.get(), to_stored(set->second));
-  return type->scan_info(params.get(), cancel);
+  return type->scan_info(params_with(*type, load.params).get(), cancel);
 }
 
 std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, const std::vector<Hint>& hints) {

@@ -6,36 +6,13 @@
 
 #include <chrono>
 
-#include "core/base/wording.h"
 #include "core/node/shared_memo.h"
 #include "core/run/caught_error.h"
+#include "core/run/gpu_fallback.h"
 #include "gpu/device/cancel_points.h"
 #include "gpu/device/gpu_memory.h"
 
 namespace tl {
-namespace {
-
-// Converts a GPU exception of torch to an error and notes the failure, so that the run may try again.
-Error gpu_error(RunResources& resources, const std::exception& error) {
-  const std::string& device = resources.options().device;
-  if (is_out_of_gpu_memory(error)) {
-    resources.note_gpu_out_of_memory();
-    return {ErrorKind::device,
-            device + " is out of memory",
-            {},
-            "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
-                ", end other programs that use the GPU, or crop or bin the scan"};
-  }
-  resources.note_gpu_failure();
-  const auto* own = dynamic_cast<const c10::Error*>(&error);
-  return {ErrorKind::device,
-          device + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
-          {},
-          "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
-              "; nvidia-smi and the system's log say more about the GPU"};
-}
-
-}  // namespace
 
 Error at_node(Error error, const std::string& node) {
   const std::string place = "node \"" + node + "\"";

@@ -28,11 +28,11 @@ void Placement::place(ResolvedNode& r, const std::string& input_device) const {
   if (gpu == "cpu" || r.type->inputs.empty()) return;
   switch (r.type->compute_on) {
     case ComputeOn::input_device:
-      if (!r.learning) r.device = input_device;
+      r.device = input_device;
       break;
     case ComputeOn::gpu:
-      if (r.learning) r.why = "what is being learned is computed there";
-      if (!r.learning && r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
+      if (r.learning) r.why = r.type->not_learned_on_gpu;
+      if (r.why.empty() && r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
       if (r.why.empty()) r.device = gpu;
       break;
     case ComputeOn::cpu:

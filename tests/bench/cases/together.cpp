@@ -1,9 +1,9 @@
 // Case "together": axis, tilt, width of stripes, delta over beta and strength of total variation of one noisy scan with
-// phase contrast, by views that the volume was not made of: each of them alone, all found alone put together, and all
-// at once. network=1: a network behind the volume, trained before on another scan, and the cross-entropy of what it
-// segments instead. size=24 pixels, views=4 per column, seeds=3 scans, first=1, noise=0.05, distance=750 mm, pixel=5.5
-// um; iterations=15 of total variation; stripes=0.05: the share of pixels with them; beta=1: the share of the true beta
-// that is assumed; tune=0: the objective at a few values alone.
+// phase contrast, by views that the volume was not made of: each of them alone, all at once, one after the other, and
+// all at once from there. network=1: a network behind the volume, trained before on another scan, and the cross-entropy
+// of what it segments instead. size=24 pixels, views=4 per column, seeds=3 scans, first=1, noise=0.05, distance=750 mm,
+// pixel=5.5 um; iterations=15 of total variation; stripes=0.05: the share of pixels with them; beta=1: the share of the
+// true beta that is assumed; tune=0: the objective at a few values alone.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -238,6 +238,76 @@ void tell(const Scan& s, const std::string& name, const learn::Learned& l, const
   std::fflush(stdout);
 }
 
+// Pipelines of one scan on the way from its untuned one, each a row of the table.
+class Tuning {
+ public:
+  Tuning(const Scan& scan, const Graph& untuned, Table& table)
+      : scan_(scan), start_(quality_of(untuned)), table_(table) {}
+
+  void add(const std::string& name, const Graph& g) { table_.add(name, quality_of(g), start_, 0, 0); }
+  // What learning makes of a pipeline, which counts as a row where it is named.
+  struct Made {
+    Graph graph;
+    Quality quality;
+    double seconds = 0;
+    int64_t evaluations = 0;
+  };
+  Made tune(const std::string& name, const Graph& from, const std::vector<learn::Target>& targets,
+            learn::Errors errors = learn::Errors::none) const {
+    learn::Settings settings;
+    settings.objective = {"loss", "loss"};
+    settings.targets = targets;
+    settings.survey = learn::Survey::none;
+    settings.errors = errors;
+    Executor e(test::registry(), {});
+    const learn::Learned l = learn::learn(e, test::registry(), from, settings).or_throw();
+    std::vector<learn::TargetValue> values;
+    for (const learn::Found& f : l.found) values.push_back(learn::value_of(f));
+    Made made{learn::with_values(from, values), {}, l.seconds, l.evaluations};
+    made.quality = quality_of(made.graph);
+    tell(scan_, name, l, made.quality);
+    return made;
+  }
+  void add(const std::string& name, const Made& made) {
+    table_.add(name, made.quality, start_, made.seconds, made.evaluations);
+  }
+
+ private:
+  const Scan& scan_;
+  Quality start_;
+  Table& table_;
+};
+
+// Each alone; all at once from the untuned; one after the other, the most effective first, and all at once from there.
+void tune_all_ways(const Scan& s, const Graph& untuned, Table& table) {
+  Tuning tuning(s, untuned, table);
+  tuning.add("nothing", untuned);
+  tuning.add("axis, tilt, delta as they are", with_truth(untuned));
+  std::vector<learn::Target> all;
+  std::vector<std::pair<double, std::size_t>> order;
+  const auto each = groups();
+  for (const auto& [name, targets] : each) {
+    const auto made = tuning.tune(name + " alone", untuned, targets);
+    tuning.add(name + " alone", made);
+    order.emplace_back(made.quality.loss, order.size());
+    all.insert(all.end(), targets.begin(), targets.end());
+  }
+  tuning.add("all at once", tuning.tune("all at once", untuned, all, learn::Errors::sandwich));
+  std::sort(order.begin(), order.end());
+  Tuning::Made in_turn{untuned, {}, 0, 0};
+  for (const auto& [loss, i] : order) {
+    auto next = tuning.tune("then " + each[i].first, in_turn.graph, each[i].second);
+    next.seconds += in_turn.seconds;
+    next.evaluations += in_turn.evaluations;
+    in_turn = std::move(next);
+  }
+  tuning.add("one after the other", in_turn);
+  auto last = tuning.tune("and all at once from there", in_turn.graph, all, learn::Errors::sandwich);
+  last.seconds += in_turn.seconds;
+  last.evaluations += in_turn.evaluations;
+  tuning.add("and all at once from there", last);
+}
+
 }  // namespace
 
 void together_case(Arguments& arguments) {
@@ -264,35 +334,7 @@ void together_case(Arguments& arguments) {
       survey(untuned, with_truth(untuned));
       continue;
     }
-    const Quality start = quality_of(untuned);
-    table.add("nothing", start, start, 0, 0);
-    table.add("axis, tilt, delta as they are", quality_of(with_truth(untuned)), start, 0, 0);
-    std::vector<learn::Target> all;
-    Graph put_together = untuned;
-    double seconds = 0;
-    int64_t evaluations = 0;
-    const auto tune = [&](const std::string& name, const std::vector<learn::Target>& targets) {
-      learn::Settings settings;
-      settings.objective = {"loss", "loss"};
-      settings.targets = targets;
-      settings.survey = learn::Survey::none;
-      Executor e(test::registry(), {});
-      const learn::Learned l = learn::learn(e, test::registry(), untuned, settings).or_throw();
-      std::vector<learn::TargetValue> values;
-      for (const learn::Found& f : l.found) values.push_back(learn::value_of(f));
-      const Quality q = quality_of(learn::with_values(untuned, values));
-      tell(s, name, l, q);
-      table.add(name, q, start, l.seconds, l.evaluations);
-      put_together = learn::with_values(put_together, values);
-      seconds += l.seconds;
-      evaluations += l.evaluations;
-    };
-    for (const auto& [name, targets] : groups()) {
-      tune(name + " alone", targets);
-      all.insert(all.end(), targets.begin(), targets.end());
-    }
-    table.add("each alone, put together", quality_of(put_together), start, seconds, evaluations);
-    tune("all at once", all);
+    tune_all_ways(s, untuned, table);
   }
   table.print();
 }

@@ -1,7 +1,12 @@
 // Model files: what is written comes back, any change is noticed, wrong files are refused.
 #include <ATen/ATen.h>
 
+#include <QTemporaryDir>
+#include <filesystem>
+#include <fstream>
+
 #include "core/io/model/safetensors.h"
+#include "core/net/network_file.h"
 #include "tests/support/test_case.h"
 
 namespace tl::model_files_test {
@@ -119,6 +124,22 @@ class ModelFilesTest : public QObject {
             3),
         "overlaps"));
     QVERIFY(!io::read_model("no/such/file.safetensors").ok());
+  }
+
+  // Not cut in silence: the sizes of sparse files cost nothing.
+  void files_that_are_too_large_are_refused_unread() {
+    const QTemporaryDir dir;
+    for (const char* name : {"large.safetensors", "large.onnx"}) {
+      const std::filesystem::path file = std::filesystem::path(dir.path().toStdString()) / name;
+      std::ofstream(file) << "x";
+      std::filesystem::resize_file(file, static_cast<uintmax_t>(io::most_model_bytes) + 1);
+      const auto bytes = io::model_file_bytes(file);
+      QVERIFY(!bytes.ok());
+      QCOMPARE(bytes.error().kind, ErrorKind::invalid);
+      QVERIFY2(bytes.error().what.find("2048 MiB; models have at most 2047") != std::string::npos,
+               bytes.error().message().c_str());
+      QVERIFY(!net::read_network(file).ok());
+    }
   }
 };
 

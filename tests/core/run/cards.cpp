@@ -298,36 +298,6 @@ class CardsTest : public QObject {
     QVERIFY(none.error().what.find(why_no_gpu()) != std::string::npos);
     QCOMPARE(choose_device("auto").or_throw(), std::string("cpu"));
   }
-
-  // What is being learned stays on the processor, what comes before it does not.
-  void learned_parameters_are_computed_on_the_processor() {
-    Graph g;
-    g.nodes["scan"] = {"test.phantom", 1, {{"views", int64_t{24}}, {"rows", int64_t{4}}, {"cols", int64_t{24}}}};
-    g.nodes["smooth"] = {"filter.view_gaussian", 1, {}};
-    g.nodes["axis"] = {"geometry.set", 1, {}};
-    g.nodes["fbp"] = {"recon.fbp", 1, {}};
-    g.nodes["value"] = {"measure.statistics", 1, {}};
-    g.links = {{"scan", "projections", "smooth", "projections"},
-               {"smooth", "projections", "axis", "projections"},
-               {"axis", "projections", "fbp", "projections"},
-               {"fbp", "volume", "value", "volume"}};
-    const auto gradient = [&](const RunOptions& o, std::string& smooth, std::string& fbp) {
-      Executor e(test::registry(), o);
-      const at::Tensor axis = at::scalar_tensor(0.3, at::kDouble).requires_grad_(true);
-      const Value v = e.pull(g, "value", "variance", {}, HeldParameters{{{"axis", "axis"}, axis}}).or_throw();
-      std::get<Scalar>(v).value.backward();
-      smooth = e.stats().at("smooth").device;
-      fbp = e.stats().at("fbp").device;
-      return axis.grad().item<double>();
-    };
-    std::string smooth, fbp;
-    const double expected = gradient(test::options_in(folder_), smooth, fbp);
-    const test::StandIn card;
-    const double found = gradient(on_gpu(folder_), smooth, fbp);
-    QCOMPARE(smooth, std::string(test::stand_in_device));
-    QCOMPARE(fbp, std::string("cpu"));
-    QVERIFY2(std::abs(found - expected) <= parity * std::abs(expected), std::to_string(found - expected).c_str());
-  }
 };
 
 TL_TEST_CASE(CardsTest)
