@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/verify_report.h"
+#include "core/learn/verify_cases.h"
 #include "core/learn/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"
 #include "core/net/verify_networks.h"
@@ -36,6 +37,8 @@ CheckTable all_checks(VerifySize size, const Cli& cli) {
   table.insert(table.end(), networks.begin(), networks.end());
   const CheckTable found = learn::verify_learning(size, cli.cancel);
   table.insert(table.end(), found.begin(), found.end());
+  const CheckTable cases = learn::verify_cases(size, cli.cancel);
+  table.insert(table.end(), cases.begin(), cases.end());
   return table;
 }
 

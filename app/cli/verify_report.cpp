@@ -45,6 +45,9 @@ struct Meaning {
 };
 constexpr Meaning meanings[] = {
     {"A1", "Axis by gradient", "The rotation axis of simulated scans, learned from 0 without a step set by hand."},
+    {"A3", "Phase contrast by gradients",
+     "Delta and beta of a simulated box, learned together from its views at a distance, from water on. The pattern "
+     "alone tells their ratio only."},
     {"A4", "Attenuation", "Coefficients from the compiled tables against published values."},
     {"B", "Reconstruction beside RTK", "Error of standard Shepp-Logan cases, bounded by what itk-rtk leaves."},
     {"C1", "Disc, worst pixel", "A disc whose projections are known in closed form, reconstructed."},

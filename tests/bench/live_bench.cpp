@@ -1,7 +1,16 @@
-// Times what a person waits for in the studio: the next slice, a knob of FBP, an oblique plane being dragged.
-#include <filesystem>
+// Times what a person waits for in the studio: the next slice, a knob of FBP, an oblique plane being dragged, and that
+// plane segmented by a pruned network (depth=N layers; 0: not).
+#include <ATen/core/grad_mode.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include "core/io/model/safetensors.h"
 #include "core/io/output/volume_writer.h"
+#include "core/net/architectures/architectures.h"
+#include "core/net/forward.h"
+#include "core/net/network_file.h"
+#include "core/net/prune/prune.h"
 #include "core/node/registry.h"
 #include "tests/bench/live_watch.h"
 
@@ -41,6 +50,18 @@ Graph scan(const std::string& file) {
   return g;
 }
 
+// Mixed-scale dense, random weights strong enough for paths; 2.5 % of the filters are left.
+net::Network pruned_network(int64_t depth) {
+  net::Network network = net::make_network("msd", {"depth=" + std::to_string(depth), "classes=2"}).or_throw();
+  net::randomise(network, 1).or_throw();
+  for (auto& [name, tensor] : network.tensors)
+    if (tensor.dim() > 1) tensor = tensor * 4;
+  net::PruneOptions options;
+  options.keep = 0.025;
+  options.steps = 5;
+  return net::prune(network, options).or_throw().network;
+}
+
 }  // namespace
 
 // n x n slices from `views` views of `rows` rows.
@@ -48,6 +69,7 @@ int main(int argc, char** argv) {
   bench::Arguments a(argc, argv);
   const int64_t n = a.number("n", 512), views = a.number("views", 360), rows = a.number("rows", 512);
   const int64_t repeat = a.number("times", 15);
+  const int64_t depth = a.number("depth", 0);
   const fs::path folder = a.text("folder", ".");
   a.finish();
   Watch watch;
@@ -58,10 +80,11 @@ int main(int argc, char** argv) {
   const VolumeGrid all = VolumeGrid::cubic(rows, n, n, 1);
   engine.set_graph(g);
   uint64_t ticket = 0;
+  std::pair<std::string, std::string> shown{"fbp", "volume"};
   const auto show = [&](const Region& region) {
     live::PictureRequest r;
-    r.node = "fbp";
-    r.port = "volume";
+    r.node = shown.first;
+    r.port = shown.second;
     r.region = region;
     r.ticket = ++ticket;
     watch.begin(ticket);
@@ -99,6 +122,22 @@ int main(int argc, char** argv) {
   tell("first oblique plane", {show(plane(20))});
   many("oblique plane", [&](double i) { return show(plane(20 + i)); });
   many("axis, oblique plane", [&](double i) { return turn("geometry", "axis", Number{3 + 0.1 * i, Unit::px}); });
+  if (depth > 0) {
+    const fs::path file = folder / "live_bench.safetensors";
+    const net::Network network = pruned_network(depth);
+    std::ofstream(file, std::ios::binary) << io::to_safetensors(net::model_of(network));
+    const at::Tensor picture = at::rand({1, 1, n, n});
+    const at::AutoGradMode off(false);
+    const bench::Times alone = bench::median_times(repeat, [&] { net::forward(network, picture); });
+    bench::report("pruned network alone", alone, 1);
+    g.nodes["net"] = {"segment.network", 1, {{"model", file.string()}}};
+    g.links.push_back({"fbp", "volume", "net", "volume"});
+    engine.set_graph(g);
+    shown = {"net", "labels"};
+    tell("first segmented plane", {show(plane(60))});
+    many("segmented oblique plane", [&](double i) { return show(plane(60 + i)); });
+    fs::remove(file);
+  }
   fs::remove(folder / "live_bench.nx");
   return 0;
 }

@@ -78,6 +78,7 @@ class MainWindowNoticesTest final : public QObject {
   void an_unsaved_pipeline_is_offered_on_the_welcome_page();
   void no_message_names_an_option();
   void the_status_line_says_what_was_found();
+  void what_is_said_again_is_one_line();
 };
 
 namespace {
@@ -347,6 +348,16 @@ void MainWindowNoticesTest::the_status_line_says_what_was_found() {
     shown = shown || label->text() == "Axis −23.67 ± 0.02 px, resolved";
   }
   QVERIFY(shown);
+}
+
+// Every picture of a plane that is turned may say the same; errors are each counted.
+void MainWindowNoticesTest::what_is_said_again_is_one_line() {
+  MessageModel messages;
+  for (int i = 0; i < 3; ++i) messages.add(LogLevel::info, "network", "turned planes are cut");
+  QCOMPARE(messages.rowCount(), 1);
+  messages.add(LogLevel::info, "axis", "turned planes are cut");
+  for (int i = 0; i < 2; ++i) messages.add(LogLevel::error, "axis", "no axis");
+  QCOMPARE(messages.rowCount(), 4);
 }
 
 TL_TEST_CASE(MainWindowNoticesTest)

@@ -19,6 +19,12 @@ QIcon icon_of(live::MessageLevel level) {
 }  // namespace
 
 void MessageModel::add(live::MessageLevel level, const QString& node, const QString& text) {
+  if (const Message* before = last(); level == LogLevel::info && before != nullptr && before->level == level &&
+                                      before->node == node && before->text == text) {
+    messages_.back().time = QTime::currentTime();
+    Q_EMIT dataChanged(index(rowCount() - 1), index(rowCount() - 1));
+    return;
+  }
   if (messages_.size() == kept) {
     beginRemoveRows({}, 0, 0);
     messages_.pop_front();

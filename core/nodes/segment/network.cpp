@@ -89,21 +89,40 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
 
+// How much of a turned or binned picture's surroundings is read, where that is less than the network sees; it is
+// mirrored beyond. All that a deep network sees would be ten times the picture, and turning planes are not waited for.
+// Nothing is left out around lines, points and small pictures, or where slices of three orientations meet.
+std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
+                              const VolumeGrid& wanted) {
+  constexpr int64_t least_edge = 64, least_around = 16, share = 32;
+  if (network.dims == 3 || p.orientations == Orientations::three) return {};
+  if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < least_edge) return {};
+  const int64_t around = std::max(least_around, std::max(wanted.ny, wanted.nx) / share);
+  return around < footprint.reach() ? std::optional(around) : std::nullopt;
+}
+
 // The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an
-// oblique or binned plane, the part's own, which goes on in all directions.
+// oblique or binned plane, the part's own, which goes on in all directions, or ends where it is cut.
 struct Frame {
   VolumeGrid base;
   std::vector<Range> wanted;
   std::vector<std::optional<int64_t>> length;
+  bool cut = false;
 };
 
-Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted) {
+Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted, std::optional<int64_t> cut) {
   const Neighbourhood exact = neighbourhood(whole, wanted, {0, 0, 0});
   // neighbourhood() keeps the volume's voxels where it can: with an endless reach all of the volume comes back.
   const Neighbourhood all = neighbourhood(whole, wanted, {whole.nz, whole.ny, whole.nx});
   if (all.grid.nz == whole.nz && all.grid.ny == whole.ny && all.grid.nx == whole.nx)
     return {whole, {all.z, all.y, all.x}, {whole.nz, whole.ny, whole.nx}};
-  return {exact.grid, {{0, wanted.nz}, {0, wanted.ny}, {0, wanted.nx}}, {{}, {}, {}}};
+  if (!cut) return {exact.grid, {{0, wanted.nz}, {0, wanted.ny}, {0, wanted.nx}}, {{}, {}, {}}};
+  const auto grown = [&](int64_t count) { return Range{-*cut, count + *cut}; };
+  const auto inside = [&](int64_t count) { return Range{*cut, *cut + count}; };
+  return {exact.grid.sub({0, wanted.nz}, grown(wanted.ny), grown(wanted.nx)),
+          {{0, wanted.nz}, inside(wanted.ny), inside(wanted.nx)},
+          {{}, wanted.ny + 2 * *cut, wanted.nx + 2 * *cut},
+          true};
 }
 
 // What all pictures together read.
@@ -124,7 +143,8 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   TL_TRY(const Plan plan, plan_of(p));
-  const Frame frame = frame_of(volume_of(in).grid, std::get<VolumeGrid>(wanted));
+  const auto& grid = std::get<VolumeGrid>(wanted);
+  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, plan.graph, plan.footprint, grid));
   const auto read = read_from(frame, plan.footprint, pictures_of(p, plan.graph));
   Regions regions;
   for (const char* port : ports)
@@ -137,7 +157,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   if (!plan.ok()) return 0;
   const Plan& known = plan.value();
   const auto& grid = std::get<VolumeGrid>(wanted);
-  const Frame frame = frame_of(volume_of(in).grid, grid);
+  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, known.graph, known.footprint, grid));
   double most = 0;
   for (const Axes& axes : pictures_of(p, known.graph)) {
     std::vector<Range> part;
@@ -181,7 +201,12 @@ Result<Findings> load(const Params& p, NodeRun& r) {
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
   const auto& loaded = *std::static_pointer_cast<const Loaded>(r.findings->kept);
   const net::Network& network = loaded.network;
-  const Frame frame = frame_of(r.info<VolumeInfo>("volume").grid, wanted);
+  const Frame frame = frame_of(r.info<VolumeInfo>("volume").grid, wanted, cut_to(p, network, loaded.footprint, wanted));
+  if (frame.cut)
+    r.message(
+        LogLevel::info,
+        "turned and binned planes are segmented with a thirty-second of their edge around them, which is less than "
+        "the network sees: near the edges of the picture the classes may differ from those of the volume");
   const auto pictures = pictures_of(p, network);
   const auto read = read_from(frame, loaded.footprint, pictures);
   std::vector<at::Tensor> volumes;
@@ -250,7 +275,9 @@ void describe(NodeBuilder<Params>& n) {
       "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
       "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
-      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Gradients pass through the network to "
+      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned and binned planes on "
+      "screen "
+      "less is read, a thirty-second of their edge around them, and said so. Gradients pass through the network to "
       "the volume: with Error of segmentation behind it, what comes before is learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "

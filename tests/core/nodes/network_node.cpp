@@ -148,6 +148,54 @@ class NetworkNode : public VolumeFolder {
     }
   }
 
+  // A turned picture is read with a thirty-second of its edge around it where the network sees more, and mirrored
+  // there; a line or a small picture with all that the network sees.
+  void turned_planes_are_cut() {
+    const at::AutoGradMode off(false);
+    const net::Network network = random_net("msd", {"depth=30"});  // sees 165 pixels
+    save(network);
+    const Graph g = pipeline();
+    struct Said final : EventSink {
+      void message(LogLevel, std::string_view node, std::string_view text) override {
+        cut += node == "network" && text.find("turned and binned planes") != std::string_view::npos ? 1 : 0;
+      }
+      int cut = 0;
+    } said;
+    RunOptions o;
+    o.memory = roomy;
+    o.events = &said;
+    Executor e(Registry::all(), o);
+    const auto plane = [](int64_t rows, int64_t cols) {
+      const double c = std::cos(0.4), s = std::sin(0.4);
+      return VolumeGrid::plane(rows, cols, 0.13, {9, 4, 8}, {c, s, 0}, {-s * s, c * s, c});
+    };
+    const VolumeGrid wide = plane(80, 640), around = wide.sub({0, 1}, {-20, 100}, {-20, 660});
+    const at::Tensor seen = std::get<Volume>(e.pull(g, "volume", "volume", Region{around}).or_throw()).data;
+    const at::Tensor expected =
+        net::probabilities(network, net::forward(network, seen.unsqueeze(0))).narrow(2, 20, 80).narrow(3, 20, 640);
+    const at::Tensor found = std::get<Maps>(e.pull(g, "network", "probabilities", Region{wide}).or_throw()).data;
+    QVERIFY(difference(found, expected.transpose(0, 1)) < 1e-6);
+    QCOMPARE(said.cut, 1);
+    // All that the network sees around a small picture: as of a larger one, in its middle.
+    const VolumeGrid small = plane(40, 40);
+    const at::Tensor far =
+        std::get<Volume>(e.pull(g, "volume", "volume", Region{small.sub({0, 1}, {-170, 210}, {-170, 210})}).or_throw())
+            .data;
+    const auto of_middle = [&](int64_t margin) {
+      const at::Tensor part = far.narrow(1, 170 - margin, 40 + 2 * margin).narrow(2, 170 - margin, 40 + 2 * margin);
+      return net::probabilities(network, net::forward(network, part.unsqueeze(0)))
+          .narrow(2, margin, 40)
+          .narrow(3, margin, 40)
+          .transpose(0, 1);
+    };
+    const at::Tensor exact = std::get<Maps>(e.pull(g, "network", "probabilities", Region{small}).or_throw()).data;
+    // Positions are rounded otherwise from another corner, which thirty layers enlarge.
+    QVERIFY2(difference(exact, of_middle(170)) < 1e-3, std::to_string(difference(exact, of_middle(170))).c_str());
+    QVERIFY2(difference(exact, of_middle(16)) > 1e-2, "what is cut changes this picture");
+    (void)e.pull(g, "network", "probabilities", Region{plane(1, 320)}).or_throw();
+    QCOMPARE(said.cut, 1);
+  }
+
   // Through the network to a threshold before it: backwards and along one direction, against central differences.
   void gradients_pass_data() {
     QTest::addColumn<QString>("name");
