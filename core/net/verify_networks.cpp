@@ -150,6 +150,24 @@ double malis_error(ops::PixelPairs pairs, int64_t published) {
   return std::abs(static_cast<double>(sum - published));
 }
 
+// What networks are made of, as published; 0: not published.
+struct PublishedCounts {
+  const char* name;
+  std::vector<std::string> settings;
+  int64_t parameters = 0, weights = 0, edges = 0, reach = 0;
+};
+std::vector<PublishedCounts> published_counts() {
+  return {{"msd", {"depth=50", "classes=5"}, 11785, 0, 0, 275},
+          {"msd", {"depth=100", "classes=1"}, 45652, 0, 0, 550},
+          {"unet", {}, 31030658},
+          {"unet4", {}, 14787842, 0, 1835200},
+          {"fcn_resnet50", {"classes=21"}, 32957013, 0, 14445248},
+          {"fcn_resnet50", {"classes=21", "aux=1"}, 35322218},
+          {"sk", {}, 0, 20567952},
+          {"u", {}, 0, 28936000},
+          {"usk", {}, 0, 5510976}};
+}
+
 }  // namespace
 
 CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
@@ -165,6 +183,19 @@ CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
     row("network gradients", "gradients of " + c.name, case_name(c),
         gradient_error(network, random_input(network, c.size)), 1e-6);
     row("network tiles", "tiles of " + c.name, case_name(c), tile_error(network), 1e-12);
+  }
+  for (const PublishedCounts& p : published_counts()) {
+    const Network network = make_network(p.name, p.settings).or_throw();
+    const Counts found = counts_of(network).or_throw();
+    std::string name = p.name;
+    for (const std::string& setting : p.settings) name += " " + setting;
+    const auto same = [&](const char* what, int64_t published, int64_t value) {
+      if (published > 0) row("network counts", what, name, std::abs(static_cast<double>(value - published)), 0);
+    };
+    same("parameters beside the published number", p.parameters, found.parameters());
+    same("weights without biases beside the published number", p.weights, found.weights);
+    same("edges beside the published number", p.edges, found.edges);
+    if (p.reach > 0) same("reach beside the published number", p.reach, footprint_of(network).or_throw().reach());
   }
   row("network windows", "sk of sw", "sw shrink=16 width=30 inputs=2", window_error(), 1e-12);
   row("network pruning", "operator norm 1", "3 x 3 box of 1/9", box_norm_error(), 1e-12);
