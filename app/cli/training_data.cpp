@@ -1,4 +1,4 @@
-// Volumes and labels of `tomoloom train`: files of any format of volumes, or what is painted in a pipeline.
+// Volumes and labels of `tomoloom train`: files of any format of volumes, or the examples of a pipeline.
 #include "app/cli/training.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/train/labelled_volumes.h"
@@ -6,14 +6,14 @@
 namespace tl::cli {
 namespace {
 
-Result<std::vector<train::LabelledVolume>> read_painted(const TrainArguments& o, const Cli& cli,
-                                                        io::ProtectedFiles& files) {
+Result<std::vector<train::LabelledVolume>> read_examples(const TrainArguments& o, const Cli& cli,
+                                                         io::ProtectedFiles& files) {
   TL_TRY(const Graph graph, pipeline_or_template(o.data[0]));
   files = inputs_with_pipeline(graph, Registry::all(), o.data[0]);
   const auto sink = make_sink(cli);
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(Registry::all(), options);
-  auto all = train::painted_volumes(executor, graph, o.data[0]);
+  auto all = train::example_volumes(executor, graph, o.data[0]);
   sink->end();
   return all;
 }
@@ -28,7 +28,7 @@ Result<TrainingData> read_training_data(const TrainArguments& o, const Cli& cli)
   TrainingData data;
   std::vector<train::LabelledVolume> training;
   if (o.data.size() == 1) {
-    TL_TRY(training, read_painted(o, cli, data.files));
+    TL_TRY(training, read_examples(o, cli, data.files));
   } else {
     TL_TRY(training, train::read_pairs(o.data, data.files, cli.cancel));
   }

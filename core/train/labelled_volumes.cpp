@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -11,6 +12,7 @@
 #include "core/io/volume/label_table.h"
 #include "core/io/volume/volume.h"
 #include "core/run/executor.h"
+#include "core/train/example_nodes.h"
 
 namespace tl::train {
 namespace {
@@ -72,6 +74,19 @@ Result<std::vector<Item>> items_of(std::vector<LabelledVolume> all, const LabelT
   return items;
 }
 
+// Painted voxels without a label are 0, which in files is often a class: where tables differ, no class has the number.
+void agree_on_unlabelled(std::vector<LabelledVolume>& all) {
+  constexpr int64_t nobody = -1;
+  const bool agreed = std::all_of(all.begin(), all.end(), [&](const LabelledVolume& v) {
+    return v.table.not_labelled == all.front().table.not_labelled;
+  });
+  if (agreed) return;
+  for (LabelledVolume& v : all) {
+    if (v.table.not_labelled) v.numbers = v.numbers.masked_fill(v.numbers.eq(*v.table.not_labelled), nobody);
+    v.table.not_labelled = nobody;
+  }
+}
+
 // [mm], of the first volume; 0 if it is not known. Warns if others differ by more than a hundredth.
 double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std::string>& warnings) {
   double first = 0;
@@ -103,21 +118,10 @@ Result<std::vector<LabelledVolume>> read_pairs(const std::vector<std::string>& f
   return all;
 }
 
-std::vector<std::string> painted_nodes(const Graph& graph) {
-  std::vector<std::string> nodes;
-  for (const auto& [id, node] : graph.nodes)
-    if (node.type == "segment.painted" && node.use == NodeUse::active && graph.link_into(id, "volume") != nullptr)
-      nodes.push_back(id);
-  return nodes;
-}
-
-Result<std::vector<LabelledVolume>> painted_volumes(Executor& executor, const Graph& graph,
+Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Graph& graph,
                                                     const std::string& pipeline) {
   std::vector<LabelledVolume> all;
-  LabelTable table;
-  table.not_labelled = 0;
-  std::vector<at::Tensor> numbers;
-  const std::vector<std::string> nodes = painted_nodes(graph);
+  const std::vector<std::string> nodes = example_nodes(graph);
   for (const std::string& id : nodes) {
     TL_TRY(const Value labels, executor.pull(graph, id, "labels"));
     TL_TRY(const Infos infos, executor.infos(graph, id));
@@ -126,16 +130,24 @@ Result<std::vector<LabelledVolume>> painted_volumes(Executor& executor, const Gr
     pair.voxel_size_known = true;
     pair.numbers = std::get<Labels>(labels).data;
     pair.table = std::get<LabelsInfo>(infos.at("labels")).table;
-    pair.table.not_labelled = 0;
-    numbers.push_back(pair.numbers);
+    if (graph.nodes.at(id).type == painted_labels) pair.table.not_labelled = 0;
     all.push_back(std::move(pair));
+  }
+  agree_on_unlabelled(all);
+  std::vector<at::Tensor> numbers;
+  LabelTable table;
+  for (const LabelledVolume& pair : all) {
+    numbers.push_back(pair.numbers);
+    table.not_labelled = pair.table.not_labelled;
   }
   const std::size_t classes = classes_in(numbers, table).size();
   if (classes == 0)
-    return invalid("nothing is painted in this pipeline", pipeline,
-                   "Add the node 'Paint labels' (segment.painted), and paint some voxels of each class");
+    return invalid(
+        "nothing is painted in this pipeline, and it has no examples", pipeline,
+        "Add the node 'Paint labels' (segment.painted), and paint some voxels of each class, or link a volume "
+        "and its labels to 'Examples' (input.examples)");
   if (classes == 1)
-    return invalid("only one class is painted", pipeline,
+    return invalid("only one class is labelled", pipeline,
                    "Paint voxels of at least two classes, the background being one");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Link* from = graph.link_into(nodes[i], "volume");

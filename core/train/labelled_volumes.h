@@ -1,4 +1,4 @@
-// Labelled volumes: pairs of files, or what is painted in a pipeline, as they become a training set.
+// Labelled volumes: pairs of files, or the examples of a pipeline, as they become a training set.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -34,12 +34,9 @@ struct LabelledVolume {
 Result<std::vector<LabelledVolume>> read_pairs(const std::vector<std::string>& files, io::ProtectedFiles& read,
                                                const CancelToken& cancel);
 
-// The active nodes in which labels are painted on a linked volume.
-std::vector<std::string> painted_nodes(const Graph& graph);
-
-// Every volume on which labels are painted, with them. Labels are looked at first, because volumes may take long.
-// Errors: those of the executor; invalid, `where` is `pipeline`: nothing is painted, or one class.
-Result<std::vector<LabelledVolume>> painted_volumes(Executor& executor, const Graph& graph,
+// Every volume with labels to learn from (example_nodes.h). Labels are looked at first, because volumes may take long.
+// Errors: those of the executor; invalid, `where` is `pipeline`: there are no labels, or of one class only.
+Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Graph& graph,
                                                     const std::string& pipeline);
 
 // automatic: whole volumes if there are several.

@@ -1,4 +1,4 @@
-// Runs a training on its thread: reads what is painted, trains, and tells how it goes.
+// Runs a training on its thread: reads what is labelled, trains, and tells how it goes.
 #include "core/train/training_job.h"
 
 #include <ATen/Parallel.h>
@@ -15,6 +15,7 @@
 #include "core/run/caught_error.h"
 #include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
+#include "core/train/example_nodes.h"
 #include "core/train/labelled_volumes.h"
 #include "core/train/network_to_train.h"
 #include "core/train/train.h"
@@ -66,7 +67,7 @@ JobEnd::Why why_of(TrainingRecord::End end) {
 }  // namespace
 
 std::string data_identity(const Graph& graph) {
-  return Hasher().add(to_json(upstream_of(graph, painted_nodes(graph)))).digest().text();
+  return Hasher().add(to_json(upstream_of(graph, example_nodes(graph)))).digest().text();
 }
 
 Result<JobIdentity> identity_from_note(const std::string& note) {
@@ -129,8 +130,8 @@ class TrainingJob::Work {
     options.input_dir = settings_.input_dir;
     options.cancel = cancel_;
     Executor executor(registry_, options);
-    const Graph graph = upstream_of(settings_.graph, painted_nodes(settings_.graph));
-    TL_TRY(auto volumes, painted_volumes(executor, graph, settings_.pipeline));
+    const Graph graph = upstream_of(settings_.graph, example_nodes(settings_.graph));
+    TL_TRY(auto volumes, example_volumes(executor, graph, settings_.pipeline));
     const TrainingPlan& p = settings_.plan;
     return training_set_of(std::move(volumes), {}, {Split::automatic, p.share, p.gap, p.seed, {}});
   }

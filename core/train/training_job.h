@@ -1,4 +1,4 @@
-// TrainingJob: a network learns from the labels painted in a pipeline, on a thread of its own. No array type and no Qt
+// TrainingJob: a network learns from the labels of a pipeline, on a thread of its own. No array type and no Qt
 // in this header.
 #pragma once
 
@@ -18,7 +18,7 @@
 namespace tl::train {
 
 struct JobSettings {
-  Graph graph;           // with painted labels
+  Graph graph;           // with painted labels or examples
   std::string pipeline;  // its name, for messages
   TrainingPlan plan;
   std::filesystem::path checkpoint;  // empty: none is kept

@@ -228,6 +228,11 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   std::set<PortType> given;
   const bool scored = scores_maps(type);
   for (const PortDecl& port : type.inputs) {
+    if (type.id == "input.examples" && port.type == PortType::labels) {  // on the voxels of the volume
+      const auto [node, from] = labels_of_copy(g, source);
+      g.links.push_back({node, from, "node", port.name});
+      continue;
+    }
     if (scored && (port.type == PortType::maps || port.type == PortType::labels)) {
       const auto [node, from] = port.type == PortType::maps ? network_maps(g, source) : labels_of_copy(g, source);
       g.links.push_back({node, from, "node", port.name});

@@ -231,8 +231,8 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Train"));
     QVERIFY(test::wait_for_work([&] { return !s.training().failure().isEmpty(); }));
     QCOMPARE(s.training().state(), TrainingState::idle);
-    QVERIFY(s.says("only one class is painted") && s.says("at least two classes"));
-    QVERIFY(s.told("only one class is painted"));
+    QVERIFY(s.says("only one class is labelled") && s.says("at least two classes"));
+    QVERIFY(s.told("only one class is labelled"));
     test::keep_picture(s.window, "training-one-class");
     const std::string file = s.file("p.strokes").toStdString();
     const int64_t second = test::paint_line(file, 1, 20, 20, 2);

@@ -10,26 +10,30 @@
 
 #include "core/base/wording.h"
 #include "core/graph/edit.h"
+#include "core/train/example_nodes.h"
 
 namespace tl::ui {
 namespace {
 
-const std::string network_type = "segment.network", painted_type = "segment.painted", model_param = "model";
+const std::string network_type = "segment.network", model_param = "model";
 
 const std::string* text_param(const GraphNode& node, const char* name) {
   const auto found = node.params.find(name);
   return found == node.params.end() ? nullptr : std::get_if<std::string>(&found->second);
 }
 
-// The active nodes of painted labels in which there is a stroke.
-std::vector<std::string> nodes_with_strokes(const Graph& graph) {
+bool has_strokes(const GraphNode& node) {
+  const auto stroke = node.params.find("stroke");
+  const auto* last = stroke == node.params.end() ? nullptr : std::get_if<int64_t>(&stroke->second);
+  return last != nullptr && *last > 0;
+}
+
+// The active nodes of painted labels in which there is a stroke, and the examples.
+std::vector<std::string> nodes_with_labels(const Graph& graph) {
   std::vector<std::string> nodes;
-  for (const auto& [id, node] : graph.nodes) {
-    if (node.type != painted_type || node.use != NodeUse::active) continue;
-    const auto stroke = node.params.find("stroke");
-    const auto* last = stroke == node.params.end() ? nullptr : std::get_if<int64_t>(&stroke->second);
-    if (last != nullptr && *last > 0 && graph.link_into(id, "volume") != nullptr) nodes.push_back(id);
-  }
+  for (const std::string& id : train::example_nodes(graph))
+    if (const GraphNode& node = graph.nodes.at(id); node.type != train::painted_labels || has_strokes(node))
+      nodes.push_back(id);
   return nodes;
 }
 
@@ -95,21 +99,21 @@ std::string TrainingSession::network_node() const {
 }
 
 QString TrainingSession::obstacle() const {
-  if (nodes_with_strokes(session_.document().graph()).empty())
+  if (nodes_with_labels(session_.document().graph()).empty())
     return tr(
         "Nothing is painted in this pipeline. Take a brush in a view, and paint some voxels of each class, the "
-        "background being one.");
+        "background being one; or link a volume and its labels to the node Examples.");
   if (network_node().empty())
-    return tr("No node of this pipeline applies a network: add the node Network after the volume that is painted on.");
+    return tr("No node of this pipeline applies a network: add the node Network after the volume that has labels.");
   return {};
 }
 bool TrainingSession::lacks_network_node() const {
-  return network_node().empty() && !nodes_with_strokes(session_.document().graph()).empty();
+  return network_node().empty() && !nodes_with_labels(session_.document().graph()).empty();
 }
 
 void TrainingSession::add_network_node() {
   Document& document = session_.document();
-  const auto painted = nodes_with_strokes(document.graph());
+  const auto painted = nodes_with_labels(document.graph());
   if (painted.empty()) return;
   document.edit(tr("Add Network"), [&](Graph& graph) {
     const Link from = *graph.link_into(painted.front(), "volume");
@@ -120,10 +124,12 @@ void TrainingSession::add_network_node() {
 
 QString TrainingSession::checkpoint_file() const {
   const Graph& graph = session_.document().graph();
-  for (const std::string& id : nodes_with_strokes(graph))
+  for (const std::string& id : nodes_with_labels(graph))
     if (const std::string* file = text_param(graph.nodes.at(id), "file"); file != nullptr && !file->empty())
       return QString::fromStdString(*file) + QStringLiteral(".checkpoint");
-  return {};
+  // Examples have no file of their own: beside the pipeline, if that is in one.
+  const QString pipeline = session_.document().path();
+  return nodes_with_labels(graph).empty() || pipeline.isEmpty() ? QString() : pipeline + QStringLiteral(".checkpoint");
 }
 
 // The settings of a training that did not end are taken, so that it can go on.

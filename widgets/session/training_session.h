@@ -76,7 +76,7 @@ class TrainingSession final : public QObject {
   void forget_job();
   void look_for_checkpoint();
   [[nodiscard]] std::string network_node() const;  // empty: there is none
-  [[nodiscard]] QString checkpoint_file() const;   // empty: nothing is painted
+  [[nodiscard]] QString checkpoint_file() const;   // empty: no labels, or examples of an unsaved pipeline
   LiveSession& session_;
   train::TrainingPlan plan_;
   TrainingState state_ = TrainingState::idle;

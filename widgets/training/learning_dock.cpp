@@ -28,7 +28,7 @@ LearningDock::LearningDock(LearningPanel* parameters, TrainingPanel* network, QW
   tabs_->addTab(tr("Parameters"));
   tabs_->addTab(tr("Network"));
   tabs_->setTabToolTip(0, tr("Finds numbers of the nodes, such as the rotation axis"));
-  tabs_->setTabToolTip(1, tr("Trains a segmentation network on painted labels"));
+  tabs_->setTabToolTip(1, tr("Trains a segmentation network on painted labels and examples"));
   pages_->addWidget(parameters);
   pages_->addWidget(network);
   connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {

@@ -77,7 +77,7 @@ TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
   pause_->setToolTip(tr("After the step under way; until it goes on the cores are free"));
   best_->setToolTip(tr("Ends with the best network so far"));
   stop_->setToolTip(tr("Ends without a network; what was learned is kept, so that it can be resumed"));
-  add_->setToolTip(tr("Adds it after the volume that is painted on: one step that can be undone"));
+  add_->setToolTip(tr("Adds it after the volume that has labels: one step that can be undone"));
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress of the training"));
   for (QLabel* label : {status_, scores_}) {
@@ -103,7 +103,7 @@ QString TrainingControls::progress_text() const {
   QString text = epoch_text(p, training_.plan());
   switch (training_.state()) {
     case TrainingState::reading:
-      return tr("Computing the volume that is painted on…");
+      return tr("Computing the volumes that have labels…");
     case TrainingState::pausing:
       return tr("Pausing after this step · %1").arg(text);
     case TrainingState::paused:
@@ -143,7 +143,7 @@ void TrainingControls::refresh() {
   train_->setVisible(!busy);
   train_->setEnabled(obstacle.isEmpty());
   train_->setText(resumes ? tr("Train anew") : state == TrainingState::ended ? tr("Train again") : tr("Train"));
-  train_->setToolTip(!obstacle.isEmpty() ? obstacle : tr("Trains a network on what is painted"));
+  train_->setToolTip(!obstacle.isEmpty() ? obstacle : tr("Trains a network on what is labelled"));
   set_style_property(*train_, "role", resumes || state == TrainingState::ended ? "" : "primary");
   resume_->setVisible(resumes);
   add_->setVisible(!busy && training_.lacks_network_node());

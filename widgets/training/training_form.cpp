@@ -179,7 +179,7 @@ void TrainingForm::make_more_fields(QFormLayout& form) {
   patience->setSpecialValueText(tr("never"));
   add_row(form, tr("Ends early after"), patience, tr("Epochs without a lower validation loss; 0: never."));
   add_row(form, tr("Validates with"), share(),
-          tr("Share of the painted voxels that the network does not learn from. By them it is judged."));
+          tr("Share of the labelled voxels that the network does not learn from. By them it is judged."));
   QSpinBox* gap = whole(0, most_gap, &train::TrainingPlan::gap);
   gap->setSuffix(tr(" voxels"));
   add_row(

@@ -10,7 +10,9 @@
 #include <mutex>
 
 #include "core/net/network_file.h"
+#include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
+#include "core/train/example_nodes.h"
 #include "core/train/labelled_volumes.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/patience.h"
@@ -117,6 +119,32 @@ class TrainingJobTest final : public QObject {
                        net::read_network(in(dir, "resumed.safetensors")).or_throw()));
   }
 
+  // The labels of the phantom, whole, as an example; beside strokes, whose 0 is nobody's label, 0 stays a class.
+  void examples_are_learned_from() {
+    const QTemporaryDir dir;
+    JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
+    s.graph.nodes["examples"] = {"input.examples", 1, {}};
+    s.graph.links.push_back({"phantom", "volume", "examples", "volume"});
+    s.graph.links.push_back({"phantom", "labels", "examples", "labels"});
+    QCOMPARE(example_nodes(s.graph), (std::vector<std::string>{"examples", "paint"}));
+    Executor e(Registry::all(), {});
+    const std::vector<LabelledVolume> both = example_volumes(e, s.graph, "p").or_throw();
+    const at::Tensor whole = std::get<Labels>(e.pull(s.graph, "phantom", "labels").or_throw()).data;
+    QVERIFY(both[0].numbers.equal(whole) && whole.eq(0).any().item<bool>());
+    QVERIFY(both[1].numbers.min().item<int>() < 0 && both[1].table.not_labelled == both[0].table.not_labelled);
+    // Each alone keeps its own number.
+    s.graph.nodes.erase("paint");
+    s.graph.links.erase(s.graph.links.begin());
+    s.graph.nodes["examples"].params["unlabelled"] = int64_t{1};
+    const std::vector<LabelledVolume> one = example_volumes(e, s.graph, "p").or_throw();
+    QVERIFY(one.size() == 1 && one[0].table.not_labelled == 1);
+    Heard heard;
+    TrainingJob job(Registry::all(), s, heard);
+    QVERIFY(heard.wait_for_end());
+    QVERIFY2(!heard.end->error, heard.end->error ? heard.end->error->message().c_str() : "");
+    QCOMPARE(heard.last.curves.size(), std::size_t{3});
+  }
+
   void it_pauses_and_ends_with_the_best_within_an_epoch() {
     const QTemporaryDir dir;
     JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
@@ -146,7 +174,7 @@ class TrainingJobTest final : public QObject {
     };
     const QTemporaryDir dir;
     JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "one.strokes"), 1));
-    QVERIFY(refused(s).find("only one class is painted") != std::string::npos);
+    QVERIFY(refused(s).find("only one class is labelled") != std::string::npos);
     s.graph.nodes["paint"].params["stroke"] = int64_t{0};
     QVERIFY(refused(s).find("nothing is painted") != std::string::npos);
     s = settings_for(dir, test::painted_phantom(in(dir, "two.strokes")));

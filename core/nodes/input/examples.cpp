@@ -1,0 +1,84 @@
+// core/nodes/input/examples.cpp: a volume and its labels as an example from which networks are trained.
+#include "core/base/grid_box.h"
+#include "core/node/node_builder.h"
+
+namespace tl {
+namespace input_examples_node {
+
+struct Params {
+  std::optional<int64_t> unlabelled;
+};
+
+// The points of `wanted` have the same indices in `to` as in `from`.
+VolumeGrid with_same_indices(const VolumeGrid& from, const VolumeGrid& to, const VolumeGrid& wanted) {
+  const auto moved = [&](const Vec3& step) {
+    const auto along = [&](const Vec3& own) { return dot(step, own) / dot(own, own); };
+    return along(from.step_x) * to.step_x + along(from.step_y) * to.step_y + along(from.step_z) * to.step_z;
+  };
+  const GridPoint middle = fractional_index(from, wanted.centre);
+  VolumeGrid there = wanted;
+  there.centre = to.position(middle.k, middle.j, middle.i);
+  there.step_x = moved(wanted.step_x);
+  there.step_y = moved(wanted.step_y);
+  there.step_z = moved(wanted.step_z);
+  return there;
+}
+
+const VolumeGrid& labels_grid(const Infos& in) { return std::get<LabelsInfo>(in.at("labels")).grid; }
+
+Result<void> check(const Params&, const Infos& in) {
+  const VolumeGrid &volume = volume_of(in).grid, &labels = labels_grid(in);
+  const auto size = [](const VolumeGrid& g) {
+    return std::to_string(g.nx) + " x " + std::to_string(g.ny) + " x " + std::to_string(g.nz);
+  };
+  if (volume.nz == labels.nz && volume.ny == labels.ny && volume.nx == labels.nx) return ok();
+  return invalid("the labels have " + size(labels) + " voxels, the volume has " + size(volume), "labels",
+                 "Link labels on the voxels of the volume, or crop and bin both alike");
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  LabelsInfo labels = std::get<LabelsInfo>(in.at("labels"));
+  labels.grid = volume_of(in).grid;
+  if (p.unlabelled) labels.table.not_labelled = p.unlabelled;
+  return Infos{{"labels", std::move(labels)}};
+}
+
+// Of the volume nothing: it is what training reads beside the labels.
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  return Regions{{"labels", with_same_indices(volume_of(in).grid, labels_grid(in), std::get<VolumeGrid>(wanted))}};
+}
+
+Result<void> run(const Params&, NodeRun& r) {
+  r.out("labels", Labels{r.in<Labels>("labels").data, std::get<VolumeGrid>(r.region)});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("input.examples", 1).title("Examples").category("Input").partition(Partition::custom);
+  n.not_differentiable("it passes labels on");
+  n.summary("Makes a volume and its labels an example from which networks are trained.");
+  n.description(
+      "Training (Learning, tab Network; tomoloom train) learns from every active node of this kind and from all "
+      "painted "
+      "labels of the pipeline, so that files of any format, reconstructions and strokes can be examples together. "
+      "Labels "
+      "belong to the voxels of the same indices, wherever their file places them. Several examples are split by volume "
+      "for "
+      "validation, a single one into two blocks with a gap between them.");
+  n.synonyms({"training data", "ground truth", "annotations", "pairs", "train", "supervised", "dataset"});
+  n.input<Volume>("volume", "What the network will see.");
+  n.input<Labels>("labels", "The true class of each voxel; it has as many voxels as the volume.");
+  n.output<Labels>("labels", "The labels, at the place of the volume.");
+  n.param("unlabelled", &Params::unlabelled)
+      .title("Not labelled")
+      .range(0, 65535)
+      .automatic("as the table of the labels says")
+      .help("The number of voxels that nobody has labelled: they count nowhere.");
+  n.check(check).infos(infos).needs(needs).run(run);
+}
+
+}  // namespace input_examples_node
+
+TL_NODE(input_examples)
+
+}  // namespace tl
