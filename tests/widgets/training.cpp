@@ -1,6 +1,7 @@
 // Training of a network in a real window, with mouse and keys: from strokes to an accepted network, and what it says
 // where it cannot train.
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
@@ -244,6 +245,29 @@ class TrainingTest final : public QObject {
     QVERIFY(test::wait_for_work([&] { return s.training().failure().contains("nothing to validate with"); }));
     QVERIFY(s.says("smaller gap"));
     test::keep_picture(s.window, "training-nothing-to-validate");
+  }
+
+  // A volume and its labels, linked to Examples: nothing is painted; the checkpoint lies beside the pipeline.
+  void examples_alone_are_enough() {
+    TrainingStudio s;
+    Graph graph = test::painted_phantom(s.file("p.strokes").toStdString());
+    graph.nodes.erase("paint");
+    graph.nodes["examples"] = {"input.examples", 1, {}};
+    graph.links = {{"phantom", "volume", "network", "volume"},
+                   {"phantom", "volume", "examples", "volume"},
+                   {"phantom", "labels", "examples", "labels"}};
+    QVERIFY(s.show(graph));
+    QVERIFY(s.document.save(s.file("p.json")).ok());
+    s.type("Depth", 3);
+    s.type("Patches of", 16);
+    s.type("Steps in each", 4);
+    s.type("Epochs", 2);
+    test::keep_picture(s.window, "training-examples");
+    QVERIFY(s.press("Train"));
+    QVERIFY(s.ends_epochs(2));
+    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
+    QVERIFY(QFile::exists(s.file("p.json.checkpoint")));
   }
 
   void a_pipeline_without_a_file_asks_for_the_name() {

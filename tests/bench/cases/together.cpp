@@ -184,6 +184,14 @@ void survey(const Graph& untuned, const Graph& truth) {
     g.nodes.at("delta").params["value"] = number(delta * test::phase_truth().delta);
     tell(axis == 0 ? "the same, axis 0" : tilt == 0 ? "the same, tilt 0" : "the same, a third of delta", g);
   }
+  // Along the axis: a descent goes to the next minimum.
+  for (const auto& [name, from] :
+       {std::pair<const char*, const Graph&>{"untuned", untuned}, {"the rest as it is", truth}})
+    for (double axis = -4; axis <= 4; axis += 0.8) {
+      Graph g = from;
+      g.nodes.at("set").params["axis"] = number(axis, Unit::px);
+      tell((std::string(name) + ", axis " + std::to_string(axis)).c_str(), g);
+    }
   std::fflush(stdout);
 }
 
