@@ -117,7 +117,7 @@ class SampleFiles {
     net::Network tiny = net::make_network("msd", {"depth=3", "classes=3"}).or_throw();
     net::randomise(tiny, 1).or_throw();
     std::ofstream(network(), std::ios::binary) << io::to_safetensors(net::model_of(tiny));
-    save_script(program(), "def forward(self, x):\n    return torch.cat([torch.sin(31 * x), 7 * x], 1)\n");
+    save_script(program(), "def forward(self, x):\n    return torch.sigmoid(torch.cat([31 * x, 0.2 - 7 * x], 1))\n");
     use_data_folder(folder_ / "data");
     (void)net::trust_program(program()).or_throw();
   }

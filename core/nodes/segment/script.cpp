@@ -159,7 +159,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const at::Tenso
   const at::Tensor plain = scores.detach();
   if (plain.min().item<double>() < -rounding || plain.max().item<double>() > 1 + rounding)
     return invalid("the program gives values outside 0 to 1, which are no probabilities", p.program,
-                   "Choose: scores before the softmax");
+                   "Choose scores in It gives");
   return one ? at::cat({1 - scores, scores}) : scores;
 }
 
@@ -256,7 +256,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Classes")
       .range(2, 255)
       .help("The channels that the program gives; of two classes it may give one, that of class 1.");
-  n.param("meaning", &Params::meaning, {{"scores", "Scores, before the softmax"}, {"probabilities", "Probabilities"}})
+  n.param("meaning", &Params::meaning, {{"scores", "Scores (logits)"}, {"probabilities", "Probabilities"}})
       .title("It gives")
       .help("What the program gives for each class; scores are logits, and a single one is that of a sigmoid.");
   n.param("dims", &Params::dims, {{"2", "Slices across z"}, {"3", "The whole volume"}})

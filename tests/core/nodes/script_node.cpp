@@ -140,6 +140,7 @@ class ScriptNode : public VolumeFolder {
     std::string bytes = bytes_of(program());
     bytes[bytes.size() / 3] = static_cast<char>(bytes[bytes.size() / 3] ^ 1);
     put(program(), bytes);
+    QTest::qWait(1100);  // states of files are known for a second
     const auto changed = e.pull(g, "script", "labels");
     QVERIFY(!changed.ok() && changed.error().what == net::not_trusted);
   }
@@ -187,7 +188,7 @@ class ScriptNode : public VolumeFolder {
     trust(whole_slices, kernel());
     const at::Tensor whole = maps(pipeline());
     const VolumeGrid plane =
-        VolumeGrid::plane(5, 7, 0.5, lattice().centre + Vec3{0.07, 0.11, 0.13}, {0.8, 0.6, 0}, {-0.36, 0.48, 0.8});
+        VolumeGrid::plane(5, 7, 0.5, lattice().centre + Vec3{0.083, 0.117, 0.131}, {0.8, 0.6, 0}, {-0.36, 0.48, 0.8});
     const at::Tensor got = maps(pipeline(), Region{plane});
     int64_t inside = 0;
     for (int64_t j = 0; j < 5; ++j)
