@@ -85,6 +85,7 @@ void add_sweep(CLI::App& app, Cli& cli);
 void add_templates(CLI::App& app, Cli& cli);
 void add_train(CLI::App& app, Cli& cli);
 void add_translate(CLI::App& app, Cli& cli);
+void add_trust(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);
 void add_watch(CLI::App& app, Cli& cli);
 

@@ -72,6 +72,7 @@ int run_program(int argc, char** argv) {
   add_sweep(app, cli);
   add_train(app, cli);
   add_translate(app, cli);
+  add_trust(app, cli);
   add_verify(app, cli);
   add_first_light(app, cli);
   try {

@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
-"""Networks on the command line: what they are made of, conversion, files; pruning, its table, its report.
+"""Networks on the command line: what they are made of, conversion, files; pruning, its table, its report; programs, which
+are trusted first.
 
-usage: cli_networks_test.py TOMOLOOM SOURCE_DIR
+usage: cli_networks_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/kill_at_rename.cpp)
 """
 import json
+import os
+import signal
+import stat
 import struct
 import sys
+import zipfile
 
 from cli_box import expect, fresh, run_all
+
+KILL_AT_RENAME = sys.argv[3]
 
 
 def lines(result):
@@ -116,8 +123,79 @@ def what_cannot_be_pruned_is_refused(box):
     expect(box.run("prune", plain, "--keep", 0.005, "--method", "l1", "-o", small), 0, "cut most ways", "whole chains")
 
 
-TESTS = [networks_are_described, files_are_written_once, onnx_models_are_read_and_written, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
+CODE = """class Network(Module):
+  __parameters__ = []
+  __buffers__ = []
+  training : bool
+  def forward(self: __torch__.Network,
+    x: Tensor) -> Tensor:
+    _0 = torch.from_file("TRACE", True, 4)
+    _1 = torch.add(torch.neg(x), torch.sum(_0))
+    return torch.cat([x, _1], 1)
+"""
+
+
+def write_program(path, trace):
+    """A file as torch.jit.save writes it, whose program makes the file `trace`."""
+    with zipfile.ZipFile(path, "w") as archive:
+        module = b"\x80\x02c__torch__\nNetwork\n)\x81}(X\x08\x00\x00\x00training\x89ub."
+        for name, content in (("data.pkl", module), ("code/__torch__.py", CODE.replace("TRACE", str(trace))), ("constants.pkl", b"\x80\x02)."), ("version", "3\n")):
+            archive.writestr(f"net/{name}", content)
+
+
+def programs_run_once_they_are_trusted(box):
+    folder = fresh(box, "programs")
+    program, trace, labels, trusted = folder / "net.pt", folder / "trace", folder / "labels.tif", folder / "data/tomoloom/programs"
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
+    write_program(program, trace)
+    pipeline = folder / "segment.json"
+    nodes = {"phantom": {"type": "input.labelled_phantom", "version": 1, "parameters": {"width": 32, "height": 12, "bodies": 9}},
+             "script": {"type": "segment.script", "version": 1, "parameters": {"program": "net.pt"}},
+             "save": {"type": "output.save_labels", "version": 1, "parameters": {"file": str(labels)}}}
+    links = [{"from": "phantom.volume", "to": "script.volume"}, {"from": "script.labels", "to": "save.labels"}]
+    pipeline.write_text(json.dumps({"format": "tomoloom-pipeline", "schema_version": 1, "nodes": nodes, "links": links}))
+
+    def run(*words, **options):
+        return box.run(*words, env={**environment, **options.pop("more", {})}, **options)
+
+    for verb in ("check", "run"):
+        expect(run(verb, pipeline), 1, "have not trusted", "tomoloom trust", str(program))
+    assert not trace.exists() and not labels.exists() and not trusted.exists()
+    # Killed before the copy has its name, nothing is trusted, and the same command goes on from there.
+    killed = run("trust", program, more={"LD_PRELOAD": KILL_AT_RENAME, "TL_KILL_AT_RENAME": "1"})
+    assert killed.returncode == -signal.SIGKILL, killed
+    assert not list(trusted.glob("*.pt")), list(trusted.iterdir())
+    expect(run("check", pipeline), 1, "have not trusted")
+    expect(run("trust", program), 0, "whatever you may do", "only if you know who made it", "is trusted", str(trusted))
+    copies = list(trusted.iterdir())
+    assert len(copies) == 1 and copies[0].read_bytes() == program.read_bytes(), copies
+    assert stat.S_IMODE(copies[0].stat().st_mode) == 0o400 and stat.S_IMODE(trusted.stat().st_mode) == 0o700
+    assert lines(run("trust", program, "--json"))[0] == {"event": "done", "program": str(program), "trusted": True, "copy": str(copies[0])}
+    expect(run("check", pipeline), 0)
+    assert not trace.exists()  # checking runs nothing
+    expect(run("run", pipeline), 0)
+    assert trace.exists() and labels.exists()
+    # Another byte, and forgetting.
+    good = program.read_bytes()
+    program.write_bytes(good.replace(b"torch.neg(x)", b"torch.exp(x)"))
+    expect(run("run", pipeline, "--overwrite"), 1, "have not trusted")
+    program.write_bytes(good)
+    assert lines(run("trust", program, "--forget", "--json"))[0]["trusted"] is False
+    assert not list(trusted.iterdir())
+    expect(run("trust", program, "--forget"), 0, "was not trusted")
+    expect(run("run", pipeline, "--overwrite"), 1, "have not trusted")
+    # What is no program.
+    (folder / "state.pt").write_bytes(b"\x80\x02 no archive")
+    expect(run("trust", folder / "state.pt"), 1, "no TorchScript file", "state.pt")
+    expect(run("trust", folder / "none.pt"), 3, "none.pt")
+    expect(run("trust"), 2)
+    (folder / "other.pt").write_bytes(good.replace(b"forward", b"forword"))
+    expect(run("trust", folder / "other.pt"), 0)
+    expect(run("run", pipeline, "--set", f"script.program={folder / 'other.pt'}", "--overwrite"), 1, "other.pt", "no forward()")
+
+
+TESTS = [programs_run_once_they_are_trusted, networks_are_described, files_are_written_once, onnx_models_are_read_and_written, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
 
 
 if __name__ == "__main__":
-    sys.exit(run_all(TESTS, *sys.argv[1:]))
+    sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

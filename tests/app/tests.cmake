@@ -4,7 +4,6 @@ tl_add_script_test(cli_convert app ${CMAKE_SOURCE_DIR}/tests/app/cli_convert_tes
 tl_add_script_test(cli_diff app ${CMAKE_SOURCE_DIR}/tests/app/cli_diff_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_many app ${CMAKE_SOURCE_DIR}/tests/app/cli_many_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
-tl_add_script_test(cli_networks app ${CMAKE_SOURCE_DIR}/tests/app/cli_networks_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(full_disk app ${CMAKE_SOURCE_DIR}/tests/app/full_disk_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_score app ${CMAKE_SOURCE_DIR}/tests/app/cli_score_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
@@ -17,6 +16,8 @@ tl_add_script_test(killed_anywhere app ${CMAKE_SOURCE_DIR}/tests/app/killed_anyw
 # The program is killed before each of its renames in turn.
 add_library(tl_kill_at_rename MODULE ${CMAKE_SOURCE_DIR}/tests/support/kill_at_rename.cpp)
 tl_add_script_test(killed_commit app ${CMAKE_SOURCE_DIR}/tests/app/killed_commit_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
+                   $<TARGET_FILE:tl_kill_at_rename>)
+tl_add_script_test(cli_networks app ${CMAKE_SOURCE_DIR}/tests/app/cli_networks_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
                    $<TARGET_FILE:tl_kill_at_rename>)
 # One refused allocation at a time; TL_ALLOCATION_TRIALS=900 for more. Sanitizers bring an allocator of their own.
 if(NOT TL_ASAN)

@@ -45,6 +45,7 @@ tl_add_test(net/histories core)
 tl_add_test(net/network_files core)
 tl_add_test(net/networks core)
 tl_add_test(net/onnx_files core)
+tl_add_test(net/programs core LIBS tl_test_programs)
 tl_add_test(net/pruned_networks core)
 tl_add_test(node/params core)
 tl_add_test(node/reference core)
@@ -96,7 +97,7 @@ tl_add_test(train/training_job core)
 set(TL_FILE_LIBS tl_test_hdf5 TIFF::TIFF PNG::PNG ZLIB::ZLIB tl_test_support)
 foreach(name io/dataset_choice io/dicom_series io/dxchange io/esrf_bliss io/esrf_edf io/full_disk io/hdf5_by_hand io/hdf5_tree io/model_files io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/oracle io/orientation io/references
              io/output io/conversion io/raw_frames io/reading io/scan_choices io/sources io/tiff_stack io/volume_folders io/volume_folders_oracle io/volume_oracle io/volumes io/walnut io/writers io/zeiss_txrm
-             nodes/labels nodes/load_scan nodes/load_volume nodes/examples_node nodes/measured_labels nodes/network_node nodes/packed_labels nodes/painted nodes/phantom_and_contrast nodes/pixel_classifier nodes/segment_nodes nodes/segment_whole_volumes nodes/shared_number run/counts run/impossible_numbers run/many_scans
+             nodes/labels nodes/load_scan nodes/load_volume nodes/examples_node nodes/measured_labels nodes/network_node nodes/packed_labels nodes/painted nodes/phantom_and_contrast nodes/pixel_classifier nodes/script_node nodes/segment_nodes nodes/segment_whole_volumes nodes/shared_number run/counts run/impossible_numbers run/many_scans
              run/rerun)
   tl_add_test(${name} core LIBS ${TL_FILE_LIBS})
 endforeach()

@@ -14,7 +14,9 @@
 #include "core/io/output/volume_writer.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/network_file.h"
+#include "core/net/script/trusted_programs.h"
 #include "core/node/data_file.h"
+#include "tests/support/script_maker.h"
 
 namespace tl::test {
 namespace {
@@ -93,7 +95,8 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// Files of labels and of a tiny network with random weights, for as long as this program runs.
+// Files of labels, of a tiny network with random weights and of a program that is trusted, for as long as this program
+// runs.
 class SampleFiles {
  public:
   SampleFiles() {
@@ -114,6 +117,9 @@ class SampleFiles {
     net::Network tiny = net::make_network("msd", {"depth=3", "classes=3"}).or_throw();
     net::randomise(tiny, 1).or_throw();
     std::ofstream(network(), std::ios::binary) << io::to_safetensors(net::model_of(tiny));
+    save_script(program(), "def forward(self, x):\n    return torch.sigmoid(torch.cat([31 * x, 0.2 - 7 * x], 1))\n");
+    use_data_folder(folder_ / "data");
+    (void)net::trust_program(program()).or_throw();
   }
   ~SampleFiles() {
     std::error_code ignored;
@@ -123,6 +129,7 @@ class SampleFiles {
   SampleFiles& operator=(const SampleFiles&) = delete;
   [[nodiscard]] std::string labels() const { return (folder_ / "labels.tif").string(); }
   [[nodiscard]] std::string network() const { return (folder_ / "network.safetensors").string(); }
+  [[nodiscard]] std::string program() const { return (folder_ / "program.pt").string(); }
 
  private:
   std::filesystem::path folder_;
@@ -243,6 +250,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
     g.links.push_back({node, from, "node", port.name});
   }
   if (type.id == "segment.network") g.nodes["node"].params["model"] = sample_files().network();
+  if (type.id == "segment.script") g.nodes["node"].params["program"] = sample_files().program();
   if (type.id == "input.load_pairs") {
     auto& params = g.nodes["node"].params;
     params["file"] = std::string("sinograms");

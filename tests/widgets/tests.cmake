@@ -11,7 +11,7 @@ target_precompile_headers(tl_gui_test_main REUSE_FROM tl_gui_test_pch)
 
 function(tl_add_gui_test name)
   cmake_path(GET name FILENAME case)
-  tl_test_program(target widgets ${name} tl_gui_test_pch tl_gui_test_main ${ARGN} LIBS tl_widgets tl_test_hdf5)
+  tl_test_program(target widgets ${name} tl_gui_test_pch tl_gui_test_main ${ARGN} LIBS tl_widgets tl_test_hdf5 tl_test_programs)
   add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}> ${case})
   set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT ${TL_TEST_TIMEOUT}
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
@@ -19,7 +19,7 @@ endfunction()
 
 foreach(name broken_input cache_use canvas canvas_background canvas_chain canvas_keyboard canvas_models choose_datasets document files_at_risk hints inspector learning
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
-             main_window_runs newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel random_user saved_range special_editors theme training typeset
+             main_window_runs newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel random_user saved_range special_editors theme training trust_program typeset
              weave_by_hand
              views/area views/class_table views/compare views/grey_window views/label_tools views/labels views/live views/measure views/settle views/slices views/studio views/threshold_lines views/tools views/volume
              views/volume_controls views/volume_movie views/painting views/painting_killed)

@@ -220,6 +220,7 @@ void Inspector::show_status() {
     if (!error && p.node == form_->node().toStdString()) error = p.error;
   error_->setVisible(error.has_value());
   if (error) error_->show_error(*error);
+  tools_->show_error(error);
 }
 
 void Inspector::focus_form() {

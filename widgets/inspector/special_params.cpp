@@ -1,5 +1,5 @@
 // Special parameters: recognises parameters with editors of their own, by name and unit: "axis" in pixels, "first_row"
-// with "last_row", "energies" in keV with "weights".
+// with "last_row", "energies" in keV with "weights", a file named "program".
 #include "widgets/inspector/special_params.h"
 
 #include "core/io/hdf5/dataset_choice.h"
@@ -45,11 +45,17 @@ void find_datasets(const NodeType& type, SpecialParams& special) {
   special.file_of_datasets = file->name;
 }
 
+void find_program(const NodeType& type, SpecialParams& special) {
+  const ParamDecl* file = type.param("program");
+  if (file != nullptr && file->kind == ParamKind::path && file->path == PathRole::input) special.program = file->name;
+}
+
 }  // namespace
 
 SpecialParams special_params(const NodeType& type) {
   SpecialParams special;
   find_datasets(type, special);
+  find_program(type, special);
   find_spectrum(type, special);
   special.projections = first_input(type, PortType::projections);
   if (!special.projections.empty()) {

@@ -1,5 +1,5 @@
-// Special parameters: recognises parameters that form a rotation axis, a box on a picture, a spectrum, or the
-// datasets of a scan.
+// Special parameters: recognises parameters that form a rotation axis, a box on a picture, a spectrum, the
+// datasets of a scan, or a program.
 // Uses only the declaration, never the node's id; the inspector offers the matching editors.
 #pragma once
 
@@ -29,6 +29,9 @@ struct SpecialParams {
 
   // The file of a scan whose datasets can be named; the parameters are those of io::DatasetRole.
   std::string file_of_datasets;  // the parameter, "" = none
+
+  // A file that is a program, which has to be trusted.
+  std::string program;  // the parameter, "" = none
 
   [[nodiscard]] bool has_axis() const { return !axis.empty() || !found_axis.empty(); }
   [[nodiscard]] bool has_box() const { return down.has_value() && across.has_value(); }

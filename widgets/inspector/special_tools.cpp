@@ -4,7 +4,9 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "core/net/script/trusted_programs.h"
 #include "widgets/inspector/special_params.h"
+#include "widgets/inspector/trust_button.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -39,11 +41,14 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
       sweep_(new QPushButton(tr("Sweep…"), this)),
       region_(new QPushButton(tr("Draw on the picture…"), this)),
       spectrum_(new QPushButton(tr("Spectrum…"), this)),
-      datasets_(new QPushButton(tr("Datasets in the file…"), this)) {
+      datasets_(new QPushButton(tr("Datasets in the file…"), this)),
+      trust_(new TrustButton(session, this)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(Theme::space(2));
-  for (QPushButton* button : {overlay_, sweep_, region_, spectrum_, datasets_}) row->addWidget(button);
+  for (QPushButton* button :
+       std::initializer_list<QPushButton*>{overlay_, sweep_, region_, spectrum_, datasets_, trust_})
+    row->addWidget(button);
   row->addStretch(1);
   overlay_->setToolTip(tr("Overlay of opposite views: drag until they agree."));
   sweep_->setToolTip(tr("The same slice about nine positions of the axis, with scores."));
@@ -65,7 +70,18 @@ void SpecialTools::show_node(const QString& node, const NodeType& type) {
   region_->setVisible(special.has_box());
   spectrum_->setVisible(special.has_spectrum());
   datasets_->setVisible(!special.file_of_datasets.empty());
-  setVisible(special.has_axis() || special.has_box() || special.has_spectrum() || !special.file_of_datasets.empty());
+  program_ = special.program;
+  has_dialogs_ = special.has_axis() || special.has_box() || special.has_spectrum() || !special.file_of_datasets.empty();
+  show_error({});
+}
+
+void SpecialTools::show_error(const std::optional<Error>& error) {
+  const bool untrusted = !program_.empty() && error && error->what == net::not_trusted;
+  const auto& nodes = session_.document().graph().nodes;
+  if (const auto shown = nodes.find(node_.toStdString()); untrusted && shown != nodes.end())
+    trust_->set_program(QString::fromStdString(text_param_of(shown->second, program_)));
+  trust_->setVisible(untrusted);
+  setVisible(has_dialogs_ || untrusted);
 }
 
 // The dialog of this node; closes that of another node.

@@ -14,11 +14,15 @@ class QPushButton;
 
 namespace tl::ui {
 
+class TrustButton;
+
 class SpecialTools final : public QWidget {
   Q_OBJECT
  public:
   SpecialTools(LiveSession& session, QWidget* parent);
   void show_node(const QString& node, const NodeType& type);  // hidden if the node has no special parameters
+  // What is wrong with the node: a program that is not trusted can be trusted here.
+  void show_error(const std::optional<Error>& error);
   AxisDialog& open_axis(AxisDialog::Page page);
   RegionDialog& open_region();
   SpectrumDialog& open_spectrum();
@@ -36,6 +40,9 @@ class SpecialTools final : public QWidget {
   QString node_;
   void set_datasets(const QString& node, const io::DatasetChoice& choice);
   QPushButton *overlay_, *sweep_, *region_, *spectrum_, *datasets_;
+  TrustButton* trust_;
+  std::string program_;  // the parameter of the shown node, "" = none
+  bool has_dialogs_ = false;
   // At most one dialog of each kind; opening it for another node replaces it.
   QPointer<AxisDialog> axis_dialog_;
   QPointer<RegionDialog> region_dialog_;

@@ -1,0 +1,53 @@
+// tomoloom trust: lets a network that is a program run on this machine, or no longer.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/net/script/trusted_programs.h"
+
+namespace tl::cli {
+namespace {
+
+struct TrustArguments {
+  std::string file;
+  bool forget = false;
+};
+
+void print_json(const TrustArguments& o, bool trusted, const std::string& copy) {
+  nlohmann::ordered_json line{{"event", "done"}, {"program", o.file}, {"trusted", trusted}};
+  if (!copy.empty()) line["copy"] = copy;
+  std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+}
+
+Result<void> forget(const TrustArguments& o, const Cli& cli) {
+  TL_TRY(const bool was_trusted, net::forget_program(o.file));
+  if (cli.output_mode == OutputMode::json) print_json(o, false, {});
+  if (cli.output_mode == OutputMode::text)
+    say(stdout, o.file + (was_trusted ? " is not trusted any more" : " was not trusted"));
+  return ok();
+}
+
+Result<void> trust(const TrustArguments& o, const Cli& cli) {
+  TL_TRY(const std::filesystem::path copy, net::trust_program(o.file));
+  if (cli.output_mode == OutputMode::json) print_json(o, true, copy.string());
+  if (cli.output_mode == OutputMode::text) {
+    say(stdout, net::meaning_of_trust);
+    say(stdout, o.file + " is trusted; its copy, which is what runs, is " + copy.string());
+    say(stdout, "tomoloom trust --forget takes that back");
+  }
+  return ok();
+}
+
+}  // namespace
+
+void add_trust(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand(
+      "trust", "Let a network that is a program (TorchScript) run: it can then do whatever you may do on this machine");
+  const auto o = std::make_shared<TrustArguments>();
+  sub->add_option("FILE", o->file, "The program; these very bytes are trusted, by you, on this machine")->required();
+  sub->add_flag("--forget", o->forget, "Trust it no longer");
+  add_output_flags(*sub, cli);
+  sub->callback([o, &cli] { cli.command = [o](const Cli& c) { return o->forget ? forget(*o, c) : trust(*o, c); }; });
+}
+
+}  // namespace tl::cli
