@@ -117,6 +117,13 @@ class Trainer {
     return record;
   }
 
+  Result<EpochScores> validate() {
+    TL_TRY(prepare());
+    TL_TRY(EpochScores scores, validated());
+    scores.training_loss = std::numeric_limits<double>::quiet_NaN();
+    return scores;
+  }
+
   // With the tensors of the best epoch.
   net::Network best() {
     net::Network network = network_;
@@ -366,6 +373,14 @@ Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, cons
     network = trainer.best();
     net::add_to(network.history, history_entry_of(set, options, record, initial));
     return record;
+  } catch (...) {
+    return caught_error();
+  }
+}
+
+Result<EpochScores> validate(const net::Network& network, const TrainingSet& set, const TrainingOptions& options) {
+  try {
+    return Trainer(network, set, options).validate();
   } catch (...) {
     return caught_error();
   }
