@@ -41,7 +41,9 @@ Result<PrunedState> state_of(const net::Network& network) {
 class PruningJob::Work {
  public:
   Work(const Registry& registry, PruningSettings settings, PruningListener& listener)
-      : registry_(registry), settings_(std::move(settings)), listener_(listener) {}
+      : registry_(registry), settings_(std::move(settings)), listener_(listener) {
+    told_.steps = settings_.plan.steps;
+  }
 
   void run() {
     lower_thread_priority_for_long_work();
@@ -170,7 +172,7 @@ class PruningJob::Work {
     told_at_ = Clock::now();
     listener_.progressed(PruningProgress(told_));
   }
-  [[nodiscard]] double steps() const { return static_cast<double>(settings_.plan.steps); }
+  [[nodiscard]] double steps() const { return static_cast<double>(told_.steps); }
   [[nodiscard]] double seconds() const { return seconds_from(begin_) - paused_s_; }
 
   const Registry& registry_;

@@ -29,6 +29,7 @@ struct PruningSettings : PaintedPipeline {
 
 struct PruningProgress {
   enum class Phase { reading, pruning, training, paused } phase = Phase::reading;
+  int64_t steps = 0;         // that are planned
   double done = 0;           // share of the steps, with the training of the one under way
   double seconds_left = -1;  // at most, below 0 = not known
   int64_t edges = 0;         // filters that can be pruned

@@ -206,7 +206,8 @@ Result<void> Trainer::prepare() {
   }
   if (options_.class_weights == ClassWeights::balanced)
     weights_ = ops::balanced_weights(class_counts(set_.training, classes)).to(at::kFloat);
-  state_.settings = settings_of(set_, network_, options_);
+  // It reads all voxels: only where a checkpoint is to be compared.
+  if (!options_.checkpoint.empty()) state_.settings = settings_of(set_, network_, options_);
   std::error_code error;
   if (options_.resume == Resume::if_there && std::filesystem::exists(options_.checkpoint, error)) TL_TRY(resume());
   std::set<std::string> followed;

@@ -123,7 +123,8 @@ class PruningTest final : public QObject {
     const std::string before = s.model();
     QVERIFY(s.press("Save"));
     QCOMPARE(s.files(), (QStringList{"net-pruned.report.json", "net-pruned.safetensors"}));
-    QVERIFY(s.told("net-pruned.safetensors") && s.says("Saved as net-pruned.safetensors"));
+    QVERIFY(s.told("net-pruned.safetensors"));
+    QTRY_VERIFY(s.says("Saved as net-pruned.safetensors"));
     QCOMPARE(s.document.undo_stack().index(), steps);
     QVERIFY(s.press("Use it"));
     QCOMPARE(s.document.undo_stack().index(), steps + 1);
@@ -137,6 +138,33 @@ class PruningTest final : public QObject {
     QCOMPARE(s.model(), before);
     s.document.undo_stack().redo();
     QCOMPARE(s.model(), s.file("net-pruned.safetensors").toStdString());
+  }
+
+  void what_was_just_trained_is_pruned_next() {
+    PruningStudio s;
+    QVERIFY(s.show(s.painted()) && s.document.save(s.file("p.json")).ok());
+    train::TrainingPlan plan;
+    plan.depth = 4;
+    plan.patch = 16;
+    plan.gap = 2;
+    plan.epochs = 2;
+    plan.steps = 4;
+    TrainingSession& training = s.window.training();
+    training.set_plan(plan);
+    training.start();
+    QVERIFY(test::wait_for_work([&] { return training.state() == TrainingState::ended; }));
+    const double trained = training.progress().curves.at(static_cast<std::size_t>(training.best_epoch() - 1)).macro_f1;
+    QVERIFY(training.accept(training.suggested_file()).ok());
+    s.open_page();
+    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network.safetensors"));
+    s.type("Keep", 50);
+    s.type("Steps", 1);
+    s.type("Trained for", 1);
+    s.type("Steps in each", 2);
+    QVERIFY(s.press("Prune"));
+    QVERIFY(s.reaches(PruningState::ended));
+    // It is judged by what judged its training.
+    QCOMPARE(s.pruning().progress().states.front().trained->macro_f1, trained);
   }
 
   void keys_alone_prune_without_labels() {
@@ -181,13 +209,11 @@ class PruningTest final : public QObject {
     QTest::keyClick(name, Qt::Key_Return);
     QVERIFY(s.press("Prune"));
     QVERIFY(s.reaches(PruningState::ended));
-    test::answer("Cancel");
-    QVERIFY(s.press("Save"));
+    QVERIFY(s.press("Save", "Cancel"));
     QCOMPARE(QFileInfo(there).size(), qint64{4});
     QVERIFY(!s.pruning().saved_as());
     // Saved by using it.
-    test::answer("Replace");
-    QVERIFY(s.press("Use it"));
+    QVERIFY(s.press("Use it", "Replace"));
     QCOMPARE(s.files(), (QStringList{"small.onnx", "small.report.json"}));
     QCOMPARE(s.model(), s.file("small.onnx").toStdString());
     QVERIFY(parameters_of(s.file("small.onnx")) < parameters_of(s.file("net.safetensors")));
@@ -196,8 +222,7 @@ class PruningTest final : public QObject {
     s.pruning().set_output("net.safetensors");
     QVERIFY(s.press("Prune"));
     QVERIFY(s.reaches(PruningState::ended));
-    test::answer("Replace");
-    QVERIFY(s.press("Save"));
+    QVERIFY(s.press("Save", "Replace"));
     QVERIFY(s.says("Not saved") && s.says("input"));
     test::keep_picture(s.window, "pruning-not-saved");
   }

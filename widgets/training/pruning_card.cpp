@@ -85,7 +85,7 @@ void PruningCard::fill(ValueRows& rows) const {
     rows.add_row(tr("Macro F1"),
                  tr("%1, was %2").arg(last.trained->macro_f1, 0, 'f', 3).arg(first.trained->macro_f1, 0, 'f', 3),
                  Weight::normal);
-  rows.add_note(tr("%1 steps after %2.").arg(p.states.size() - 1).arg(duration_text(pruning_.end()->seconds)));
+  rows.add_note(tr("%1 steps in %2.").arg(p.states.size() - 1).arg(duration_text(pruning_.end()->seconds)));
   const auto chains =
       std::count_if(p.states.begin(), p.states.end(), [](const train::PrunedState& s) { return s.whole_chains; });
   if (chains > 0)

@@ -9,9 +9,12 @@
 namespace tl::ui {
 namespace {
 
-constexpr double least_steps = 4;
-
 QString pruning_words(const char* text) { return QCoreApplication::translate("tl::ui::PruningPlots", text); }
+
+// All steps that are planned.
+PlotAxis steps_axis(const train::PruningProgress& progress) {
+  return {pruning_words("step"), {}, static_cast<double>(progress.steps)};
+}
 
 PlotSeries over_steps(const QString& name, const train::PruningProgress& progress,
                       const std::function<double(const train::PrunedState&)>& read) {
@@ -26,7 +29,7 @@ PlotSeries over_steps(const QString& name, const train::PruningProgress& progres
 }  // namespace
 
 PlotContent pruned_f1_content(const train::PruningProgress& progress) {
-  PlotContent content{pruning_words("F1"), {pruning_words("step"), {}, least_steps}, {pruning_words("F1"), {}}};
+  PlotContent content{pruning_words("F1"), steps_axis(progress), {pruning_words("F1"), {}}};
   if (progress.states.empty() || !progress.states.front().trained) return content;
   LabelTable table;
   table.classes = progress.classes;
@@ -50,9 +53,8 @@ PlotContent pruned_f1_content(const train::PruningProgress& progress) {
 }
 
 PlotContent kept_content(const train::PruningProgress& progress) {
-  PlotContent content{pruning_words("What is left"),
-                      {pruning_words("step"), {}, least_steps},
-                      {pruning_words("share"), QStringLiteral("%")}};
+  PlotContent content{
+      pruning_words("What is left [%]"), steps_axis(progress), {pruning_words("share"), QStringLiteral("%")}};
   if (progress.states.empty()) return content;
   const auto all = static_cast<double>(progress.states.front().parameters);
   content.series.push_back(

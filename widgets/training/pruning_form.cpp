@@ -195,6 +195,10 @@ void PruningForm::refresh() {
   for (QWidget* field : fields_) field->setEnabled(!pruning_.is_busy());
   const bool has_labels = pruning_.has_labels();
   epochs_->setEnabled(!pruning_.is_busy() && has_labels);
+  if (!has_labels) {
+    const QSignalBlocker quiet(epochs_);
+    epochs_->setValue(0);
+  }
   epoch_steps_->setEnabled(epochs_->isEnabled() && plan.epochs > 0);
   note_->setVisible(!pruning_.trains());
   note_->setText(has_labels

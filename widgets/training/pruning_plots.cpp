@@ -25,7 +25,7 @@ PruningPlots::PruningPlots(PruningSession& pruning, QWidget* parent)
   set_direction(Qt::Vertical);
   plot();
   connect(&pruning_, &PruningSession::progressed, this, &PruningPlots::refresh);
-  connect(&pruning_, &PruningSession::settings_changed, this, &PruningPlots::plot);
+  connect(&pruning_, &PruningSession::settings_changed, this, &PruningPlots::show_f1);
 }
 
 void PruningPlots::set_direction(Qt::Orientation direction) {
@@ -47,7 +47,13 @@ void PruningPlots::plot() {
   scores_ = p.macro_f1.size();
   f1_->set_content(pruned_f1_content(p));
   kept_->set_content(kept_content(p));
-  f1_->setVisible(states_ > 0 ? p.states.front().trained.has_value() : pruning_.trains());
+  show_f1();
+}
+
+// Nothing to measure by: no plot.
+void PruningPlots::show_f1() {
+  const std::vector<train::PrunedState>& states = pruning_.progress().states;
+  f1_->setVisible(states.empty() ? pruning_.trains() : states.front().trained.has_value());
 }
 
 }  // namespace tl::ui

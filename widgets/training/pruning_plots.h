@@ -22,6 +22,7 @@ class PruningPlots final : public QWidget {
  private:
   void refresh();
   void plot();
+  void show_f1();
   PruningSession& pruning_;
   PlotPanel *f1_, *kept_;
   QBoxLayout* box_;

@@ -3,6 +3,7 @@
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QVBoxLayout>
 
@@ -28,8 +29,11 @@ void ScrollingPage::scroll_over_fields() {
 }
 
 void ScrollingPage::show_soon(QWidget* part) {
-  QMetaObject::invokeMethod(
-      this, [this, part] { ensureWidgetVisible(part); }, Qt::QueuedConnection);
+  const auto scroll = [this, part] {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    ensureWidgetVisible(part);
+  };
+  QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection);
 }
 
 bool ScrollingPage::eventFilter(QObject* watched, QEvent* event) {

@@ -45,11 +45,13 @@ struct PageStudio : Studio {
       if (b->text() == text && b->isVisible()) return b;
     return nullptr;
   }
-  [[nodiscard]] bool press(const QString& text) {
+  // `then`: what to press in the message box that this opens; empty: it opens none.
+  [[nodiscard]] bool press(const QString& text, const QString& then = {}) {
     QPushButton* b = button(text);
     if (b == nullptr || !b->isEnabled()) return false;
     page().ensureWidgetVisible(b);
     QCoreApplication::processEvents();
+    if (!then.isEmpty()) answer(then);
     QTest::mouseClick(b, Qt::LeftButton);
     return true;
   }
