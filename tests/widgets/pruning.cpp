@@ -49,6 +49,23 @@ struct PruningStudio : test::PageStudio {
     graph.nodes.at("paint").params.erase("stroke");
     return graph;
   }
+  // Trains a network of 21 filters and accepts it; its macro F1, or 0.
+  [[nodiscard]] double trained() {
+    train::TrainingPlan plan;
+    plan.depth = 6;
+    plan.patch = 16;
+    plan.gap = 2;
+    plan.epochs = 16;
+    plan.steps = 6;
+    plan.rate = 3e-3;
+    TrainingSession& training = window.training();
+    training.set_plan(plan);
+    training.start();
+    if (!test::wait_for_work([&] { return training.state() == TrainingState::ended; })) return 0;
+    const auto best = static_cast<std::size_t>(training.best_epoch() - 1);
+    const double score = training.progress().curves.at(best).macro_f1;
+    return training.accept(training.suggested_file()).ok() ? score : 0;
+  }
   // A pruning of a moment, in two steps.
   void type_small_plan() {
     train::TrainingPlan samples;  // of the tab Network
@@ -81,16 +98,20 @@ class PruningTest final : public QObject {
     Theme::instance().set(QStringLiteral("dark"));
   }
 
-  void from_the_network_of_a_node_to_a_smaller_one() {
+  void from_the_network_that_was_just_trained_to_a_smaller_one() {
     PruningStudio s;
-    QVERIFY(s.show_with_network(s.painted()));
-    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("net.safetensors"));
-    QCOMPARE(s.field<QLineEdit>("Name of the pruned network")->text(), QString("net-pruned.safetensors"));
-    s.type_small_plan();
-    s.type("Trained for", 2);
-    s.type("Steps in each", 3);
-    QCOMPARE(s.pruning().plan().keep, 0.3);
-    QCOMPARE(s.pruning().plan().epoch_steps, int64_t{3});
+    QVERIFY(s.show(s.painted()) && s.document.save(s.file("p.json")).ok());
+    const double trained = s.trained();
+    QVERIFY(trained > 0);
+    s.open_page();
+    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network.safetensors"));
+    QCOMPARE(s.field<QLineEdit>("Name of the pruned network")->text(), QString("p-network-pruned.safetensors"));
+    s.type("Keep", 20);
+    s.type("Steps", 4);
+    s.type("Trained for", 3);
+    s.type("Steps in each", 6);
+    QCOMPARE(s.pruning().plan().keep, 0.2);
+    QCOMPARE(s.pruning().plan().epoch_steps, int64_t{6});
     test::keep_picture(s.window, "pruning-before");
     auto& app = *static_cast<test::WatchedApplication*>(qApp);
     app.forget();
@@ -105,16 +126,17 @@ class PruningTest final : public QObject {
     // A point for the network before, and one for each step; the training has its own curve.
     const PlotContent& f1 = s.panel().plots().f1().content();
     QCOMPARE(f1.series.size(), std::size_t{4});  // two classes, their mean, and the mean in training
-    QCOMPARE(f1.series[2].x, (std::vector<double>{0, 1, 2}));
-    QCOMPARE(f1.series[3].x, (std::vector<double>{0, 0.5, 1, 1, 1.5, 2}));
+    QCOMPARE(f1.series[2].x, (std::vector<double>{0, 1, 2, 3, 4}));
+    QCOMPARE(f1.series[2].y[0], trained);              // judged by what judged its training
+    QCOMPARE(f1.series[3].x.size(), std::size_t{16});  // of each step: just cut, and three epochs
     const PlotContent& kept = s.panel().plots().kept().content();
     QCOMPARE(kept.series[1].y[0], 100.0);
-    QVERIFY(kept.series[1].y[2] < kept.series[1].y[1] && kept.series[1].y[1] < 100);
-    QCOMPARE(s.rows().rowCount(), 3);
-    QCOMPARE(s.rows().index(0, PruningTableModel::filters).data().toString(), QString("15"));
-    QVERIFY(!s.rows().index(2, PruningTableModel::cut).data().toString().isEmpty());
+    QVERIFY(kept.series[1].y[4] < kept.series[1].y[3] && kept.series[1].y[1] < 100);
+    QCOMPARE(s.rows().rowCount(), 5);
+    QCOMPARE(s.rows().index(0, PruningTableModel::filters).data().toString(), QString("21"));
+    QVERIFY(!s.rows().index(4, PruningTableModel::cut).data().toString().isEmpty());
     QVERIFY(s.panel().findChild<PruningCard*>()->isVisible());
-    QTRY_VERIFY(s.says("of 15") && s.says("Macro F1") && s.says("Save writes net-pruned.safetensors"));
+    QTRY_VERIFY(s.says("of 21") && s.says("Macro F1") && s.says("Save writes p-network-pruned.safetensors"));
     test::keep_picture(s.window, "pruning-ended");
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "pruning-ended-light");
@@ -122,49 +144,22 @@ class PruningTest final : public QObject {
     const int steps = s.document.undo_stack().index();
     const std::string before = s.model();
     QVERIFY(s.press("Save"));
-    QCOMPARE(s.files(), (QStringList{"net-pruned.report.json", "net-pruned.safetensors"}));
-    QVERIFY(s.told("net-pruned.safetensors"));
-    QTRY_VERIFY(s.says("Saved as net-pruned.safetensors"));
+    QCOMPARE(s.files(), (QStringList{"p-network-pruned.report.json", "p-network-pruned.safetensors"}));
+    QVERIFY(s.told("p-network-pruned.safetensors"));
+    QTRY_VERIFY(s.says("Saved as p-network-pruned.safetensors"));
     QCOMPARE(s.document.undo_stack().index(), steps);
     QVERIFY(s.press("Use it"));
     QCOMPARE(s.document.undo_stack().index(), steps + 1);
-    QCOMPARE(s.model(), s.file("net-pruned.safetensors").toStdString());
+    QCOMPARE(s.model(), s.file("p-network-pruned.safetensors").toStdString());
     QVERIFY(!s.panel().findChild<PruningCard*>()->isVisible());
-    QVERIFY(parameters_of(s.file("net-pruned.safetensors")) < parameters_of(s.file("net.safetensors")));
+    QVERIFY(parameters_of(s.file("p-network-pruned.safetensors")) < parameters_of(s.file("p-network.safetensors")));
     // What the page prunes next is the smaller network.
-    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("net-pruned.safetensors"));
+    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network-pruned.safetensors"));
     test::keep_picture(s.window, "pruning-used");
     s.document.undo_stack().undo();
     QCOMPARE(s.model(), before);
     s.document.undo_stack().redo();
-    QCOMPARE(s.model(), s.file("net-pruned.safetensors").toStdString());
-  }
-
-  void what_was_just_trained_is_pruned_next() {
-    PruningStudio s;
-    QVERIFY(s.show(s.painted()) && s.document.save(s.file("p.json")).ok());
-    train::TrainingPlan plan;
-    plan.depth = 4;
-    plan.patch = 16;
-    plan.gap = 2;
-    plan.epochs = 2;
-    plan.steps = 4;
-    TrainingSession& training = s.window.training();
-    training.set_plan(plan);
-    training.start();
-    QVERIFY(test::wait_for_work([&] { return training.state() == TrainingState::ended; }));
-    const double trained = training.progress().curves.at(static_cast<std::size_t>(training.best_epoch() - 1)).macro_f1;
-    QVERIFY(training.accept(training.suggested_file()).ok());
-    s.open_page();
-    QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network.safetensors"));
-    s.type("Keep", 50);
-    s.type("Steps", 1);
-    s.type("Trained for", 1);
-    s.type("Steps in each", 2);
-    QVERIFY(s.press("Prune"));
-    QVERIFY(s.reaches(PruningState::ended));
-    // It is judged by what judged its training.
-    QCOMPARE(s.pruning().progress().states.front().trained->macro_f1, trained);
+    QCOMPARE(s.model(), s.file("p-network-pruned.safetensors").toStdString());
   }
 
   void keys_alone_prune_without_labels() {
