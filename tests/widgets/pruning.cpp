@@ -140,6 +140,8 @@ class PruningTest final : public QObject {
     test::keep_picture(s.window, "pruning-ended");
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "pruning-ended-light");
+    s.panel().ensureWidgetVisible(s.panel().findChild<PruningTable*>());
+    test::keep_picture(s.window, "pruning-table-light");
     Theme::instance().set(QStringLiteral("dark"));
     const int steps = s.document.undo_stack().index();
     const std::string before = s.model();

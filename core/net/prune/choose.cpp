@@ -11,7 +11,7 @@ ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, Pr
     case PruneMethod::lean:
       return choose_by_paths(network, present, wanted, cancel);
     case PruneMethod::operator_norm:
-      return choose_by_norm(network, present, operator_norms_of(network), wanted);
+      return choose_by_norm(network, present, operator_norms_of(network, cancel), wanted);
     case PruneMethod::l1:
       return choose_by_norm(network, present, l1_norms_of(network), wanted);
     case PruneMethod::geometric_median:

@@ -15,7 +15,7 @@ struct ChosenEdges {
 
 // Of the edges that are `present`, `wanted` prunable ones. Methods that take whole filters keep as many of every layer
 // as leave about `wanted` edges between channels that are alive (connections.h). Edges of the last layer are kept.
-// Throws Failure{cancelled} after `cancel`: large networks take seconds.
+// Throws Failure{cancelled} after `cancel`: large networks take minutes.
 ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, PruneMethod method, int64_t wanted,
                          const CancelToken& cancel);
 

@@ -330,7 +330,8 @@ class PrunedNetworks : public QObject {
     const Network network = trained("msd depth=10");
     const CancelToken cancel;
     cancel.cancel();
-    for (const PruneMethod method : {PruneMethod::lean, PruneMethod::geometric_median, PruneMethod::soft})
+    for (const PruneMethod method :
+         {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::geometric_median, PruneMethod::soft})
       QVERIFY_EXCEPTION_THROWN(choose_edges(network, all_edges(network), method, 20, cancel), Failure);
   }
 };
