@@ -138,9 +138,9 @@ class PruningTest final : public QObject {
     QVERIFY(s.panel().findChild<PruningCard*>()->isVisible());
     QTRY_VERIFY(s.says("of 21") && s.says("Macro F1") && s.says("Save writes p-network-pruned.safetensors"));
     test::keep_picture(s.window, "pruning-ended");
-    Theme::instance().set(QStringLiteral("light"));
-    test::keep_picture(s.window, "pruning-ended-light");
     s.panel().ensureWidgetVisible(s.panel().findChild<PruningTable*>());
+    test::keep_picture(s.window, "pruning-table");
+    Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "pruning-table-light");
     Theme::instance().set(QStringLiteral("dark"));
     const int steps = s.document.undo_stack().index();
@@ -157,6 +157,7 @@ class PruningTest final : public QObject {
     QVERIFY(parameters_of(s.file("p-network-pruned.safetensors")) < parameters_of(s.file("p-network.safetensors")));
     // What the page prunes next is the smaller network.
     QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network-pruned.safetensors"));
+    QCOMPARE(s.field<QLineEdit>("Name of the pruned network")->text(), QString("p-network-pruned-2.safetensors"));
     test::keep_picture(s.window, "pruning-used");
     s.document.undo_stack().undo();
     QCOMPARE(s.model(), before);
@@ -187,7 +188,7 @@ class PruningTest final : public QObject {
     table->setFocus();
     QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
-    QVERIFY(lines.value(0).startsWith("Step\tFilters") && lines.value(1).startsWith("0\t15\t100.0 %"));
+    QVERIFY(lines.value(0).startsWith("Step\tFilters") && lines.value(1).startsWith("0\t15\t100.0\t"));
     QVERIFY(s.press("Reject"));
     QVERIFY(s.pruning().state() == PruningState::idle && s.files().isEmpty());
   }

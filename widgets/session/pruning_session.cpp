@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <algorithm>
 #include <utility>
 
@@ -108,7 +109,10 @@ PrunedOutput PruningSession::output() const {
 
 QString PruningSession::free_output(const QString& network) const {
   const QFileInfo info(network);
-  const QString base = info.absoluteDir().filePath(info.completeBaseName() + QStringLiteral("-pruned"));
+  // Of a network that was pruned before: the next number.
+  static const QRegularExpression pruned_before(QStringLiteral("-pruned(-\\d+)?$"));
+  const QString name = info.completeBaseName().remove(pruned_before);
+  const QString base = info.absoluteDir().filePath(name + QStringLiteral("-pruned"));
   const QString ending =
       info.suffix() == QLatin1String("onnx") ? QStringLiteral(".onnx") : QStringLiteral(".safetensors");
   QString file = base + ending;

@@ -20,6 +20,18 @@ QString macro_f1_text(const std::optional<train::EpochScores>& scores) {
   return scores && std::isfinite(scores->macro_f1) ? QString::number(scores->macro_f1, 'f', 3) : QString();
 }
 
+// In five characters or so.
+QString amount_text(int64_t count) {
+  constexpr int64_t most_digits = 100'000;
+  if (count < most_digits) return QString::number(count);
+  const double millions = static_cast<double>(count) / 1e6;
+  return PruningTable::tr("%1 M").arg(millions, 0, 'f', millions < 10 ? 2 : 1);
+}
+QString operations_text(double billions) {
+  if (!std::isfinite(billions)) return {};
+  return QString::number(billions, 'f', billions >= 10 ? 1 : billions >= 0.1 ? 2 : 4);
+}
+
 QString title_of(int column) {
   switch (column) {
     case PruningTableModel::step:
@@ -27,7 +39,7 @@ QString title_of(int column) {
     case PruningTableModel::filters:
       return PruningTable::tr("Filters");
     case PruningTableModel::share:
-      return PruningTable::tr("Share");
+      return QStringLiteral("%");
     case PruningTableModel::parameters:
       return PruningTable::tr("Param.");
     case PruningTableModel::operations:
@@ -46,7 +58,7 @@ QString help_of(int column, qint64 pixels) {
     case PruningTableModel::filters:
       return PruningTable::tr("Filters that are left, of those that can be pruned");
     case PruningTableModel::share:
-      return PruningTable::tr("Share of the filters that is left");
+      return PruningTable::tr("Share of the filters that is left, in per cent");
     case PruningTableModel::parameters:
       return PruningTable::tr("Parameters: numbers in filters, biases and scales");
     case PruningTableModel::operations:
@@ -98,13 +110,11 @@ QVariant PruningTableModel::data(const QModelIndex& index, int role) const {
     case filters:
       return QString::number(s.filters);
     case share:
-      return tr("%1 %").arg(100 * s.kept, 0, 'f', 1);
+      return QString::number(100 * s.kept, 'f', 1);
     case parameters:
-      return QString::number(s.parameters);
+      return amount_text(s.parameters);
     case operations:
-      return std::isfinite(s.operations)
-                 ? QString::number(s.operations * static_cast<double>(pruning_.slice_pixels()) / 1e9, 'g', 3)
-                 : QString();
+      return operations_text(s.operations * static_cast<double>(pruning_.slice_pixels()) / 1e9);
     case cut:
       return macro_f1_text(s.cut);
     default:
@@ -131,6 +141,7 @@ PruningTable::PruningTable(PruningSession& pruning, QWidget* parent)
   verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(Theme::space(6));
   horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setStretchLastSection(true);
   connect(model_, &QAbstractItemModel::rowsInserted, this, &PruningTable::refresh);
   connect(model_, &QAbstractItemModel::modelReset, this, &PruningTable::refresh);
   refresh();

@@ -37,7 +37,7 @@ struct PageStudio : Studio {
     page().ensureWidgetVisible(box);
     box->setFocus();
     box->selectAll();
-    QTest::keyClicks(box, QString::number(number));
+    QTest::keyClicks(box, QString::number(number, 'g', 12));
     QTest::keyClick(box, Qt::Key_Return);
   }
   [[nodiscard]] QPushButton* button(const QString& text) {
