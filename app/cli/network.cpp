@@ -69,21 +69,6 @@ LayerTimes time_layers(const net::Network& network, const net::Size& size, const
   return times;
 }
 
-// The input that gives an output of that size, or the nearest larger one.
-Result<net::Size> input_for(const net::Network& network, const std::optional<net::Footprint>& footprint,
-                            int64_t output) {
-  int64_t n = output;
-  if (footprint) {
-    const int64_t steps =
-        (std::max<int64_t>(output - footprint->least_output, 0) + footprint->alignment - 1) / footprint->alignment;
-    n = footprint->least_output + steps * footprint->alignment;
-    if (!footprint->same) n += footprint->before + footprint->after;
-  }
-  net::Size size(static_cast<std::size_t>(network.dims), n);
-  TL_TRY(net::layer_sizes(network, size));
-  return size;
-}
-
 // The one size that a classifier of windows takes.
 std::optional<int64_t> window_of(const net::Network& network) {
   constexpr int64_t largest = 4096;
@@ -245,7 +230,8 @@ Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
   } else {
     output = window_of(r.network).value_or(output);
   }
-  TL_TRY(r.input, input_for(r.network, r.footprint, output));
+  r.input = r.footprint ? net::input_for(r.network, *r.footprint, output)
+                        : net::Size(static_cast<std::size_t>(r.network.dims), output);
   TL_TRY(r.sizes, net::layer_sizes(r.network, r.input));
   r.operations = net::operations(r.network, r.channels, r.sizes);
   r.maps = net::bytes_of_maps(r.network, r.channels, r.sizes);

@@ -3,12 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/pruning.h"
-#include "core/io/model/safetensors.h"
-#include "core/io/output/output_file.h"
 #include "core/net/counts.h"
 #include "core/net/network_file.h"
 #include "core/net/prune/prune_report.h"
 #include "core/run/record/versions.h"
+#include "core/train/pruning.h"
 
 namespace tl::cli {
 namespace {
@@ -31,39 +30,19 @@ void print_step(const net::PruneStep& s, int64_t edges, const Cli& cli) {
   std::fflush(stdout);
 }
 
-// Both files or none.
-Result<void> write_outputs(const PruneArguments& o, const io::OutputRules& rules, const net::Pruned& pruned,
-                           const std::string& report) {
-  std::vector<io::OutputFile> files;
-  TL_TRY(const std::string bytes, net::network_file_bytes(pruned.network, o.output));
-  TL_TRY(io::OutputFile network, io::uncommitted_text(o.output, bytes, rules));
-  files.push_back(std::move(network));
-  if (!o.report.empty()) {
-    TL_TRY(io::OutputFile text, io::uncommitted_text(o.report, report, rules));
-    files.push_back(std::move(text));
-  }
-  return io::commit_together(std::move(files));
-}
-
 // Training after each step, on data as of `tomoloom train`.
 Result<void> add_training(const PruneArguments& o, const net::Network& network, const TrainingData& data,
                           net::PruneOptions& options, const Cli& cli) {
-  if (data.set.classes.size() != network.classes.size() && !network.classes.empty())
-    return invalid("the data have " + std::to_string(data.set.classes.size()) + " classes, the network " +
-                       std::to_string(network.classes.size()),
-                   o.data[0], "Give the data that the network was trained with");
   TL_TRY(train::TrainingOptions training, training_options(o.training, cli));
   training.epochs = o.epochs;
   training.steps = o.epoch_steps.value_or(training.steps);
   training.optimiser.rate = o.rate.value_or(training.optimiser.rate);
   training.patience = 0;
-  options.fine_tune = [&data, training, &cli](net::Network& n, const net::FilterMasks& masks) -> Result<void> {
-    train::TrainingOptions t = training;
-    t.masks = masks;
+  const auto train_once = [&data, &cli](net::Network& n, const train::TrainingOptions& t) -> Result<void> {
     TL_TRY(train_and_tell(n, data.set, t, "", cli));
     return ok();
   };
-  return ok();
+  return train::train_between(network, options, {data.set, o.data[0], training, train_once});
 }
 
 void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::Counts& before,
@@ -116,12 +95,12 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   options.steps = o.steps;
   options.program = version();
   options.cancel = cli.cancel;
-  options.progress = [&](const net::PruneStep& s) { print_step(s, edges, cli); };
+  options.progress = [&](const net::PruneStep& s, const net::Network&) { print_step(s, edges, cli); };
   if (!o.data.empty()) TL_TRY(add_training(o, network, data, options, cli));
   TL_TRY(const net::Pruned pruned, net::prune(network, options));
   TL_TRY(const net::Counts after, net::counts_of(pruned.network));
   TL_TRY(const std::string report, net::report_text(network, pruned, options));
-  TL_TRY(write_outputs(o, rules, pruned, report));
+  TL_TRY(train::write_pruned(pruned.network, report, {o.output, o.report}, rules));
   tell_pruned(o, pruned, before, after, cli);
   return ok();
 }
@@ -129,12 +108,9 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
 }  // namespace
 
 net::PruneMethod method_named(const std::string& name) {
-  using net::PruneMethod;
-  for (const PruneMethod m : {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::l1,
-                              PruneMethod::geometric_median, PruneMethod::soft})
-    if (name == to_string(m)) return m;
-  TL_CHECK(false, "the command line admits known methods only");
-  return PruneMethod::lean;
+  const std::optional<net::PruneMethod> method = net::prune_method_of(name);
+  TL_CHECK(method.has_value(), "the command line admits known methods only");
+  return *method;
 }
 
 void add_prune(CLI::App& app, Cli& cli) {

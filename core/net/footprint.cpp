@@ -170,4 +170,23 @@ Result<Footprint> footprint_of(const Network& network) {
   return f;
 }
 
+Size input_for(const Network& network, const Footprint& footprint, int64_t output) {
+  const int64_t steps =
+      (std::max<int64_t>(output - footprint.least_output, 0) + footprint.alignment - 1) / footprint.alignment;
+  int64_t n = footprint.least_output + steps * footprint.alignment;
+  if (!footprint.same) n += footprint.before + footprint.after;
+  return cube(network, n);
+}
+
+Result<double> operations_per_pixel(const Network& network) {
+  TL_TRY(const Footprint footprint, footprint_of(network));
+  TL_TRY(const std::vector<int64_t> channels, channels_of(network));
+  TL_TRY(const std::vector<Size> sizes,
+         layer_sizes(network, input_for(network, footprint, network.dims == 2 ? 512 : 64)));
+  double pixels = 1, sum = 0;
+  for (const int64_t n : sizes.back()) pixels *= static_cast<double>(n);
+  for (const double layer : operations(network, channels, sizes)) sum += layer;
+  return sum / pixels;
+}
+
 }  // namespace tl::net

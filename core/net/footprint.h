@@ -21,4 +21,11 @@ struct Footprint {
 // depends on the size of the input in another way.
 Result<Footprint> footprint_of(const Network& network);
 
+// The input that gives an output of so many pixels along each axis, or the nearest larger one.
+Size input_for(const Network& network, const Footprint& footprint, int64_t output);
+
+// Operations for each pixel of a large output (512 pixels along each of two axes, 64 along three). Errors as
+// footprint_of().
+Result<double> operations_per_pixel(const Network& network);
+
 }  // namespace tl::net

@@ -117,6 +117,13 @@ class Trainer {
     return record;
   }
 
+  Result<EpochScores> validate() {
+    TL_TRY(prepare());
+    TL_TRY(EpochScores scores, validated());
+    scores.training_loss = std::numeric_limits<double>::quiet_NaN();
+    return scores;
+  }
+
   // With the tensors of the best epoch.
   net::Network best() {
     net::Network network = network_;
@@ -199,7 +206,8 @@ Result<void> Trainer::prepare() {
   }
   if (options_.class_weights == ClassWeights::balanced)
     weights_ = ops::balanced_weights(class_counts(set_.training, classes)).to(at::kFloat);
-  state_.settings = settings_of(set_, network_, options_);
+  // It reads all voxels: only where a checkpoint is to be compared.
+  if (!options_.checkpoint.empty()) state_.settings = settings_of(set_, network_, options_);
   std::error_code error;
   if (options_.resume == Resume::if_there && std::filesystem::exists(options_.checkpoint, error)) TL_TRY(resume());
   std::set<std::string> followed;
@@ -366,6 +374,14 @@ Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, cons
     network = trainer.best();
     net::add_to(network.history, history_entry_of(set, options, record, initial));
     return record;
+  } catch (...) {
+    return caught_error();
+  }
+}
+
+Result<EpochScores> validate(const net::Network& network, const TrainingSet& set, const TrainingOptions& options) {
+  try {
+    return Trainer(network, set, options).validate();
   } catch (...) {
     return caught_error();
   }

@@ -76,4 +76,8 @@ struct TrainingRecord {
 // too little memory; io.
 Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, const TrainingOptions& options);
 
+// The scores of a trained network on the validation samples that train() would draw with these options; the training
+// loss is NaN. Without validation items all are. Errors as train().
+Result<EpochScores> validate(const net::Network& network, const TrainingSet& set, const TrainingOptions& options);
+
 }  // namespace tl::train

@@ -4,7 +4,6 @@
 #include <ATen/Parallel.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,12 +12,11 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"
 #include "core/run/caught_error.h"
-#include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
 #include "core/train/example_nodes.h"
-#include "core/train/labelled_volumes.h"
+#include "core/train/job_control.h"
+#include "core/train/labelled_training.h"
 #include "core/train/network_to_train.h"
-#include "core/train/train.h"
 #include "core/values/hash.h"
 
 namespace tl::train {
@@ -35,16 +33,8 @@ std::string note_of(const JobSettings& s) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-TrainingOptions options_of(const JobSettings& s) {
-  TrainingOptions t;
-  t.sampling.planes = s.plan.planes;
-  t.sampling.edge = s.plan.patch;
-  t.sampling.prior = Prior::classes;
-  t.optimiser.rate = s.plan.rate;
-  t.epochs = s.plan.epochs;
-  t.steps = s.plan.steps;
-  t.patience = s.plan.patience;
-  t.seed = s.plan.seed;
+TrainingOptions training_options(const JobSettings& s) {
+  TrainingOptions t = options_of(s.plan);
   t.checkpoint = s.checkpoint;
   t.checkpoint_steps = 100;
   t.note = note_of(s);
@@ -104,17 +94,7 @@ class TrainingJob::Work {
     listener_.ended(std::move(end));
   }
 
-  enum class Command { go_on, pause, take_best };
-  void command(Command command) {
-    const std::lock_guard lock(mutex_);
-    command_ = command;
-    changed_.notify_all();
-  }
-  void cancel() {
-    const std::lock_guard lock(mutex_);
-    cancel_.cancel();
-    changed_.notify_all();
-  }
+  [[nodiscard]] JobControl& control() { return control_; }
   Result<void> save(const std::filesystem::path& file, const io::OutputRules& rules) const {
     const std::lock_guard lock(mutex_);
     if (!trained_) return invalid("the training has not ended", "network", "Wait until it has, or take the best");
@@ -122,29 +102,15 @@ class TrainingJob::Work {
   }
 
  private:
-  Result<LabelledSet> read() {
-    RunOptions options;
-    options.device = settings_.device;
-    options.device_fallback = DeviceFallback::allow;
-    options.memory = settings_.memory;
-    options.input_dir = settings_.input_dir;
-    options.cancel = cancel_;
-    Executor executor(registry_, options);
-    const Graph graph = upstream_of(settings_.graph, example_nodes(settings_.graph));
-    TL_TRY(auto volumes, example_volumes(executor, graph, settings_.pipeline));
-    const TrainingPlan& p = settings_.plan;
-    return training_set_of(std::move(volumes), {}, {Split::automatic, p.share, p.gap, p.seed, {}});
-  }
-
   Result<TrainingRecord> trained() {
     tell();
-    TL_TRY(const LabelledSet made, read());
+    TL_TRY(const LabelledSet made, labelled_set(registry_, settings_, settings_.plan, control_.token()));
     const TrainingSet& set = made.set;
     TL_TRY(net::Network network,
            network_to_train("msd depth=" + std::to_string(settings_.plan.depth), settings_.plan.weights,
                             static_cast<int64_t>(set.classes.size()), set.training[0].volume.size(0)));
-    TrainingOptions options = options_of(settings_);
-    options.cancel = cancel_;
+    TrainingOptions options = training_options(settings_);
+    options.cancel = control_.token();
     options.after_step = [this](int64_t step) { return after_step(step); };
     options.progress = [this](const TrainingProgress& p) { return after_epoch(p); };
     told_.warnings = made.warnings;
@@ -175,29 +141,23 @@ class TrainingJob::Work {
     const double each = seconds() / static_cast<double>(step - first_step_);
     told_.seconds_left = each * static_cast<double>(told_.steps - step);
     if (seconds_between(told_at_, Clock::now()) > between_s) tell();
-    std::unique_lock lock(mutex_);
-    if (command_ == Command::pause && !cancel_.cancelled()) {
-      const Clock::time_point from = Clock::now();
-      told_.phase = JobProgress::Phase::paused;
-      lock.unlock();
+    const auto tell_phase = [this](JobProgress::Phase phase) {
+      told_.phase = phase;
       tell();
-      lock.lock();
-      changed_.wait(lock, [this] { return command_ != Command::pause || cancel_.cancelled(); });
-      paused_s_ += seconds_between(from, Clock::now());
-      told_.phase = JobProgress::Phase::training;
-      lock.unlock();
-      tell();
-      lock.lock();
-    }
-    return command_ == Command::take_best ? Next::take_best : Next::go_on;
+    };
+    paused_s_ += control_.wait_while_paused([&] { tell_phase(JobProgress::Phase::paused); },
+                                            [&] { tell_phase(JobProgress::Phase::training); });
+    return next();
   }
 
   Next after_epoch(const TrainingProgress& p) {
     told_.curves = p.curves;
     if (p.best) write_best(p.network, p.epoch);
     tell();
-    const std::lock_guard lock(mutex_);
-    return command_ == Command::take_best ? Next::take_best : Next::go_on;
+    return next();
+  }
+  [[nodiscard]] Next next() const {
+    return control_.asked() == JobControl::Command::take_best ? Next::take_best : Next::go_on;
   }
 
   // A file that cannot be written takes nothing from the training: the one before is shown on. That one stays too,
@@ -220,10 +180,8 @@ class TrainingJob::Work {
   const Registry& registry_;
   const JobSettings settings_;
   JobListener& listener_;
-  CancelToken cancel_;
+  JobControl control_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  Command command_ = Command::go_on;     // guarded by mutex_
   std::optional<net::Network> trained_;  // guarded by mutex_
   // Of the thread of the job.
   JobProgress told_;
@@ -240,10 +198,10 @@ TrainingJob::~TrainingJob() {
   thread_.join();
 }
 
-void TrainingJob::pause() { work_->command(Work::Command::pause); }
-void TrainingJob::go_on() { work_->command(Work::Command::go_on); }
-void TrainingJob::take_best() { work_->command(Work::Command::take_best); }
-void TrainingJob::cancel() { work_->cancel(); }
+void TrainingJob::pause() { work_->control().command(JobControl::Command::pause); }
+void TrainingJob::go_on() { work_->control().command(JobControl::Command::go_on); }
+void TrainingJob::take_best() { work_->control().command(JobControl::Command::take_best); }
+void TrainingJob::cancel() { work_->control().cancel(); }
 Result<void> TrainingJob::save(const std::filesystem::path& file, const io::OutputRules& rules) const {
   return work_->save(file, rules);
 }

@@ -10,24 +10,19 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/graph/graph.h"
 #include "core/io/output/output_rules.h"
+#include "core/train/labelled_pipeline.h"
 #include "core/train/training_plan.h"
 #include "core/values/label_table.h"
 
 namespace tl::train {
 
-struct JobSettings {
-  Graph graph;           // with painted labels or examples
-  std::string pipeline;  // its name, for messages
+struct JobSettings : LabelledPipeline {
   TrainingPlan plan;
   std::filesystem::path checkpoint;  // empty: none is kept
   enum class Begin { anew, with_checkpoint } begin = Begin::anew;
   std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
-  std::string device = "cpu";         // on which the volumes are computed; training is on the CPU
   int threads = 0;                    // 0 = one per core
-  int64_t memory = 0;                 // bytes for the computation of the volumes; 0 = 80 % of what is available
-  std::filesystem::path input_dir;
 };
 
 struct JobProgress {

@@ -1,15 +1,12 @@
 // Training of a network in a real window, with mouse and keys: from strokes to an accepted network, and what it says
 // where it cannot train.
-#include <QDoubleSpinBox>
 #include <QFile>
-#include <QLabel>
-#include <QPushButton>
-#include <QSpinBox>
+#include <QTabBar>
 #include <fstream>
 #include <sstream>
 
 #include "core/graph/graph_json.h"
-#include "tests/support/gui/studio.h"
+#include "tests/support/gui/page_studio.h"
 #include "tests/support/gui/watched_application.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
@@ -25,20 +22,11 @@ namespace tl::ui::training_test {
 
 namespace {
 
-struct TrainingStudio : test::Studio {
-  [[nodiscard]] QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+struct TrainingStudio : test::PageStudio {
   [[nodiscard]] TrainingPanel& panel() { return window.training_panel(); }
+  [[nodiscard]] QScrollArea& page() override { return panel(); }
   [[nodiscard]] TrainingSession& training() { return window.training(); }
 
-  [[nodiscard]] bool show(const Graph& graph) {
-    window.resize(1440, 900);
-    if (!open()) return false;
-    document.reset(graph);
-    window.show_main_page();
-    window.workspaces().show(Workspace::learn);
-    selection.set_one(QStringLiteral("network"));
-    return true;
-  }
   // The phantom with its strokes, saved as p.json, and a small network that takes a moment.
   [[nodiscard]] bool show_painted(int classes = 2) {
     if (!show(test::painted_phantom(file("p.strokes").toStdString(), classes))) return false;
@@ -48,49 +36,11 @@ struct TrainingStudio : test::Studio {
     type("Steps in each", 4);
     return training().plan().depth == 3 && training().plan().patch == 16 && training().plan().steps == 4;
   }
-  template <class Widget>
-  [[nodiscard]] Widget* field(const char* name) {
-    for (Widget* w : panel().findChildren<Widget*>())
-      if (w->accessibleName() == QLatin1String(name)) return w;
-    return nullptr;
-  }
-  void type(const char* name, int number) {
-    auto* box = field<QSpinBox>(name);
-    QVERIFY2(box != nullptr, name);
-    panel().ensureWidgetVisible(box);
-    box->setFocus();
-    box->selectAll();
-    QTest::keyClicks(box, QString::number(number));
-    QTest::keyClick(box, Qt::Key_Return);
-  }
-  [[nodiscard]] QPushButton* button(const QString& text) {
-    for (QPushButton* b : panel().findChildren<QPushButton*>())
-      if (b->text() == text && b->isVisible()) return b;
-    return nullptr;
-  }
-  [[nodiscard]] bool press(const QString& text) {
-    QPushButton* b = button(text);
-    if (b == nullptr || !b->isEnabled()) return false;
-    panel().ensureWidgetVisible(b);
-    QCoreApplication::processEvents();
-    QTest::mouseClick(b, Qt::LeftButton);
-    return true;
-  }
   [[nodiscard]] bool reaches(TrainingState state) {
     return test::wait_for_work([&] { return training().state() == state; });
   }
   [[nodiscard]] bool ends_epochs(std::size_t count) {
     return test::wait_for_work([&] { return training().progress().curves.size() >= count; });
-  }
-  [[nodiscard]] bool says(const QString& words) {
-    for (const QLabel* label : panel().findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(words)) return true;
-    return false;
-  }
-  [[nodiscard]] std::string model() {
-    const auto& params = document.graph().nodes.at("network").params;
-    const auto set = params.find("model");
-    return set == params.end() ? std::string() : std::get<std::string>(set->second);
   }
 };
 

@@ -11,11 +11,10 @@
 #include "core/base/wording.h"
 #include "core/graph/edit.h"
 #include "core/train/example_nodes.h"
+#include "widgets/session/network_nodes.h"
 
 namespace tl::ui {
 namespace {
-
-const std::string network_type = "segment.network", model_param = "model";
 
 const std::string* text_param(const GraphNode& node, const char* name) {
   const auto found = node.params.find(name);
@@ -90,16 +89,15 @@ void TrainingSession::set_plan(const train::TrainingPlan& plan) {
 std::string TrainingSession::network_node() const {
   std::string first;
   for (const auto& [id, node] : session_.document().graph().nodes) {
-    if (node.type != network_type || node.use != NodeUse::active) continue;
-    const std::string* model = text_param(node, model_param.c_str());
-    if (model == nullptr || model->empty()) return id;
+    if (!applies_network(node)) continue;
+    if (network_of(node).empty()) return id;
     if (first.empty()) first = id;
   }
   return first;
 }
 
 QString TrainingSession::obstacle() const {
-  if (nodes_with_labels(session_.document().graph()).empty())
+  if (!has_labels())
     return tr(
         "Nothing is painted in this pipeline. Take a brush in a view, and paint some voxels of each class, the "
         "background being one; or link a volume and its labels to the node Examples.");
@@ -107,9 +105,8 @@ QString TrainingSession::obstacle() const {
     return tr("No node of this pipeline applies a network: add the node Network after the volume that has labels.");
   return {};
 }
-bool TrainingSession::lacks_network_node() const {
-  return network_node().empty() && !nodes_with_labels(session_.document().graph()).empty();
-}
+bool TrainingSession::has_labels() const { return !nodes_with_labels(session_.document().graph()).empty(); }
+bool TrainingSession::lacks_network_node() const { return network_node().empty() && has_labels(); }
 
 void TrainingSession::add_network_node() {
   Document& document = session_.document();
@@ -117,7 +114,7 @@ void TrainingSession::add_network_node() {
   if (painted.empty()) return;
   document.edit(tr("Add Network"), [&](Graph& graph) {
     const Link from = *graph.link_into(painted.front(), "volume");
-    const Result<std::string> id = edit::add_node(graph, document.registry(), network_type);
+    const Result<std::string> id = edit::add_node(graph, document.registry(), network_node_type);
     if (id.ok()) graph.links.push_back({from.from_node, from.from_port, id.value(), "volume"});
   });
 }
@@ -262,8 +259,8 @@ void TrainingSession::show_best() {
   if (progress_.best.empty() || progress_.best.string() == shown_best_) return;
   shown_best_ = progress_.best.string();
   session_.set_preview([node = network_node(), file = shown_best_](Graph& graph) {
-    if (const auto found = graph.nodes.find(node); found != graph.nodes.end() && found->second.type == network_type)
-      found->second.params[model_param] = file;
+    if (const auto found = graph.nodes.find(node); found != graph.nodes.end() && applies_network(found->second))
+      set_network(found->second, file);
   });
 }
 
@@ -285,8 +282,7 @@ Result<void> TrainingSession::accept(const QString& file) {
                    tr("Add the node Network first").toStdString());
   const std::string path = QFileInfo(file).absoluteFilePath().toStdString();
   TL_TRY(job_->job.save(path, document.export_rules()));
-  document.edit(tr("Accept the trained network"),
-                [&](Graph& graph) { graph.nodes.at(node).params[model_param] = path; });
+  document.edit(tr("Accept the trained network"), [&](Graph& graph) { set_network(graph.nodes.at(node), path); });
   forget_job();
   Q_EMIT saved(QString::fromStdString(path));
   return ok();

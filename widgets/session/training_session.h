@@ -26,11 +26,12 @@ class TrainingSession final : public QObject {
   explicit TrainingSession(LiveSession& session, QObject* parent = nullptr);
   ~TrainingSession() override;  // cancels, and waits until the checkpoint is written
 
-  [[nodiscard]] LiveSession& live() { return session_; }
+  [[nodiscard]] LiveSession& live() const { return session_; }
   [[nodiscard]] const train::TrainingPlan& plan() const { return plan_; }
   void set_plan(const train::TrainingPlan& plan);
   // Why training cannot start in this pipeline, and what to do; empty: it can.
   [[nodiscard]] QString obstacle() const;
+  [[nodiscard]] bool has_labels() const;  // something is painted, or there are examples
   // Something is painted, but no node would use the network.
   [[nodiscard]] bool lacks_network_node() const;
   void add_network_node();  // one undoable step

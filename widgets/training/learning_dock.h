@@ -1,4 +1,4 @@
-// LearningDock: the pages of the learning dock: parameters of nodes, and a segmentation network.
+// LearningDock: the pages of the learning dock: parameters of nodes, a segmentation network, and its pruning.
 #pragma once
 
 #include <QWidget>
@@ -9,14 +9,15 @@ class QTabBar;
 namespace tl::ui {
 
 class LearningPanel;
+class PruningPanel;
 class TrainingPanel;
 
-enum class LearningPage { parameters, network };
+enum class LearningPage { parameters, network, prune };
 
 class LearningDock final : public QWidget {
   Q_OBJECT
  public:
-  LearningDock(LearningPanel* parameters, TrainingPanel* network, QWidget* parent = nullptr);
+  LearningDock(LearningPanel* parameters, TrainingPanel* network, PruningPanel* prune, QWidget* parent = nullptr);
   [[nodiscard]] LearningPage page() const;
   void show_page(LearningPage page);
 

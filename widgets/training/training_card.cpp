@@ -12,6 +12,7 @@
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
+#include "widgets/training/value_rows.h"
 
 namespace tl::ui {
 namespace {
@@ -74,36 +75,6 @@ void TrainingCard::accept() {
   if (!saved.ok()) failure_->setText(tr("Not saved: %1").arg(error_text(saved.error())));
 }
 
-void TrainingCard::add_note(const QString& text) {
-  auto* note = new QLabel(text, values_);
-  note->setProperty("role", "second");
-  note->setWordWrap(true);
-  note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  values_->layout()->addWidget(note);
-}
-
-void TrainingCard::add_row(const QString& name, const QString& value, const QString& color) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(Theme::space(2));
-  if (!color.isEmpty()) {
-    auto* mark = new QLabel(values_);
-    QPixmap square(10, 10);
-    square.fill(QColor(color));
-    mark->setPixmap(square);
-    row->addWidget(mark);
-  }
-  auto* title = new QLabel(name, values_);
-  auto* number = new QLabel(value, values_);
-  QFont font = Theme::number_font();
-  font.setWeight(color.isEmpty() ? QFont::DemiBold : QFont::Normal);
-  number->setFont(font);
-  number->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  row->addWidget(title);
-  row->addStretch(1);
-  row->addWidget(number);
-  static_cast<QVBoxLayout*>(values_->layout())->addLayout(row);
-}
-
 void TrainingCard::refresh() {
   if (values_ != nullptr) {
     values_->hide();
@@ -117,29 +88,26 @@ void TrainingCard::refresh() {
   if (!shown) return;
   const train::JobEnd& end = *training_.end();
   const train::EpochScores& best = p.curves[static_cast<std::size_t>(end.best_epoch - 1)];
-  values_ = new QWidget(this);
-  auto* inner = new QVBoxLayout(values_);
-  inner->setContentsMargins(0, 0, 0, 0);
-  inner->setSpacing(Theme::space(1));
-  add_row(tr("Macro F1"), score_text(best.macro_f1), {});
+  values_ = new ValueRows(this);
+  values_->add_row(tr("Macro F1"), score_text(best.macro_f1), ValueRows::Weight::strong);
   LabelTable table;
   table.classes = p.classes;
   for (std::size_t c = 0; c < p.classes.size(); ++c) {
     const int64_t number = p.classes[c].number;
     const QString name = label_name(table, number);
-    add_row(name.isEmpty() ? tr("class %1").arg(number) : name, score_text(best.f1.at(c)),
-            QColor::fromRgb(label_rgb(table, number)).name());
+    values_->add_class_row(name.isEmpty() ? tr("class %1").arg(number) : name, score_text(best.f1.at(c)),
+                           label_rgb(table, number));
   }
-  add_note(tr("Epoch %1 of %2, validation loss %3: %4 after %5.")
-               .arg(end.best_epoch)
-               .arg(p.curves.size())
-               .arg(best.validation_loss, 0, 'g', 3)
-               .arg(end_text(end.why), duration_text(end.seconds)));
-  for (const std::string& warning : p.warnings) add_note(QString::fromStdString(warning));
+  values_->add_note(tr("Epoch %1 of %2, validation loss %3: %4 after %5.")
+                        .arg(end.best_epoch)
+                        .arg(p.curves.size())
+                        .arg(best.validation_loss, 0, 'g', 3)
+                        .arg(end_text(end.why), duration_text(end.seconds)));
+  for (const std::string& warning : p.warnings) values_->add_note(QString::fromStdString(warning));
   const QString file = training_.suggested_file();
-  add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
-                          : tr("Accept saves it as %1 beside the pipeline, and sets it in the node Network.")
-                                .arg(QFileInfo(file).fileName()));
+  values_->add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
+                                   : tr("Accept saves it as %1 beside the pipeline, and sets it in the node Network.")
+                                         .arg(QFileInfo(file).fileName()));
   column_->insertWidget(0, values_);
 }
 

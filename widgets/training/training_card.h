@@ -11,6 +11,8 @@ class QVBoxLayout;
 
 namespace tl::ui {
 
+class ValueRows;
+
 class TrainingCard final : public QFrame {
   Q_OBJECT
  public:
@@ -18,11 +20,9 @@ class TrainingCard final : public QFrame {
 
  private:
   void refresh();
-  void add_row(const QString& name, const QString& value, const QString& color);
-  void add_note(const QString& text);
   void accept();
   TrainingSession& training_;
-  QWidget* values_ = nullptr;
+  ValueRows* values_ = nullptr;
   QVBoxLayout* column_;
   QLabel* failure_;
   QPushButton *accept_, *reject_;

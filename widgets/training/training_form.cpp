@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -23,13 +24,6 @@ namespace {
 
 constexpr int from_file = 1;  // index of the list
 constexpr int most_depth = 200, most_patch = 4096, most_epochs = 1'000'000, most_gap = 10'000;
-
-void set_up(QFormLayout& form) {
-  form.setContentsMargins(0, 0, 0, 0);
-  form.setVerticalSpacing(Theme::space(1));
-  form.setHorizontalSpacing(Theme::space(2));
-  form.setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-}
 
 }  // namespace
 
@@ -47,7 +41,7 @@ TrainingForm::TrainingForm(TrainingSession& training, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));
   column->addLayout(form_);
-  set_up(*form_);
+  set_up_compact_form(*form_);
   make_network_fields(*form_);
   make_sample_fields(*form_);
   more_->setProperty("role", "fold");
@@ -58,7 +52,7 @@ TrainingForm::TrainingForm(TrainingSession& training, QWidget* parent)
   column->addWidget(more_, 0, Qt::AlignLeft);
   column->addWidget(more_body_);
   auto* more = new QFormLayout(more_body_);
-  set_up(*more);
+  set_up_compact_form(*more);
   more->setContentsMargins(Theme::space(2), 0, 0, 0);
   make_more_fields(*more);
   open_more(false);

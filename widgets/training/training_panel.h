@@ -1,19 +1,15 @@
 // TrainingPanel: the part of the learning dock that trains a segmentation network: form, buttons, result, plots.
 #pragma once
 
-#include <QScrollArea>
-
 #include "widgets/learning/learning_panel.h"
 #include "widgets/session/training_session.h"
-
-class QVBoxLayout;
+#include "widgets/training/scrolling_page.h"
 
 namespace tl::ui {
 
-class TrainingCard;
 class TrainingPlots;
 
-class TrainingPanel final : public QScrollArea {
+class TrainingPanel final : public ScrollingPage {
   Q_OBJECT
  public:
   explicit TrainingPanel(TrainingSession& training, QWidget* parent = nullptr);
@@ -21,13 +17,7 @@ class TrainingPanel final : public QScrollArea {
   // dock: moves the plots into the dock; elsewhere: the window gives them another parent.
   void show_curves_in(CurvesPosition place);
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
-  TrainingSession& training_;
-  QVBoxLayout* column_;
-  TrainingCard* result_;
   TrainingPlots* plots_;
 };
 

@@ -8,11 +8,6 @@
 #include "widgets/training/training_content.h"
 
 namespace tl::ui {
-namespace {
-
-constexpr int height_in_dock = 150;  // px, of a plot
-
-}  // namespace
 
 TrainingPlots::TrainingPlots(TrainingSession& training, QWidget* parent)
     : QWidget(parent),
@@ -35,7 +30,7 @@ TrainingPlots::TrainingPlots(TrainingSession& training, QWidget* parent)
 void TrainingPlots::set_direction(Qt::Orientation direction) {
   const bool in_dock = direction == Qt::Vertical;
   box_->setDirection(in_dock ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-  for (PlotPanel* plot : {loss_, f1_}) plot->setMinimumHeight(in_dock ? height_in_dock : 0);
+  for (PlotPanel* plot : {loss_, f1_}) plot->setMinimumHeight(in_dock ? plot_height_in_dock : 0);
 }
 
 // Progress comes ten times a second, epochs do not.

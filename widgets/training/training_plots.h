@@ -11,6 +11,8 @@ namespace tl::ui {
 
 class PlotPanel;
 
+inline constexpr int plot_height_in_dock = 150;  // px
+
 class TrainingPlots final : public QWidget {
   Q_OBJECT
  public:

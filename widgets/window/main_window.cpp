@@ -20,9 +20,11 @@
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/session/learning_session.h"
+#include "widgets/session/pruning_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
+#include "widgets/training/pruning_panel.h"
 #include "widgets/training/training_controls.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/views/histogram/histogram_panel.h"
@@ -84,6 +86,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       welcome_(new WelcomePage(settings, this)),
       learning_session_(new LearningSession(session, this)),
       training_session_(new TrainingSession(session, this)),
+      pruning_session_(new PruningSession(*training_session_, selection, this)),
       search_(new ActionSearch(this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
@@ -122,11 +125,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
   connect_learning();
-  connect(training_session_, &TrainingSession::progressed, status, [this, status] {
-    const train::JobProgress& p = training_session_->progress();
-    status->show_training(training_activity(*training_session_),
-                          p.steps > 0 ? static_cast<double>(p.step) / static_cast<double>(p.steps) : 0);
-  });
+  show_progress_of_networks(*status);
   connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
@@ -179,7 +178,8 @@ QWidget* MainWindow::build_right() {
       [this](const io::DatasetChoice& choice, const QString& layout) { settings_.remember_datasets(layout, choice); });
   learning_ = new LearningPanel(*learning_session_, selection_);
   training_ = new TrainingPanel(*training_session_);
-  learning_dock_ = new LearningDock(learning_, training_);
+  pruning_ = new PruningPanel(*pruning_session_);
+  learning_dock_ = new LearningDock(learning_, training_, pruning_);
   learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);
   table_ = new TablePanel(views_->source(), views_->state());
@@ -346,12 +346,13 @@ void MainWindow::set_theme(const QString& name) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!files_->confirm_unsaved_changes()) {
+  if (!confirm_end_of_pruning() || !files_->confirm_unsaved_changes()) {
     event->ignore();
     return;
   }
   session_.stop();
   training_session_->cancel();
+  pruning_session_->cancel();
   autosave_->discard();
   workspaces_->remember();
   settings_.set_layout(QStringLiteral("window"), saveGeometry());
@@ -372,6 +373,7 @@ void MainWindow::stop() {
   session_.stop();
   learning_->controls().stop_waiting();
   training_session_->cancel();
+  pruning_session_->cancel();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

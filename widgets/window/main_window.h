@@ -31,10 +31,13 @@ class LearningPanel;
 class LearningSession;
 class MessagePanel;
 class Notices;
+class PruningPanel;
+class PruningSession;
 class ReportFlow;
 class RunFlows;
 class ScanWatcher;
 class Settings;
+class StatusLine;
 class TablePanel;
 class TrainingPanel;
 class TrainingSession;
@@ -60,6 +63,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }
   [[nodiscard]] TrainingSession& training() { return *training_session_; }
   [[nodiscard]] TrainingPanel& training_panel() { return *training_; }
+  [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
+  [[nodiscard]] PruningPanel& pruning_panel() { return *pruning_; }
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
@@ -113,7 +118,11 @@ class MainWindow final : public QMainWindow {
   void show_plots_of_page();
   void show_learning_section();
   void show_training();
+  void show_pruning();
+  void show_progress_of_networks(StatusLine& status);
   void tell_end_of_training();
+  void tell_end_of_pruning();
+  [[nodiscard]] bool confirm_end_of_pruning();
   void show_data_sections();
   void arrange_views();
   void show_step_picture();
@@ -147,8 +156,10 @@ class MainWindow final : public QMainWindow {
   Inspector* inspector_ = nullptr;
   LearningSession* learning_session_;
   TrainingSession* training_session_;
+  PruningSession* pruning_session_;
   LearningPanel* learning_ = nullptr;
   TrainingPanel* training_ = nullptr;
+  PruningPanel* pruning_ = nullptr;
   LearningDock* learning_dock_ = nullptr;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;

@@ -1,5 +1,7 @@
 // The main window's learning dock: where its plots are, and what it says in the messages.
 #include <QLayout>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <utility>
 
@@ -7,12 +9,18 @@
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/session/learning_session.h"
+#include "widgets/session/pruning_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/training/learning_dock.h"
+#include "widgets/training/pruning_controls.h"
+#include "widgets/training/pruning_panel.h"
+#include "widgets/training/pruning_plots.h"
+#include "widgets/training/training_controls.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_plots.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/notices.h"
+#include "widgets/window/status_line.h"
 
 namespace tl::ui {
 
@@ -20,11 +28,14 @@ namespace tl::ui {
 void MainWindow::arrange_plots(CurvesPosition place) {
   learning_->show_curves_in(place);
   training_->show_curves_in(place);
+  pruning_->show_curves_in(place);
   if (place == CurvesPosition::dock) return;
   plots_place_->layout()->addWidget(&learning_->plots());
   plots_place_->layout()->addWidget(&training_->plots());
+  plots_place_->layout()->addWidget(&pruning_->plots());
   learning_->plots().set_direction(Qt::Horizontal);
   training_->plots().set_direction(Qt::Horizontal);
+  pruning_->plots().set_direction(Qt::Horizontal);
   show_plots_of_page();
 }
 
@@ -33,6 +44,7 @@ void MainWindow::show_plots_of_page() {
   if (plots_place_->isHidden()) return;
   learning_->plots().setVisible(learning_dock_->page() == LearningPage::parameters);
   training_->plots().setVisible(learning_dock_->page() == LearningPage::network);
+  pruning_->plots().setVisible(learning_dock_->page() == LearningPage::prune);
 }
 
 // In other workspaces the learning section is shown only if some parameter is marked to be learned.
@@ -55,6 +67,46 @@ void MainWindow::tell_end_of_training() {
                       {{tr("Show the result"), [this] { show_training(); }}});
 }
 
+void MainWindow::tell_end_of_pruning() {
+  if (const QString why = pruning_session_->failure(); !why.isEmpty()) {
+    messages_.add(LogLevel::error, {}, why);
+    if (!pruning_->isVisible()) notices_->show_error(tr("Not pruned: %1").arg(why));
+  }
+  if (pruning_session_->state() != PruningState::ended || pruning_->isVisible()) return;
+  const std::vector<train::PrunedState>& states = pruning_session_->progress().states;
+  notices_->show_done(
+      tr("The network is pruned: %1 of %2 filters are left").arg(states.back().filters).arg(states.front().filters),
+      {{tr("Show the result"), [this] { show_pruning(); }}});
+}
+
+// Of a pruning nothing is kept that was not saved.
+bool MainWindow::confirm_end_of_pruning() {
+  if (!pruning_session_->is_unsaved()) return true;
+  const bool busy = pruning_session_->is_busy();
+  QMessageBox box(QMessageBox::NoIcon, tr("The pruned network"),
+                  busy ? tr("Stop the pruning?") : tr("Discard the pruned network?"), QMessageBox::NoButton, this);
+  box.setInformativeText(busy ? tr("A network is being pruned: closing ends it without a result.")
+                              : tr("It is not saved."));
+  QPushButton* leave = box.addButton(busy ? tr("Stop") : tr("Discard"), QMessageBox::AcceptRole);
+  box.addButton(QMessageBox::Cancel);
+  box.setDefaultButton(QMessageBox::Cancel);
+  box.exec();
+  return box.clickedButton() == leave;
+}
+
+// In the status line: the training, or else the pruning.
+void MainWindow::show_progress_of_networks(StatusLine& status) {
+  const auto show = [this, &status] {
+    const train::JobProgress& p = training_session_->progress();
+    if (const QString training = training_activity(*training_session_); !training.isEmpty())
+      return status.show_training(training,
+                                  p.steps > 0 ? static_cast<double>(p.step) / static_cast<double>(p.steps) : 0);
+    status.show_training(pruning_activity(*pruning_session_), pruning_session_->progress().done);
+  };
+  connect(training_session_, &TrainingSession::progressed, &status, show);
+  connect(pruning_session_, &PruningSession::progressed, &status, show);
+}
+
 void MainWindow::connect_learning() {
   connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
   connect(learning_dock_, &LearningDock::page_changed, this, &MainWindow::show_plots_of_page);
@@ -71,6 +123,10 @@ void MainWindow::connect_learning() {
   connect(training_session_, &TrainingSession::state_changed, this, &MainWindow::tell_end_of_training);
   connect(training_session_, &TrainingSession::saved, this,
           [this](const QString& file) { messages_.add(LogLevel::info, {}, tr("Saved the network as %1").arg(file)); });
+  connect(pruning_session_, &PruningSession::state_changed, this, &MainWindow::tell_end_of_pruning);
+  connect(pruning_session_, &PruningSession::saved, this, [this](const QString& network, const QString& report) {
+    messages_.add(LogLevel::info, {}, tr("Saved the pruned network as %1, and the report as %2").arg(network, report));
+  });
   // A pipeline in which something is painted and nothing is marked: its network is what there is to learn.
   connect(&session_.document(), &Document::graph_changed, this, [this] {
     const bool is_painted = training_session_->obstacle().isEmpty();
@@ -85,6 +141,13 @@ void MainWindow::show_training() {
   workspaces_->show(Workspace::learn);
   learning_dock_->show_page(LearningPage::network);
   go_to(*training_, Workspace::learn);
+}
+
+void MainWindow::show_pruning() {
+  if (pages_->currentWidget() != main_) show_main_page();
+  workspaces_->show(Workspace::learn);
+  learning_dock_->show_page(LearningPage::prune);
+  go_to(*pruning_, Workspace::learn);
 }
 
 }  // namespace tl::ui

@@ -114,6 +114,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
   set_synonyms(
       *add(menu, tr("Train a network"), {}, [this] { show_training(); }),
       {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});
+  set_synonyms(*add(menu, tr("Prune a network"), {}, [this] { show_pruning(); }),
+               {tr("smaller network"), tr("faster network"), tr("compress"), tr("LEAN"), tr("filters")});
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
     learning_dock_->show_page(LearningPage::parameters);

@@ -1,18 +1,11 @@
 // Methods of pruning: which edges of a network to keep.
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/net/prune/edges.h"
+#include "core/net/prune/prune_method.h"
 
 namespace tl::net {
-
-enum class PruneMethod {
-  lean,              // those on the longest multiplicative paths of operator norms
-  operator_norm,     // those of largest operator norm
-  l1,                // those whose magnitudes have the largest sum
-  geometric_median,  // whole filters, those that are furthest from the others of their layer
-  soft,              // whole filters of largest norm; until the last step pruned ones may grow again
-};
-std::string_view to_string(PruneMethod method);
 
 struct ChosenEdges {
   EdgeMatrices kept;
@@ -22,13 +15,17 @@ struct ChosenEdges {
 
 // Of the edges that are `present`, `wanted` prunable ones. Methods that take whole filters keep as many of every layer
 // as leave about `wanted` edges between channels that are alive (connections.h). Edges of the last layer are kept.
-ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, PruneMethod method, int64_t wanted);
+// Throws Failure{cancelled} after `cancel`: large networks take minutes.
+ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, PruneMethod method, int64_t wanted,
+                         const CancelToken& cancel);
 
 // One per file.
-ChosenEdges choose_by_paths(const Network& network, const EdgeMatrices& present, int64_t wanted);
+ChosenEdges choose_by_paths(const Network& network, const EdgeMatrices& present, int64_t wanted,
+                            const CancelToken& cancel);
 ChosenEdges choose_by_norm(const Network& network, const EdgeMatrices& present, EdgeMatrices norms, int64_t wanted);
 // By one number of each filter, larger is better: of an output channel, or, where the layer has only one, of an edge.
-ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted);
+ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted,
+                           const CancelToken& cancel);
 
 // For choices of which little leads from the input to the output: single edges are compared across layers, and all of a
 // layer of small kernels may be weaker than what is wanted (H. Tanaka et al., Pruning neural networks without any data,

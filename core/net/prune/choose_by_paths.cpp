@@ -5,11 +5,12 @@
 
 namespace tl::net {
 
-ChosenEdges choose_by_paths(const Network& network, const EdgeMatrices& present, int64_t wanted) {
+ChosenEdges choose_by_paths(const Network& network, const EdgeMatrices& present, int64_t wanted,
+                            const CancelToken& cancel) {
   ChosenEdges chosen;
-  chosen.norms = operator_norms_of(network);
+  chosen.norms = operator_norms_of(network, cancel);
   const ChannelGraph g = channel_graph(network, present, chosen.norms);
-  const KeptPaths paths = keep_longest_paths(g.graph, wanted);
+  const KeptPaths paths = keep_longest_paths(g.graph, wanted, cancel);
   chosen.paths = paths.paths;
   chosen.kept = matrices_of(network, present, g, paths.kept);
   return chosen;

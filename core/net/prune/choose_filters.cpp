@@ -53,7 +53,8 @@ EdgeMatrices euclidean_scores(const Network& network) {
   return scores_by(network, [](const at::Tensor& filters) { return filters.square().sum(1).sqrt(); });
 }
 
-ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted) {
+ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, EdgeMatrices scores, int64_t wanted,
+                           const CancelToken& cancel) {
   ChosenEdges chosen;
   chosen.norms = std::move(scores);
   const std::vector<std::size_t> layers = filter_layers(network);
@@ -68,6 +69,7 @@ ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, 
   double low = 0, high = 1;
   constexpr int rounds = 16;
   for (int r = 0; r < rounds; ++r) {
+    cancel.check();
     const double middle = (low + high) / 2;
     const bool enough = prunable_edges(network, connections(network, keep(middle)).edges) >= wanted;
     (enough ? high : low) = middle;

@@ -45,7 +45,7 @@ at::Tensor taps_of_phase(const at::Tensor& kernels, int64_t spacing, int64_t str
 
 }  // namespace
 
-at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t stride) {
+at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t stride, const CancelToken& cancel) {
   const int64_t dims = kernels.dim() - 1, count = kernels.size(0), edge = kernels.size(1);
   const at::Tensor taps = kernels.to(at::kDouble);
   const int64_t spacing = stride == 1 ? 1 : dilation, span = spacing * (edge - 1) + 1;
@@ -58,6 +58,7 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
   const int64_t chunk = std::max<int64_t>(numbers_at_a_time / static_cast<int64_t>(std::pow(frequencies, dims)), 1);
   at::Tensor norms = at::zeros({count}, at::kDouble);
   for (int64_t first = 0; first < count; first += chunk) {
+    cancel.check();
     const at::Tensor some = taps.narrow(0, first, std::min(chunk, count - first));
     at::Tensor power;
     for (int64_t phase = 0; phase < phases; ++phase) {
@@ -105,7 +106,7 @@ std::size_t own_batch_norm(const Network& network, std::size_t layer) {
   return reader != 0 && network.layers[reader].kind == LayerKind::batch_norm ? reader : 0;
 }
 
-EdgeMatrices operator_norms_of(const Network& network) {
+EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel) {
   EdgeMatrices norms;
   for (const std::size_t i : filter_layers(network)) {
     const Layer& l = network.layers[i];
@@ -113,7 +114,7 @@ EdgeMatrices operator_norms_of(const Network& network) {
     // A map becomes one number, or a pixel a square: each weight meets one pixel only.
     const bool one_pixel = l.kind != LayerKind::convolution;
     at::Tensor norm = one_pixel ? kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt()
-                                : operator_norms(kernels, l.dilation, l.stride);
+                                : operator_norms(kernels, l.dilation, l.stride, cancel);
     norm = norm.view({filters.size(0), filters.size(1)});
     if (const std::size_t b = own_batch_norm(network, i); b != 0)
       norm = norm * channel_factors(network, network.layers[b], filters.size(0)).unsqueeze(1);

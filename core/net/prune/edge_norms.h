@@ -1,6 +1,7 @@
 // Norms of edges: by how much a filter between two channels can enlarge a map.
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/net/prune/edges.h"
 
 namespace tl::net {
@@ -8,14 +9,17 @@ namespace tl::net {
 // Operator norms of the convolutions with kernels [n, (kz,) ky, kx], in double: the largest amplitude of each kernel's
 // spectrum. A stride takes the root of the sum of squares over the polyphase kernels. Without stride the dilation does
 // not matter. Of a spectrum that is sampled: too low by 1.3 % at most in two dimensions (kernels up to 85 pixels).
-at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation = 1, int64_t stride = 1);
+// Throws Failure{cancelled} after `cancel`: millions of kernels take minutes.
+at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation = 1, int64_t stride = 1,
+                          const CancelToken& cancel = {});
 
 // By which factor a layer without filters can enlarge each of its channels: batch norm scale / sqrt(variance +
 // epsilon), poolings by averages and copying of pixels their operator norm, others 1.
 at::Tensor channel_factors(const Network& network, const Layer& layer, int64_t channels);
 
 // The operator norm of every edge. Batch norm that alone reads a layer is counted in.
-EdgeMatrices operator_norms_of(const Network& network);
+// Cancelled as operator_norms().
+EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel = {});
 // The sum of the magnitudes of each filter.
 EdgeMatrices l1_norms_of(const Network& network);
 

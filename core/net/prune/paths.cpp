@@ -82,7 +82,7 @@ double log_of(double weight) { return std::log(std::max(weight, std::numeric_lim
 
 Path longest_path(const WeightedGraph& graph) { return PathSearch(graph).longest(); }
 
-KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted) {
+KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted, const CancelToken& cancel) {
   KeptPaths result;
   PathSearch search(graph);
   result.kept.assign(graph.from.size(), 0);
@@ -92,6 +92,7 @@ KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted) {
   const int64_t exceeding = total / 50;
   constexpr int64_t most_single = 1000;
   while (result.on_paths < wanted && single < most_single) {
+    cancel.check();
     const Path path = search.longest();
     if (path.edges.empty()) break;
     search.take_out(path);

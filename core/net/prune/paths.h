@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/cancel.h"
+
 namespace tl::net {
 
 // Edges sorted by the node that they lead to; nodes are numbered so that every edge leads to a higher number.
@@ -34,8 +36,8 @@ struct KeptPaths {
 // Keeps `wanted` prunable edges: those of the longest path, which are taken out, then of the longest path of the rest,
 // and so on. It ends when no path of 1 or more is left, or after 1000 paths of a single edge in a row; the rest are
 // the edges of largest weight. The last path is kept whole if that exceeds `wanted` by no more than a fiftieth of all
-// edges, or if it is the first; otherwise it is cut at its end.
-KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted);
+// edges, or if it is the first; otherwise it is cut at its end. Throws Failure{cancelled} after `cancel`.
+KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted, const CancelToken& cancel = {});
 
 // By edge: `wanted` prunable ones on the strongest whole chains, from one of the first `inputs` nodes to one of the
 // last `outputs`. An edge counts as much as the largest product of a chain through it, so that the chain of each kept

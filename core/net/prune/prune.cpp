@@ -76,7 +76,7 @@ class Schedule {
     const int64_t there = prunable_edges(network, edges_);
     const auto wanted = std::max<int64_t>(std::llround(report.asked * static_cast<double>(result_.edges)), 1);
     ChosenEdges chosen{edges_, {}, 0};
-    if (wanted < there) chosen = choose_edges(network, edges_, options_.method, wanted);
+    if (wanted < there) chosen = choose_edges(network, edges_, options_.method, wanted, options_.cancel);
     Connections left = connections(network, chosen.kept);
     if (!chosen.norms.empty() && 2 * prunable_edges(network, left.edges) < wanted) {
       chosen.kept = choose_by_chains(network, edges_, chosen.norms, wanted);
@@ -102,7 +102,7 @@ class Schedule {
     }
     if (options_.fine_tune && !grows_again) network = with_zeros(network, connections(network, edges_));
     result_.steps.push_back(report);
-    if (options_.progress) options_.progress(report);
+    if (options_.progress) options_.progress(report, result_.network);
     return ok();
   }
 
@@ -174,7 +174,11 @@ Result<void> check_options(const Network& network, const PruneOptions& options) 
 Result<Pruned> prune(const Network& network, const PruneOptions& options) {
   TL_TRY(check_options(network, options));
   const at::AutoGradMode off(false);
-  return Schedule(network, options).run();
+  try {
+    return Schedule(network, options).run();
+  } catch (const Failure& failure) {  // cancelled within a step
+    return failure.error();
+  }
 }
 
 }  // namespace tl::net

@@ -30,9 +30,9 @@ struct PruneOptions {
   // begins, the last entry of all steps stays behind that of the pruning. Filter banks are full matrices: where a mask
   // is 0 a number belongs to a removed filter, and is set to 0 again afterwards.
   std::function<Result<void>(Network&, const FilterMasks&)> fine_tune;
-  std::function<void(const PruneStep&)> progress;
-  std::string program;  // its version, for the history of the network
-  CancelToken cancel;   // checked between steps
+  std::function<void(const PruneStep&, const Network&)> progress;  // after each step, with what it left
+  std::string program;                                             // its version, for the history of the network
+  CancelToken cancel;
 };
 
 // What became of each edge of a layer with filters.

@@ -324,6 +324,16 @@ class PrunedNetworks : public QObject {
     options.cancel.cancel();
     QVERIFY(prune(network, options).error().kind == ErrorKind::cancelled);
   }
+
+  // Searches in large networks take long.
+  void a_step_under_way_ends_when_it_is_cancelled() {
+    const Network network = trained("msd depth=10");
+    const CancelToken cancel;
+    cancel.cancel();
+    for (const PruneMethod method :
+         {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::geometric_median, PruneMethod::soft})
+      QVERIFY_EXCEPTION_THROWN(choose_edges(network, all_edges(network), method, 20, cancel), Failure);
+  }
 };
 
 TL_TEST_CASE(PrunedNetworks)

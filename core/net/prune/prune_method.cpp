@@ -1,0 +1,32 @@
+// Names of the methods of pruning, as reports and people read them.
+#include "core/net/prune/prune_method.h"
+
+namespace tl::net {
+namespace {
+
+struct Texts {
+  std::string_view name, title, kept;
+};
+constexpr std::array<Texts, prune_methods.size()> texts = {{
+    {"lean", "LEAN", "the chains of filters that enlarge most"},
+    {"norm", "norm", "filters one by one, those that enlarge most"},
+    {"l1", "L1", "filters one by one, those of the largest sum of magnitudes"},
+    {"geometric_median", "geometric median", "all filters of the output channels that differ most from the others"},
+    {"soft", "soft", "all filters of the strongest output channels; removed ones may grow again until the last step"},
+}};
+
+const Texts& texts_of(PruneMethod method) { return texts.at(static_cast<std::size_t>(method)); }
+
+}  // namespace
+
+std::string_view to_string(PruneMethod method) { return texts_of(method).name; }
+std::string_view title_of(PruneMethod method) { return texts_of(method).title; }
+std::string_view what_is_kept_by(PruneMethod method) { return texts_of(method).kept; }
+
+std::optional<PruneMethod> prune_method_of(std::string_view name) {
+  for (const PruneMethod m : prune_methods)
+    if (name == to_string(m)) return m;
+  return std::nullopt;
+}
+
+}  // namespace tl::net

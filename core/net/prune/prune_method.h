@@ -1,0 +1,28 @@
+// PruneMethod: the methods of pruning with their names and titles. No array type in this header.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace tl::net {
+
+enum class PruneMethod {
+  lean,              // those on the longest multiplicative paths of operator norms
+  operator_norm,     // those of largest operator norm
+  l1,                // those whose magnitudes have the largest sum
+  geometric_median,  // whole filters, those that are furthest from the others of their layer
+  soft,              // whole filters of largest norm; until the last step pruned ones may grow again
+};
+inline constexpr std::array prune_methods = {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::l1,
+                                             PruneMethod::geometric_median, PruneMethod::soft};
+
+// Of the command line and of reports: "lean", "norm", "l1", "geometric_median", "soft".
+std::string_view to_string(PruneMethod method);
+std::optional<PruneMethod> prune_method_of(std::string_view name);
+
+// For people: "LEAN", and what it keeps: "the chains of filters that enlarge most".
+std::string_view title_of(PruneMethod method);
+std::string_view what_is_kept_by(PruneMethod method);
+
+}  // namespace tl::net

@@ -1,0 +1,19 @@
+// Training on the labels of a pipeline: the data and the options that a plan asks for.
+#pragma once
+
+#include "core/node/registry.h"
+#include "core/train/labelled_pipeline.h"
+#include "core/train/labelled_volumes.h"
+#include "core/train/train.h"
+
+namespace tl::train {
+
+// Computes the volumes, and splits what is labelled as the plan says. Errors as example_volumes() and
+// training_set_of(); cancelled.
+Result<LabelledSet> labelled_set(const Registry& registry, const LabelledPipeline& labelled, const TrainingPlan& plan,
+                                 const CancelToken& cancel);
+
+// Without checkpoint and listeners.
+TrainingOptions options_of(const TrainingPlan& plan);
+
+}  // namespace tl::train

@@ -1,0 +1,31 @@
+// Pruning with training in between, and the files that it gives: what the command line and the studio share.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "core/io/output/output_rules.h"
+#include "core/net/prune/prune.h"
+#include "core/train/train.h"
+
+namespace tl::train {
+
+struct TrainingBetween {
+  const TrainingSet& set;
+  std::string data;         // its name, for messages
+  TrainingOptions options;  // of the training after each step; the masks are set for each
+  std::function<Result<void>(net::Network&, const TrainingOptions&)> train;
+};
+// Lets `options` train after each step. `between.set` must outlive them. Errors: invalid: data of another number of
+// classes.
+Result<void> train_between(const net::Network& network, net::PruneOptions& options, const TrainingBetween& between);
+
+struct PrunedFiles {
+  std::filesystem::path network, report;  // no report: empty
+};
+// Both files or none. Errors: invalid, by the rules; io.
+Result<void> write_pruned(const net::Network& network, const std::string& report, const PrunedFiles& files,
+                          const io::OutputRules& rules);
+
+}  // namespace tl::train

@@ -1,0 +1,21 @@
+// Network nodes: reads and sets one parameter.
+#include "widgets/session/network_nodes.h"
+
+namespace tl::ui {
+namespace {
+
+const std::string model_param = "model";
+
+}  // namespace
+
+bool applies_network(const GraphNode& node) { return node.type == network_node_type && node.use == NodeUse::active; }
+
+std::string network_of(const GraphNode& node) {
+  const auto found = node.params.find(model_param);
+  const auto* file = found == node.params.end() ? nullptr : std::get_if<std::string>(&found->second);
+  return file == nullptr ? std::string() : *file;
+}
+
+void set_network(GraphNode& node, const std::string& file) { node.params[model_param] = file; }
+
+}  // namespace tl::ui
