@@ -25,7 +25,7 @@ QString step_text(const PruningSession& pruning) {
 }
 
 QString progress_text(const PruningSession& pruning) {
-  const QString text = step_text(pruning);
+  QString text = step_text(pruning);
   switch (pruning.state()) {
     case PruningState::reading:
       return pruning.begun_with().epochs > 0 ? PruningControls::tr("Computing the volumes that have labels…")
