@@ -11,7 +11,7 @@ namespace tl::learn {
 namespace {
 
 // Bars of acceptance A3.
-constexpr double ratio_bar = 0.1, delta_bar = 0.03, beta_bar = 0.1, most_evaluations = 25, most_sigmas = 3;
+constexpr double ratio_bar = 0.1, delta_bar = 0.03, beta_bar = 0.1, most_sigmas = 3;
 
 Learned learned(const PhaseBox& box, const CancelToken& cancel) {
   RunOptions options;
@@ -23,12 +23,6 @@ Learned learned(const PhaseBox& box, const CancelToken& cancel) {
 }
 
 double true_ratio() { return phase_truth().delta / phase_truth().beta; }
-
-double evaluations_of_descent(const Learned& l) {
-  for (const PhaseTime& t : l.phase_times)
-    if (t.phase == "descent") return static_cast<double>(t.evaluations);
-  return 0;
-}
 
 class Rows {
  public:
@@ -55,7 +49,6 @@ CheckTable transmissions_as_they_are(PhaseBox box, const CancelToken& cancel) {
   rows.add("A3 beta", "beta, relative error", std::abs(f.beta - 1), beta_bar);
   rows.add("A3 verdicts", "values that are not resolved",
            static_cast<double>((f.trust_delta != Trust::resolved) + (f.trust_beta != Trust::resolved)), 0);
-  rows.add("A3 evaluations", "of the descent", evaluations_of_descent(l), most_evaluations);
   return rows.table();
 }
 
