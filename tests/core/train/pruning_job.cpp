@@ -190,7 +190,7 @@ class PruningJobTest final : public QObject {
     };
     const QTemporaryDir dir;
     PruningSettings s = settings_in(dir, test::painted_phantom(in_folder(dir, "one.strokes"), 1));
-    QVERIFY(refused(s).find("only one class is painted") != std::string::npos);
+    QVERIFY(refused(s).find("only one class is labelled") != std::string::npos);
     s.graph = test::painted_phantom(in_folder(dir, "two.strokes"));
     test::write_small_network(in_folder(dir, "three.safetensors"), 4, 3);
     s.plan.network = in_folder(dir, "three.safetensors");
