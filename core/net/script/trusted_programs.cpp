@@ -194,7 +194,7 @@ Result<fs::path> programs_folder() {
 }
 
 Result<fs::path> trust_program(const fs::path& file) {
-  const auto before = trusted_copy(file);
+  auto before = trusted_copy(file);
   if (before.ok() || before.error().what != not_trusted) return before;
   TL_TRY(const fs::path folder, programs_folder());
   TL_TRY(make_folder(folder));
