@@ -29,7 +29,11 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   const uint64_t graph = graph_number_;
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
-    const ScopedCallOptions use(executor_, call(guard, monitor, interleaving));
+    CallOptions options = call(guard, monitor, interleaving);
+    // Of planes along the axes pictures share what runs and measurements have computed.
+    const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
+    options.pictures = plane != nullptr && !plane->is_axis_aligned();
+    const ScopedCallOptions use(executor_, std::move(options));
     return guarded([&] { return make_picture(task); });
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);

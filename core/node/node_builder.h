@@ -161,8 +161,6 @@ class NodeBuilder {
     if (unless != nullptr) type_.not_on_gpu = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
     return set(type_.compute_on, ComputeOn::gpu);
   }
-  // Derivatives through the node are computed on the CPU.
-  NodeBuilder& learned_on_cpu(std::string why) { return set(type_.not_learned_on_gpu, std::move(why)); }
   // On the CPU the node also accepts projections as uint16 counts, as in the file.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
   // The node accepts tensors on any device and leaves them there.
@@ -211,6 +209,10 @@ class NodeBuilder {
   using ArrayOfAuto = Result<NumberArray> (*)(const P&, const Infos&);
   NodeBuilder& array_of_auto(const std::string& param, ArrayOfAuto f) {
     type_.arrays_of_auto[param] = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
+    return *this;
+  }
+  NodeBuilder& for_pictures(void (*f)(P&)) {
+    type_.for_pictures = [f](void* p) { f(*static_cast<P*>(p)); };
     return *this;
   }
   using Check = Result<void> (*)(const P&, const Infos&);

@@ -80,10 +80,11 @@ struct NodeType {
   ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
   // The reason why settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
   std::function<std::string(const void*)> not_on_gpu;
-  // Why a node with ComputeOn::gpu is on the CPU where derivatives go through it; empty if they have kernels, too.
-  std::string not_learned_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
+  // Changes parameters for pictures of turned planes on screen, which may be less exact where waiting would be long.
+  // Empty: they show what a run computes.
+  std::function<void(void*)> for_pictures;
   // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.
   std::map<std::string, std::function<Result<NumberArray>(const void*, const Infos& inputs)>> arrays_of_auto;
   // Checks parameters against inputs. Cheap, never touches pixels: runs while the user edits.

@@ -34,6 +34,7 @@ struct RunOptions {
   io::ProtectedFiles inputs;  // protected besides the graph's own inputs: the file that the pipeline came from
   CancelToken cancel;
   EventSink* events = nullptr;  // must outlive the executor
+  bool pictures = false;        // of turned planes: see NodeType::for_pictures; kept apart from other results
 };
 
 // Options that may change between calls while the cache stays.
@@ -43,6 +44,7 @@ struct CallOptions {
   io::Overwrite overwrite = io::Overwrite::refuse;
   io::ProtectedFiles inputs = {};  // protected besides the graph's own inputs
   int64_t memory = 0;              // bytes for the blocks of this call; 0 = the whole budget less the cache
+  bool pictures = false;           // as in RunOptions
 };
 
 // Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.

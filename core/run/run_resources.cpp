@@ -51,12 +51,13 @@ RunResources::RunResources(const Registry& registry, RunOptions options)
 
 CallOptions RunResources::use(CallOptions next) {
   RunOptions& o = options_;
-  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory};
+  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory, o.pictures};
   o.cancel = std::move(next.cancel);
   o.events = next.events;
   o.overwrite = next.overwrite;
   o.inputs = std::move(next.inputs);
   o.memory = next.memory > 0 ? std::min(next.memory, block_memory_) : block_memory_;
+  o.pictures = next.pictures;
   return before;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/wording.h"
 #include "core/values/infos.h"
+#include "widgets/session/job_bridge.h"
 #include "widgets/session/network_nodes.h"
 
 namespace tl::ui {
@@ -21,34 +22,11 @@ QString report_beside(const QString& network) {
 
 }  // namespace
 
-// Carries what a job tells to the GUI thread.
-class PruningSession::Bridge final : public train::PruningListener {
- public:
-  Bridge(PruningSession& session, uint64_t number) : session_(session), number_(number) {}
-  void progressed(train::PruningProgress progress) override {
-    QMetaObject::invokeMethod(
-        &session_,
-        [this_ = &session_, number = number_, p = std::move(progress)] {
-          if (number == this_->number_) this_->take(p);
-        },
-        Qt::QueuedConnection);
-  }
-  void ended(train::PruningEnd end) override {
-    QMetaObject::invokeMethod(
-        &session_, [this_ = &session_, number = number_, e = std::move(end)] { this_->take_end(number, e); },
-        Qt::QueuedConnection);
-  }
-
- private:
-  PruningSession& session_;
-  const uint64_t number_;
-};
-
 struct PruningSession::Job {
   Job(PruningSession& session, uint64_t n, train::PruningSettings settings)
       : number(n), bridge(session, n), job(session.live().document().registry(), std::move(settings), bridge) {}
   uint64_t number;
-  Bridge bridge;
+  JobBridge<PruningSession, train::PruningListener, train::PruningProgress, train::PruningEnd> bridge;
   train::PruningJob job;
 };
 
@@ -200,8 +178,8 @@ void PruningSession::leave() {
   Q_EMIT progressed();
 }
 
-void PruningSession::take(const train::PruningProgress& progress) {
-  if (!is_busy()) return;
+void PruningSession::progress_of(uint64_t number, const train::PruningProgress& progress) {
+  if (number != number_ || !is_busy()) return;
   progress_ = progress;
   using Phase = train::PruningProgress::Phase;
   const bool works = progress.phase == Phase::pruning || progress.phase == Phase::training;
@@ -210,7 +188,7 @@ void PruningSession::take(const train::PruningProgress& progress) {
   Q_EMIT progressed();
 }
 
-void PruningSession::take_end(uint64_t number, const train::PruningEnd& end) {
+void PruningSession::end_of(uint64_t number, const train::PruningEnd& end) {
   std::erase_if(leaving_, [number](const auto& job) { return job->number == number; });
   if (number != number_ || job_ == nullptr) return;
   if (end.error) {

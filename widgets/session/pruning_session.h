@@ -70,6 +70,10 @@ class PruningSession final : public QObject {
   // Pixels of a slice of the node's volume; of 512 x 512 where it is not known.
   [[nodiscard]] qint64 slice_pixels() const;
 
+  // What job `number` told, by way of JobBridge; that of jobs left behind is passed over.
+  void progress_of(uint64_t number, const train::PruningProgress& progress);
+  void end_of(uint64_t number, const train::PruningEnd& end);
+
  Q_SIGNALS:
   void settings_changed();  // the plan, the output, or what the pipeline offers
   void state_changed();
@@ -77,11 +81,8 @@ class PruningSession final : public QObject {
   void saved(const QString& network, const QString& report);
 
  private:
-  class Bridge;
   struct Job;
   void leave();  // another pipeline
-  void take(const train::PruningProgress& progress);
-  void take_end(uint64_t number, const train::PruningEnd& end);
   void set_state(PruningState state);
   void forget_job();
   [[nodiscard]] QString free_output(const QString& network) const;

@@ -11,6 +11,7 @@
 #include "core/base/wording.h"
 #include "core/graph/edit.h"
 #include "core/train/example_nodes.h"
+#include "widgets/session/job_bridge.h"
 #include "widgets/session/network_nodes.h"
 
 namespace tl::ui {
@@ -38,34 +39,11 @@ std::vector<std::string> nodes_with_labels(const Graph& graph) {
 
 }  // namespace
 
-// Carries what a job tells to the GUI thread.
-class TrainingSession::Bridge final : public train::JobListener {
- public:
-  Bridge(TrainingSession& session, uint64_t number) : session_(session), number_(number) {}
-  void progressed(train::JobProgress progress) override {
-    QMetaObject::invokeMethod(
-        &session_,
-        [this_ = &session_, number = number_, p = std::move(progress)] {
-          if (number == this_->number_) this_->take(p);
-        },
-        Qt::QueuedConnection);
-  }
-  void ended(train::JobEnd end) override {
-    QMetaObject::invokeMethod(
-        &session_, [this_ = &session_, number = number_, e = std::move(end)] { this_->take_end(number, e); },
-        Qt::QueuedConnection);
-  }
-
- private:
-  TrainingSession& session_;
-  const uint64_t number_;
-};
-
 struct TrainingSession::Job {
   Job(TrainingSession& session, uint64_t n, train::JobSettings settings)
       : number(n), bridge(session, n), job(session.session_.document().registry(), std::move(settings), bridge) {}
   uint64_t number;
-  Bridge bridge;
+  JobBridge<TrainingSession, train::JobListener, train::JobProgress, train::JobEnd> bridge;
   train::TrainingJob job;
 };
 
@@ -229,8 +207,8 @@ void TrainingSession::leave() {
   Q_EMIT progressed();
 }
 
-void TrainingSession::take(const train::JobProgress& progress) {
-  if (!is_busy()) return;
+void TrainingSession::progress_of(uint64_t number, const train::JobProgress& progress) {
+  if (number != number_ || !is_busy()) return;
   progress_ = progress;
   using Phase = train::JobProgress::Phase;
   const bool asked = state_ == TrainingState::finishing || state_ == TrainingState::stopping;
@@ -241,7 +219,7 @@ void TrainingSession::take(const train::JobProgress& progress) {
   Q_EMIT progressed();
 }
 
-void TrainingSession::take_end(uint64_t number, const train::JobEnd& end) {
+void TrainingSession::end_of(uint64_t number, const train::JobEnd& end) {
   std::erase_if(leaving_, [number](const auto& job) { return job->number == number; });
   if (number != number_ || job_ == nullptr) return;
   if (end.error) {

@@ -59,6 +59,10 @@ class TrainingSession final : public QObject {
   [[nodiscard]] const std::optional<train::JobEnd>& end() const { return end_; }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last training
 
+  // What job `number` told, by way of JobBridge; that of jobs left behind is passed over.
+  void progress_of(uint64_t number, const train::JobProgress& progress);
+  void end_of(uint64_t number, const train::JobEnd& end);
+
  Q_SIGNALS:
   void settings_changed();  // the plan, or what the pipeline offers to train on
   void state_changed();
@@ -66,12 +70,9 @@ class TrainingSession final : public QObject {
   void saved(const QString& file);  // the network was accepted
 
  private:
-  class Bridge;
   struct Job;
   void begin(train::JobSettings::Begin begin);
   void leave();  // another pipeline
-  void take(const train::JobProgress& progress);
-  void take_end(uint64_t number, const train::JobEnd& end);
   void set_state(TrainingState state);
   void show_best();
   void forget_job();

@@ -22,6 +22,7 @@ enum class Orientations { slices, three };
 struct Params {
   std::string model;
   Orientations orientations = Orientations::slices;
+  bool picture = false;  // on screen: of turned planes less is read than the network sees
 };
 
 constexpr const char* ports[] = {"volume", "volume_2", "volume_3"};
@@ -89,13 +90,13 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
 
-// How much of a turned or binned picture's surroundings is read, where that is less than the network sees; it is
+// On screen, how much of a turned picture's surroundings is read, where that is less than the network sees; it is
 // mirrored beyond. All that a deep network sees would be ten times the picture, and turning planes are not waited for.
 // Nothing is left out around lines, points and small pictures, or where slices of three orientations meet.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
                               const VolumeGrid& wanted) {
   constexpr int64_t least_edge = 64, least_around = 16, share = 32;
-  if (network.dims == 3 || p.orientations == Orientations::three) return {};
+  if (!p.picture || network.dims == 3 || p.orientations == Orientations::three) return {};
   if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < least_edge) return {};
   const int64_t around = std::max(least_around, std::max(wanted.ny, wanted.nx) / share);
   return around < footprint.reach() ? std::optional(around) : std::nullopt;
@@ -205,8 +206,8 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   if (frame.cut)
     r.message(
         LogLevel::info,
-        "turned and binned planes are segmented with a thirty-second of their edge around them, which is less than "
-        "the network sees: near the edges of the picture the classes may differ from those of the volume");
+        "on screen, turned planes are segmented with a thirty-second of their edge around them, which is less than the "
+        "network sees: near the edges of the picture the classes may differ from those of the volume");
   const auto pictures = pictures_of(p, network);
   const auto read = read_from(frame, loaded.footprint, pictures);
   std::vector<at::Tensor> volumes;
@@ -275,8 +276,7 @@ void describe(NodeBuilder<Params>& n) {
       "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
       "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
-      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned and binned planes on "
-      "screen "
+      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned planes on screen "
       "less is read, a thirty-second of their edge around them, and said so. Gradients pass through the network to "
       "the volume: with Error of segmentation behind it, what comes before is learned.");
   n.cite(
@@ -302,6 +302,7 @@ void describe(NodeBuilder<Params>& n) {
           {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
       .title("Orientations")
       .help("Which slices a network of two dimensions sees; one of three dimensions sees the volume in both.");
+  n.for_pictures([](Params& p) { p.picture = true; });
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure(measured, load).run(run);
 }

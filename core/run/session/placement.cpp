@@ -31,8 +31,7 @@ void Placement::place(ResolvedNode& r, const std::string& input_device) const {
       r.device = input_device;
       break;
     case ComputeOn::gpu:
-      if (r.learning) r.why = r.type->not_learned_on_gpu;
-      if (r.why.empty() && r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
+      if (r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
       if (r.why.empty()) r.device = gpu;
       break;
     case ComputeOn::cpu:

@@ -59,6 +59,7 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
               .add(*settings)
               .add(before_pixels ? "before pixels" : "resolved")
               .add(context_.options().device)
+              .add(context_.options().pictures ? "for pictures" : "")
               .add(thinned_)
               .add(every_)
               .digest();
@@ -131,6 +132,10 @@ Result<ResolvedNode> Resolver::make(const std::string& id) {
   hasher.add(r.type->id).add(int64_t{r.type->version});
   auto filled = fill_params(id, r, hasher);
   if (!filled.ok()) return at_node(filled.error(), id);
+  if (context_.options().pictures && r.type->for_pictures) {
+    for (const auto& params : {r.params, r.planned}) r.type->for_pictures(params.get());
+    hasher.add("for pictures");
+  }
   TL_TRY(add_inputs(id, r, hasher));
   auto body = [&]() -> Result<void> {
     if (r.type->fingerprint) {

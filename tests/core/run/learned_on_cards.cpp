@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "core/learn/problem.h"
 #include "core/run/executor.h"
 #include "gpu/device/device.h"
 #include "gpu/operator/forward_mode.h"
@@ -41,8 +42,8 @@ RunOptions on_gpu(const fs::path& folder, const std::string& card) {
 }
 
 bool learns_there(const NodeType& type) {
-  return type.compute_on == ComputeOn::gpu && type.differentiable && type.not_learned_on_gpu.empty() &&
-         type.partition != Partition::reduce && !type.measure;
+  return type.compute_on == ComputeOn::gpu && type.differentiable && type.partition != Partition::reduce &&
+         !type.measure;
 }
 
 // Unequal weights, so that no derivative vanishes by symmetry.
@@ -233,6 +234,52 @@ class LearnedOnCardsTest : public QObject {
       e.backward(std::get<Scalar>(again).value).or_throw();
       QVERIFY(held.begin()->second.grad().defined());
     }
+  }
+
+  // An evaluation whose backward pass the card refuses is done again on the processor, where learning goes on.
+  void learning_goes_on_where_the_way_back_fails() {
+    Graph g;
+    g.nodes["scan"] = {"test.phantom", 1, {{"views", int64_t{24}}, {"rows", int64_t{4}}, {"cols", int64_t{24}}}};
+    g.nodes["fbp"] = {"recon.fbp", 1, {}};
+    g.nodes["network"] = {"filter.network", 1, {{"channels", NumberList{{3}, Unit::none}}}};
+    g.nodes["energy"] = {"objective.gradient_energy", 1, {}};
+    g.links = {{"scan", "projections", "fbp", "projections"},
+               {"fbp", "volume", "network", "volume"},
+               {"network", "volume", "energy", "volume"}};
+    learn::Settings settings;
+    settings.objective = {"energy", "loss"};
+    learn::Target& weights = settings.targets.emplace_back();
+    weights.node = "network";
+    weights.name = "weights";
+    const auto evaluated = [&](Executor& e) {
+      auto problem = learn::Problem::make(e, test::registry(), g, settings).or_throw();
+      return problem.evaluate(learn::Vector(problem.size(), 0.0), learn::EvaluationKind::gradient).or_throw();
+    };
+    Executor plain(test::registry(), test::options_in(folder_));
+    const learn::Evaluation expected = evaluated(plain);
+    RunOptions o = on_gpu(folder_, test::stand_in_device);
+    o.device_fallback = DeviceFallback::allow;
+    int64_t most = 0;
+    {
+      const test::StandIn card;
+      Executor e(test::registry(), o);
+      (void)evaluated(e);
+      QCOMPARE(e.options().device, std::string(test::stand_in_device));
+      most = test::StandIn::peak();
+    }
+    // The most is needed on the way back: forwards there is room.
+    const test::StandIn card;
+    Executor e(test::registry(), o);
+    test::StandIn::limit_memory(most - 1);
+    const learn::Evaluation found = evaluated(e);
+    QCOMPARE(e.options().device, std::string("cpu"));
+    QVERIFY(std::abs(found.loss - expected.loss) <= parity * std::abs(expected.loss));
+    double off = 0, size = 0;
+    for (std::size_t i = 0; i < found.gradient.size(); ++i) {
+      off = std::max(off, std::abs(found.gradient[i] - expected.gradient[i]));
+      size = std::max(size, std::abs(expected.gradient[i]));
+    }
+    QVERIFY2(size > 0 && off <= parity * size, std::to_string(off / size).c_str());
   }
 };
 

@@ -4,18 +4,15 @@
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>
-#include <condition_variable>
 #include <fstream>
-#include <functional>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/net/counts.h"
 #include "core/net/network_file.h"
 #include "core/net/prune/prune.h"
 #include "core/train/labelled_training.h"
+#include "tests/support/heard_job.h"
 #include "tests/support/painted_phantom.h"
-#include "tests/support/patience.h"
 #include "tests/support/small_network.h"
 #include "tests/support/test_case.h"
 
@@ -31,30 +28,7 @@ std::string in_folder(const QTemporaryDir& dir, const char* name) {
   return dir.filePath(QLatin1String(name)).toStdString();
 }
 
-struct HeardPruning final : PruningListener {
-  std::mutex mutex;
-  std::condition_variable changed;
-  PruningProgress last;
-  std::optional<PruningEnd> end;
-
-  void progressed(PruningProgress progress) override {
-    const std::lock_guard lock(mutex);
-    last = std::move(progress);
-    changed.notify_all();
-  }
-  void ended(PruningEnd e) override {
-    const std::lock_guard lock(mutex);
-    end = std::move(e);
-    changed.notify_all();
-  }
-  [[nodiscard]] bool wait(const std::function<bool()>& condition) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::milliseconds(test::patience_ms), condition);
-  }
-  [[nodiscard]] bool wait_for_end() {
-    return wait([this] { return end.has_value(); });
-  }
-};
+using HeardPruning = test::HeardJob<PruningListener, PruningProgress, PruningEnd>;
 
 PruningSettings settings_in(const QTemporaryDir& dir, const Graph& graph) {
   PruningSettings s;

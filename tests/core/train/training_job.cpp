@@ -5,17 +5,14 @@
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>
-#include <condition_variable>
-#include <functional>
-#include <mutex>
 
 #include "core/net/network_file.h"
 #include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
 #include "core/train/example_nodes.h"
 #include "core/train/labelled_volumes.h"
+#include "tests/support/heard_job.h"
 #include "tests/support/painted_phantom.h"
-#include "tests/support/patience.h"
 #include "tests/support/test_case.h"
 
 namespace tl::training_job_test {
@@ -26,32 +23,7 @@ namespace {
 
 std::string in(const QTemporaryDir& dir, const char* name) { return dir.filePath(QLatin1String(name)).toStdString(); }
 
-struct Heard final : JobListener {
-  std::mutex mutex;
-  std::condition_variable changed;
-  JobProgress last;
-  std::optional<JobEnd> end;
-  std::function<void(const JobProgress&)> hears;
-
-  void progressed(JobProgress progress) override {
-    if (hears) hears(progress);
-    const std::lock_guard lock(mutex);
-    last = std::move(progress);
-    changed.notify_all();
-  }
-  void ended(JobEnd e) override {
-    const std::lock_guard lock(mutex);
-    end = std::move(e);
-    changed.notify_all();
-  }
-  [[nodiscard]] bool wait(const std::function<bool()>& condition) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::milliseconds(test::patience_ms), condition);
-  }
-  [[nodiscard]] bool wait_for_end() {
-    return wait([this] { return end.has_value(); });
-  }
-};
+using Heard = test::HeardJob<JobListener, JobProgress, JobEnd>;
 
 JobSettings settings_for(const QTemporaryDir& dir, const Graph& graph) {
   JobSettings s;
