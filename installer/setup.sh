@@ -146,19 +146,25 @@ install_nvcc() {
     fi
 }
 
-# install_for_tests PROGRAM SAY PACKAGE...: what some tests need; without it they are skipped and say so.
+# install_for_tests CHECK SAY PACKAGE...: what some tests need and CHECK, a command, does not find; without it they are
+# skipped and say so.
 install_for_tests() {
-    local program="$1" otherwise="$2" root=()
-    is_debian_12 && [ -z "$(PATH="$PATH:/usr/sbin" command -v "$program")" ] || return 0
+    local check="$1" otherwise="$2" root=()
+    is_debian_12 && ! eval "$check" >/dev/null 2>&1 || return 0
     [ "$(id -u)" -eq 0 ] || ! command -v sudo >/dev/null || root=(sudo)
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${@:3}" >/dev/null || say "$otherwise"
 }
+has_program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
 install_arm_compiler() {
-    install_for_tests aarch64-linux-gnu-g++ "there is no compiler for ARM: its check is skipped" g++-aarch64-linux-gnu
+    install_for_tests "has_program aarch64-linux-gnu-g++" "there is no compiler for ARM: its check is skipped" g++-aarch64-linux-gnu
 }
 # A test starts a cluster of one node of its own; nothing of it runs otherwise.
 install_slurm() {
-    install_for_tests slurmctld "there is no Slurm: its tests are skipped" slurmctld slurmd slurm-client munge
+    install_for_tests "has_program slurmctld" "there is no Slurm: its tests are skipped" slurmctld slurmd slurm-client munge
+}
+# An independent PyTorch, of the system's Python: our LibTorch comes without what its Python module needs.
+install_python_torch() {
+    install_for_tests "/usr/bin/python3 -c 'import torch, numpy'" "there is no PyTorch: its tests are skipped" python3-torch
 }
 
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
@@ -188,4 +194,4 @@ done
 
 if is_debian_12; then install_debian_packages; else check_elsewhere; fi
 install_torch
-[ "$with_test_python" = no ] || { install_test_python; install_nvcc; install_arm_compiler; install_slurm; }
+[ "$with_test_python" = no ] || { install_test_python; install_nvcc; install_arm_compiler; install_slurm; install_python_torch; }

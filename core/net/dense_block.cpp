@@ -1,13 +1,15 @@
-// Finds dense blocks among the layers; where gradients are wanted, a block has one of its own.
+// Computes dense blocks; where gradients are wanted, a block has one of its own. Where a layer of single pixels alone
+// reads a block's maps, it is computed along with the block, and maps that nobody needs any more make room for others:
+// a pruned network of a hundred maps then stays within the processor's caches.
 #include "core/net/dense_block.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
+#include "core/net/dense_plan.h"
 #include "gpu/image/padded_gradients.h"
 #include "gpu/image/padded_maps.h"
 #include "gpu/operator/forward_mode.h"
@@ -16,112 +18,75 @@
 namespace tl::net {
 namespace {
 
-bool is_dense_pair(const Network& network, std::size_t i, const std::vector<int64_t>& readers) {
-  if (i + 1 >= network.layers.size()) return false;
-  const Layer &conv = network.layers[i], &relu = network.layers[i + 1];
-  constexpr int64_t edge = 3, longest_dilation = 64;  // beyond it the mirrored ends would be most of the memory
-  return conv.kind == LayerKind::convolution && conv.kernel == edge && conv.stride == 1 &&
-         conv.border == Border::mirrored && conv.padding == conv.dilation && conv.dilation <= longest_dilation &&
-         relu.kind == LayerKind::relu && relu.inputs[0] == static_cast<int64_t>(i) && readers[i] == 1;
+// `before`: the maps that the block reads, then its tensors. `place`: where a map lies.
+template <class Place>
+void put_before(const DenseBlock& block, at::TensorList before, const Place& place, ops::PaddedMaps& padded) {
+  for (std::size_t k = 0; k < block.before.size(); ++k)
+    for (int64_t c = 0; c < before[k].size(1); ++c)
+      padded.put(place(block.before_place[k] + c), before[k].detach()[0][c]);
 }
-
-bool has_loop(const at::Tensor& map) {
-  return map.defined() && map.device().is_cpu() && map.dim() == 4 && map.size(0) == 1 &&
-         (map.scalar_type() == at::kFloat || map.scalar_type() == at::kDouble);
-}
-
-// A convolution with its rectifier: which padded maps it reads and writes.
-struct DensePair {
-  std::vector<int64_t> inputs;
-  int64_t output = 0, channels = 1, dilation = 1;
-  std::size_t weight = 0, bias = 0;  // indices of tensors
-  int64_t bias_offset = 0;
-  bool has_bias = false;
-};
-
-// A block by itself: the maps before it, then the tensors, are what its numbers depend on.
-struct DenseBlock {
-  std::vector<DensePair> pairs;
-  std::vector<int64_t> before;        // layers whose maps it reads
-  std::vector<int64_t> before_place;  // their first padded map
-  std::vector<int64_t> before_channels;
-  std::vector<std::string> tensors;
-  int64_t count = 0, border = 1;
-};
-
-std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  names.push_back(name);
-  return names.size() - 1;
-}
-
-// Empty if there is none.
-DenseBlock block_at(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
-                    const std::vector<at::Tensor>& maps) {
-  DenseBlock block;
-  const at::Tensor like = maps[static_cast<std::size_t>(network.layers[first].inputs[0])];
-  std::map<int64_t, int64_t> place, channels;  // of a layer among the padded maps
-  for (std::size_t i = first; is_dense_pair(network, i, readers); i += 2) {
-    const Layer& conv = network.layers[i];
-    const bool readable = std::all_of(conv.inputs.begin(), conv.inputs.end(), [&](int64_t k) {
-      if (k >= static_cast<int64_t>(first)) return place.count(k) != 0;
-      const at::Tensor& map = maps[static_cast<std::size_t>(k)];
-      return has_loop(map) && map.sizes().slice(2).equals(like.sizes().slice(2));
-    });
-    if (!readable) break;
-    DensePair pair;
-    for (const int64_t k : conv.inputs) {
-      if (place.emplace(k, block.count).second) {
-        channels[k] = maps[static_cast<std::size_t>(k)].size(1);
-        block.before.push_back(k);
-        block.before_place.push_back(block.count);
-        block.before_channels.push_back(channels[k]);
-        block.count += channels[k];
-      }
-      for (int64_t c = 0; c < channels[k]; ++c) pair.inputs.push_back(place[k] + c);
+// The pairs from `first` to `end`.
+template <class Place>
+void add_pairs(const DenseBlock& block, std::size_t first, std::size_t end, at::TensorList before, const Place& place,
+               const CancelToken& cancel, ops::PaddedMaps& padded) {
+  std::vector<ops::DenseLayer> steps;
+  for (std::size_t p = first; p < end; ++p) {
+    const DensePair& pair = block.pairs[p];
+    const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
+    ops::DenseLayer step;
+    for (const int64_t m : pair.inputs) step.inputs.push_back(place(m));
+    step.dilation = pair.dilation;
+    for (int64_t c = 0; c < pair.channels; ++c) {
+      step.output = place(pair.output + c);
+      step.weight = weight[c];
+      step.bias =
+          pair.has_bias ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>() : 0;
+      steps.push_back(step);
     }
-    pair.output = block.count;
-    pair.channels = conv.channels;
-    pair.dilation = conv.dilation;
-    pair.weight = index_of(block.tensors, conv.weight);
-    pair.has_bias = !conv.bias.empty();
-    if (pair.has_bias) pair.bias = index_of(block.tensors, conv.bias);
-    pair.bias_offset = conv.bias_offset;
-    place.emplace(static_cast<int64_t>(i) + 1, block.count);
-    channels[static_cast<int64_t>(i) + 1] = conv.channels;
-    block.count += conv.channels;
-    block.border = std::max(block.border, conv.dilation);
-    block.pairs.push_back(std::move(pair));
   }
-  return block;
+  padded.add_together(steps, cancel);
 }
 
-// `before`: the maps that it reads, then its tensors. `after` is told each pair that is computed.
+// `after` is told each pair that is computed.
 template <class After>
 std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before, const CancelToken& cancel,
                                           const After& after) {
   const at::Tensor& like = before[0];
   auto padded =
       std::make_shared<ops::PaddedMaps>(block.count, like.size(2), like.size(3), block.border, like.scalar_type());
-  for (std::size_t k = 0; k < block.before.size(); ++k)
-    for (int64_t c = 0; c < before[k].size(1); ++c) padded->put(block.before_place[k] + c, before[k].detach()[0][c]);
-  for (const DensePair& pair : block.pairs) {
-    if (cancel.cancelled()) throw Failure(cancelled());
-    const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
-    ops::DenseLayer step;
-    step.inputs = pair.inputs;
-    step.dilation = pair.dilation;
-    for (int64_t c = 0; c < pair.channels; ++c) {
-      step.output = pair.output + c;
-      step.weight = weight[c];
-      step.bias =
-          pair.has_bias ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>() : 0;
-      padded->add(step);
-    }
-    after(pair, *padded);
+  const auto as_numbered = [](int64_t map) { return map; };
+  put_before(block, before, as_numbered, *padded);
+  std::size_t p = 0;
+  for (const std::size_t end : block.groups) {
+    add_pairs(block, p, end, before, as_numbered, cancel, *padded);
+    for (; p < end; ++p) after(block.pairs[p], *padded);
   }
   return padded;
+}
+
+// The map of the layer behind the block, [1, channel, y, x].
+at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixels, at::TensorList before,
+                                const CancelToken& cancel) {
+  const std::vector<std::vector<int64_t>> pixels_after = read_after(block, pixels);
+  const Places places = places_for(block, pixels_after);
+  const auto place = [&](int64_t map) { return places.of[static_cast<std::size_t>(map)]; };
+  std::vector<int64_t> column(static_cast<std::size_t>(block.count), 0);  // of the weight
+  for (std::size_t k = 0; k < pixels.inputs.size(); ++k)
+    column[static_cast<std::size_t>(pixels.inputs[k])] = static_cast<int64_t>(k);
+  const at::Tensor& like = before[0];
+  ops::PaddedMaps padded(places.count + pixels.channels, like.size(2), like.size(3), block.border, like.scalar_type());
+  for (int64_t c = 0; c < pixels.channels; ++c) padded.fill(places.count + c, pixels.bias[c].item<double>());
+  put_before(block, before, place, padded);
+  for (std::size_t g = 0; g < block.groups.size(); ++g) {
+    add_pairs(block, g == 0 ? 0 : block.groups[g - 1], block.groups[g], before, place, cancel, padded);
+    std::vector<int64_t> inputs, columns;
+    for (const int64_t m : pixels_after[g]) {
+      inputs.push_back(place(m));
+      columns.push_back(column[static_cast<std::size_t>(m)]);
+    }
+    if (!inputs.empty()) padded.add_pixelwise(places.count, inputs, pixels.weight.index_select(1, at::tensor(columns)));
+  }
+  return padded.view(places.count, pixels.channels).unsqueeze(0).contiguous();
 }
 
 // What the way back needs.
@@ -228,6 +193,10 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     const auto backward = [state](const Tensors& g) { return dense_gradients(*state, g); };
     for (at::Tensor& map : with_gradient(compute_and_keep(*state, before), before, backward)) give(std::move(map));
   } else {
+    if (const auto pixels = options.after_layer ? std::nullopt : pixels_behind(network, block, first, end, readers)) {
+      maps[end] = computed_with_pixels(block, *pixels, before, options.cancel);
+      return end + 1;
+    }
     computed(block, before, options.cancel, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
       give(padded.view(pair.output, pair.channels).unsqueeze(0));
     });

@@ -2,7 +2,6 @@
 #include "core/net/forward.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include "core/net/counts.h"
 #include "core/net/dense_block.h"
 #include "gpu/image/mirrored_index.h"
-#include "gpu/operator/forward_mode.h"
 
 namespace tl::net {
 namespace {
@@ -84,39 +82,7 @@ class Interpreter {
            network_.layers[k].kind != LayerKind::crop;  // a part of another map
   }
 
-  [[nodiscard]] bool is_of_single_pixels(const Layer& l) const {
-    if (l.kernel != 1 || l.stride != 1 || l.padding != 0 || l.inputs.size() < 2 || dims_ != 2) return false;
-    return std::all_of(l.inputs.begin(), l.inputs.end(),
-                       [&](int64_t k) {
-                         const at::Tensor& m = maps_[static_cast<std::size_t>(k)];
-                         return m.device().is_cpu() && m.size(0) == 1 && !is_differentiated(m);
-                       }) &&
-           !is_differentiated(network_.tensors.at(l.weight));
-  }
-  // Rows by rows: the last layer of a dense network reads all maps, and to join them whole would take them through
-  // memory twice more.
-  at::Tensor convolved_by_pixel(const Layer& l) const {
-    constexpr int64_t numbers_at_a_time = int64_t{1} << 18;  // a megabyte: within a core's cache
-    const at::Tensor weight = tensor(l.weight).flatten(1), first = map(l, 0);
-    const int64_t ny = first.size(2), nx = first.size(3), channels = weight.size(1);
-    const int64_t rows = std::clamp<int64_t>(numbers_at_a_time / std::max<int64_t>(channels * nx, 1), 1, ny);
-    at::Tensor out = at::empty({1, l.channels, ny, nx}, first.options());
-    at::parallel_for(0, (ny + rows - 1) / rows, 1, [&](int64_t begin, int64_t end) {
-      const at::AutoGradMode off(false);
-      for (int64_t block = begin; block < end; ++block) {
-        const int64_t from = block * rows, count = std::min(rows, ny - from);
-        std::vector<at::Tensor> parts;
-        for (std::size_t k = 0; k < l.inputs.size(); ++k) parts.push_back(map(l, k)[0].narrow(1, from, count));
-        const at::Tensor made = at::mm(weight, at::cat(parts).view({channels, count * nx}));
-        out[0].narrow(1, from, count).copy_(made.view({l.channels, count, nx}));
-      }
-    });
-    if (l.bias.empty()) return out;
-    return out.add_(tensor(l.bias).narrow(0, l.bias_offset, l.channels).view({1, l.channels, 1, 1}));
-  }
-
   at::Tensor convolved(const Layer& l) const {
-    if (is_of_single_pixels(l)) return convolved_by_pixel(l);
     at::Tensor x = joined(l);
     const bool mirrors = l.border == Border::mirrored && l.padding > 0;
     if (mirrors) x = mirrored(x, dims_, l.padding);

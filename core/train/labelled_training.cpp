@@ -29,6 +29,7 @@ TrainingOptions options_of(const TrainingPlan& plan) {
   t.optimiser.rate = plan.rate;
   t.epochs = plan.epochs;
   t.steps = plan.steps;
+  t.batch = plan.batch;
   t.patience = plan.patience;
   t.seed = plan.seed;
   return t;

@@ -107,7 +107,7 @@ class TrainingJob::Work {
     TL_TRY(const LabelledSet made, labelled_set(registry_, settings_, settings_.plan, control_.token()));
     const TrainingSet& set = made.set;
     TL_TRY(net::Network network,
-           network_to_train("msd depth=" + std::to_string(settings_.plan.depth), settings_.plan.weights,
+           network_to_train(new_network_of(settings_.plan), settings_.plan.weights,
                             static_cast<int64_t>(set.classes.size()), set.training[0].volume.size(0)));
     TrainingOptions options = training_options(settings_);
     options.cancel = control_.token();

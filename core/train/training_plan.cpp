@@ -11,10 +11,11 @@ using PlanJson = nlohmann::ordered_json;
 
 bool is_sound(const TrainingPlan& p) {
   constexpr int64_t most = int64_t{1} << 40;
-  for (const int64_t positive : {p.depth, p.epochs, p.steps})
+  for (const int64_t positive : {p.depth, p.features, p.epochs, p.steps, p.batch})
     if (positive < 1 || positive > most) return false;
   for (const int64_t number : {p.patch, p.patience, p.gap})
     if (number < 0 || number > most) return false;
+  if (p.network != "msd" && p.network != "unet4" && p.network != "fcn_resnet50") return false;
   return p.rate > 0 && std::isfinite(p.rate) && p.share > 0 && p.share < 1;
 }
 
@@ -28,6 +29,12 @@ int64_t best_epoch_of(const std::vector<EpochScores>& curves) {
   return best;
 }
 
+std::string new_network_of(const TrainingPlan& p) {
+  if (p.network == "msd") return "msd depth=" + std::to_string(p.depth);
+  if (p.network == "unet4") return "unet4 features=" + std::to_string(p.features);
+  return p.network;
+}
+
 bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b) {
   TrainingPlan same = a;
   same.epochs = b.epochs;
@@ -37,11 +44,14 @@ bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b) {
 
 std::string to_json_text(const TrainingPlan& p) {
   const PlanJson json{{"weights", p.weights.string()},
+                      {"network", p.network},
                       {"depth", p.depth},
+                      {"features", p.features},
                       {"planes", p.planes == Planes::slices ? "slices" : "random"},
                       {"patch", p.patch},
                       {"epochs", p.epochs},
                       {"steps", p.steps},
+                      {"batch", p.batch},
                       {"patience", p.patience},
                       {"rate", p.rate},
                       {"share", p.share},
@@ -57,6 +67,10 @@ Result<TrainingPlan> plan_from_json(const std::string& text) {
     TrainingPlan p;
     p.weights = json.at("weights").get<std::string>();
     p.depth = json.at("depth").get<int64_t>();
+    // Not yet in checkpoints of 0.1.0.
+    p.network = json.value("network", p.network);
+    p.features = json.value("features", p.features);
+    p.batch = json.value("batch", p.batch);
     p.planes = json.at("planes") == "slices" ? Planes::slices : Planes::omnidirectional;
     p.patch = json.at("patch").get<int64_t>();
     p.epochs = json.at("epochs").get<int64_t>();

@@ -28,10 +28,13 @@ int64_t best_epoch_of(const std::vector<EpochScores>& curves);
 
 struct TrainingPlan {
   std::filesystem::path weights;  // the network to begin with; empty: a new one with random numbers
-  int64_t depth = 30;             // layers of a new network, mixed-scale dense
+  std::string network = "msd";    // which new one: msd, unet4 or fcn_resnet50
+  int64_t depth = 30;             // layers of a new msd
+  int64_t features = 16;          // channels of the finest level of a new unet4
   Planes planes = Planes::slices;
   int64_t patch = 128;                // edge [voxel]; 0: whole slices, and planes as large as the volume
   int64_t epochs = 100, steps = 100;  // steps of an epoch
+  int64_t batch = 1;                  // samples of a step
   int64_t patience = 20;              // epochs without a lower validation loss after which it ends; 0: never early
   double rate = 1e-3;
   double share = 0.2;  // of the labelled voxels, or of the volumes: validates
@@ -39,6 +42,9 @@ struct TrainingPlan {
   uint64_t seed = 1;
   friend bool operator==(const TrainingPlan&, const TrainingPlan&) = default;
 };
+
+// The new network in the words of network_to_train(): "msd depth=30".
+std::string new_network_of(const TrainingPlan& plan);
 
 // True if a training by `a` goes on as one by `b`: they differ in how long it takes at most.
 bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b);

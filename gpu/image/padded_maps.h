@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "core/base/cancel.h"
+
 namespace tl::ops {
 
 enum class Rectify { negative_to_zero, nothing };
@@ -31,7 +33,14 @@ class PaddedMaps {
   [[nodiscard]] at::Tensor view(int64_t first, int64_t count) const;
   // The output becomes the bias plus all inputs cross-correlated with their filters; the same for any number of
   // threads.
-  void add(const DenseLayer& layer);
+  void add(const DenseLayer& layer) { add_together({layer}, {}); }
+  // The same for layers of which each may read the outputs of those before it: what was there before them goes through
+  // memory once for all. Sums have another order than one by one. Throws Failure: cancelled.
+  void add_together(const std::vector<DenseLayer>& layers, const CancelToken& cancel);
+  void fill(int64_t map, double value);
+  // The maps from `first_output` on become themselves plus weight [output, input] times the inputs, pixel by pixel;
+  // what lies beyond the ends of their rows is undefined afterwards. Inputs are other maps.
+  void add_pixelwise(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight);
 
   // For the backward pass (padded_gradients.h): rows as they lie in memory, and where their pixels begin.
   [[nodiscard]] const at::Tensor& data() const { return data_; }
@@ -42,7 +51,9 @@ class PaddedMaps {
 
  private:
   template <class T>
-  void add_as(const DenseLayer& layer);
+  void add_together_as(const std::vector<DenseLayer>& layers, const CancelToken& cancel);
+  template <class T>
+  void add_pixelwise_as(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight);
 
   int64_t ny_, nx_, border_, start_;
   at::Tensor data_;  // [map, y, pitch]

@@ -1,4 +1,5 @@
-// Arrays that go to a Python of TL_TEST_PYTHON and come back, so that its libraries are oracles of our operators.
+// Arrays that go to a Python and come back, so that its libraries are oracles of our operators: to that of
+// TL_TEST_PYTHON, or where it lacks the library to the system's.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -16,15 +17,14 @@ namespace tl::test {
 // Scripts may use load(name, kind) and save(name, array, kind); arrays are files without a format in one folder.
 class PythonArrays {
  public:
-  // Empty, or why this Python cannot be asked for that module.
+  // Empty, or why no Python can be asked for that module.
   static QString missing(const QString& module) {
-    if (!qEnvironmentVariableIsSet("TL_TEST_PYTHON")) return "TL_TEST_PYTHON names no Python with " + module;
-    QProcess import;
-    import.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", "import " + module});
-    if (!import.waitForFinished(patience_ms) || import.exitCode() != 0)
-      return "the Python of TL_TEST_PYTHON has no " + module + " (installer/setup.sh --test-python)";
-    return {};
+    return python_with(module).isEmpty() ? "neither TL_TEST_PYTHON nor the system has a Python with " + module +
+                                               " (installer/setup.sh --test-python)"
+                                         : QString();
   }
+  // For scripts that need that module, or several: "onnx, onnxruntime".
+  explicit PythonArrays(const QString& module) : python_(python_with(module)) {}
 
   void put(const std::string& name, const at::Tensor& x) const {
     const at::Tensor plain = x.contiguous();
@@ -55,14 +55,27 @@ def save(name, array, kind):
     array.tofile(name)
     np.array(array.shape, 'i8').tofile(name + '.shape')
 )";
+    // From a file: libraries that read the source of what they are given find it.
+    const QByteArray source = (preamble + script).toUtf8();
+    write("script.py", source.constData(), static_cast<std::size_t>(source.size()));
     QProcess process;
     process.setWorkingDirectory(dir_.path());
-    process.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", preamble + script});
+    process.start(python_, {"script.py"});
     if (!process.waitForFinished(patience_ms)) throw std::runtime_error("Python does not answer");
     if (process.exitCode() != 0) throw std::runtime_error(process.readAllStandardError().toStdString());
   }
 
  private:
+  // Empty: none.
+  static QString python_with(const QString& module) {
+    for (const QString& python : {qEnvironmentVariable("TL_TEST_PYTHON"), QString("/usr/bin/python3")}) {
+      if (python.isEmpty()) continue;
+      QProcess import;
+      import.start(python, {"-c", "import numpy, " + module});
+      if (import.waitForFinished(patience_ms) && import.exitCode() == 0) return python;
+    }
+    return {};
+  }
   [[nodiscard]] QString path(const std::string& name) const { return dir_.filePath(QString::fromStdString(name)); }
   void write(const std::string& name, const void* data, std::size_t bytes) const {
     QFile file(path(name));
@@ -70,6 +83,7 @@ def save(name, array, kind):
         file.write(static_cast<const char*>(data), static_cast<qint64>(bytes)) != static_cast<qint64>(bytes))
       throw std::runtime_error("cannot write " + name);
   }
+  QString python_;
   QTemporaryDir dir_;
 };
 

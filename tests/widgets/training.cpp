@@ -1,7 +1,9 @@
 // Training of a network in a real window, with mouse and keys: from strokes to an accepted network, and what it says
 // where it cannot train.
+#include <QComboBox>
 #include <QFile>
 #include <QTabBar>
+#include <QToolButton>
 #include <fstream>
 #include <sstream>
 
@@ -218,6 +220,32 @@ class TrainingTest final : public QObject {
     QVERIFY(s.reaches(TrainingState::ended));
     QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
     QVERIFY(QFile::exists(s.file("p.json.checkpoint")));
+  }
+
+  void a_u_net_in_batches() {
+    TrainingStudio s;
+    QVERIFY(s.show_painted());
+    auto* begin = s.field<QComboBox>("Begin with");
+    QVERIFY(begin != nullptr && begin->count() == 4);
+    const auto is_shown = [&](const char* name) { return s.field<QAbstractSpinBox>(name)->isVisible(); };
+    QVERIFY(is_shown("Depth") && !is_shown("Width"));
+    begin->setFocus();
+    QTest::keyClick(begin, Qt::Key_Down);
+    QCOMPARE(begin->currentText(), QString("a new U-Net"));
+    QVERIFY(!is_shown("Depth") && is_shown("Width"));
+    s.type("Width", 2);
+    for (QToolButton* fold : s.panel().findChildren<QToolButton*>())
+      if (fold->text() == "How it is trained") QTest::mouseClick(fold, Qt::LeftButton);
+    s.type("Patches in a step", 2);
+    s.type("Epochs", 1);
+    test::keep_picture(s.window, "training-u-net");
+    QVERIFY(s.press("Train"));
+    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
+    QVERIFY(s.press("Accept"));
+    std::ostringstream bytes;
+    bytes << std::ifstream(s.file("p-network.safetensors").toStdString(), std::ios::binary).rdbuf();
+    QVERIFY(bytes.str().find("unet4") != std::string::npos);
   }
 
   void a_pipeline_without_a_file_asks_for_the_name() {

@@ -22,8 +22,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int from_file = 1;  // index of the list
-constexpr int most_depth = 200, most_patch = 4096, most_epochs = 1'000'000, most_gap = 10'000;
+constexpr int most_depth = 200, most_features = 256, most_batch = 64, most_patch = 4096, most_epochs = 1'000'000,
+              most_gap = 10'000;
 
 }  // namespace
 
@@ -122,16 +122,31 @@ QSpinBox* TrainingForm::share() {
 }
 
 void TrainingForm::make_network_fields(QFormLayout& form) {
-  begin_->addItems({tr("a new network"), tr("a network file…")});
-  add_row(form, tr("Begin with"), begin_,
-          tr("A mixed-scale dense network (MS-D) with random weights, or a network that was trained before."));
+  for (const auto& [name, title] : {std::pair{"msd", tr("a new MS-D")},
+                                    {"unet4", tr("a new U-Net")},
+                                    {"fcn_resnet50", tr("a new FCN-ResNet50")},
+                                    {"", tr("a network file…")}})
+    begin_->addItem(title, QString::fromLatin1(name));
+  add_row(
+      form, tr("Begin with"), begin_,
+      tr("A network with random weights, or one that was trained before. Mixed-scale dense networks (MS-D) have few "
+         "weights and learn from few labels; U-Nets (unet4: with batch norm) and FCN-ResNet50 have many, and take "
+         "longer."));
   connect(begin_, &QComboBox::activated, this, [this](int index) {
-    if (index == from_file) return choose_file();
-    change([](train::TrainingPlan& p) { p.weights.clear(); });
+    const std::string network = begin_->itemData(index).toString().toStdString();
+    if (network.empty()) return choose_file();
+    change([&](train::TrainingPlan& p) {
+      p.weights.clear();
+      p.network = network;
+    });
   });
   depth_ = whole(1, most_depth, &train::TrainingPlan::depth);
   depth_->setSuffix(tr(" layers"));
   add_row(form, tr("Depth"), depth_, tr("More layers see farther and take longer: 30 are enough to begin with."));
+  features_ = whole(1, most_features, &train::TrainingPlan::features);
+  features_->setSuffix(tr(" channels"));
+  add_row(form, tr("Width"), features_,
+          tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."));
   auto* row = new QHBoxLayout(file_row_);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(Theme::space(1));
@@ -168,6 +183,8 @@ void TrainingForm::make_sample_fields(QFormLayout& form) {
 
 void TrainingForm::make_more_fields(QFormLayout& form) {
   add_row(form, tr("Learning rate"), rate(), tr("Smaller is steadier and slower."));
+  add_row(form, tr("Patches in a step"), whole(1, most_batch, &train::TrainingPlan::batch),
+          tr("More are steadier and take longer. Whole slices are shown one at a time."));
   QSpinBox* patience = whole(0, most_epochs, &train::TrainingPlan::patience);
   patience->setSuffix(tr(" epochs"));
   patience->setSpecialValueText(tr("never"));
@@ -193,13 +210,18 @@ void TrainingForm::refresh() {
   const train::TrainingPlan& plan = training_.plan();
   const bool is_new = plan.weights.empty();
   for (const auto& show : shows_) show(plan);
-  begin_->setCurrentIndex(is_new ? 0 : from_file);
+  begin_->setCurrentIndex(begin_->findData(is_new ? QString::fromStdString(plan.network) : QString("")));
   planes_->setCurrentIndex(planes_->findData(static_cast<int>(plan.planes)));
   const QString file = QString::fromStdString(plan.weights.string());
   file_->setText(QFileInfo(file).fileName());
   file_->setToolTip(file);
-  for (QWidget* field : {static_cast<QWidget*>(depth_), form_->labelForField(depth_)}) field->setVisible(is_new);
-  for (QWidget* field : {file_row_, form_->labelForField(file_row_)}) field->setVisible(!is_new);
+  const auto show_row = [this](QWidget* field, bool shown) {
+    field->setVisible(shown);
+    form_->labelForField(field)->setVisible(shown);
+  };
+  show_row(depth_, is_new && plan.network == "msd");
+  show_row(features_, is_new && plan.network == "unet4");
+  show_row(file_row_, !is_new);
   for (QWidget* field : fields_) field->setEnabled(!training_.is_busy());
 }
 

@@ -42,7 +42,7 @@ class TrainingForm final : public QWidget {
   // Fields of numbers, with how they show the plan.
   std::vector<std::function<void(const train::TrainingPlan&)>> shows_;
   std::vector<QWidget*> fields_;
-  QSpinBox* depth_ = nullptr;
+  QSpinBox *depth_ = nullptr, *features_ = nullptr;
 };
 
 }  // namespace tl::ui

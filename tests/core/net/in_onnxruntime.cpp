@@ -26,6 +26,8 @@ void compare(const at::Tensor& theirs, const at::Tensor& ours) {
   QVERIFY2(worst <= float32_sums, QTest::currentDataTag());
 }
 
+constexpr const char* modules = "onnx, onnxruntime";
+
 }  // namespace
 
 class InOnnxruntime : public QObject {
@@ -33,9 +35,7 @@ class InOnnxruntime : public QObject {
  private Q_SLOTS:
   void init() { at::manual_seed(1); }
   void initTestCase() {
-    for (const char* module : {"onnxruntime", "onnx"})
-      if (!test::PythonArrays::missing(module).isEmpty())
-        QSKIP("the Python of TL_TEST_PYTHON has no onnx and onnxruntime; any other Python that has them will do");
+    if (const QString why = test::PythonArrays::missing(modules); !why.isEmpty()) QSKIP(qPrintable(why));
   }
 
   void every_architecture_data() {
@@ -83,7 +83,7 @@ class InOnnxruntime : public QObject {
     const QTemporaryDir dir;
     const std::string file = dir.filePath("n.onnx").toStdString();
     std::ofstream(file, std::ios::binary) << net::network_file_bytes(network, file).or_throw();
-    const test::PythonArrays python;
+    const test::PythonArrays python(modules);
     python.put("x", x);
     python.run(QString("import onnx, onnxruntime\n"
                        "onnx.checker.check_model('%1', full_check=True)\n"
@@ -111,7 +111,7 @@ class InOnnxruntime : public QObject {
     QFETCH(int, layers);
     const QTemporaryDir dir;
     const std::string file = dir.filePath("n.onnx").toStdString();
-    const test::PythonArrays python;
+    const test::PythonArrays python(modules);
     python.run(QString("import sys\nsys.path.insert(0, '%1/tests/core/net')\nimport foreign_onnx\n"
                        "foreign_onnx.foreign('%2', '%3', save)\n")
                    .arg(TL_SOURCE_DIR, QTest::currentDataTag(), QString::fromStdString(file)));

@@ -37,7 +37,7 @@ class InPytorch : public QObject {
     QTest::newRow("sk, pruned") << "shrink=16" << 110;
   }
   void every_architecture() {
-    if (!test::PythonArrays::missing("torch").isEmpty()) QSKIP("TL_TEST_PYTHON names no Python with torch");
+    if (const QString why = test::PythonArrays::missing("torch"); !why.isEmpty()) QSKIP(qPrintable(why));
     const at::AutoGradMode off(false);
     QFETCH(QString, settings);
     QFETCH(int, size);
@@ -61,7 +61,7 @@ class InPytorch : public QObject {
     const QTemporaryDir dir;
     const std::string file = dir.filePath("n.safetensors").toStdString();
     std::ofstream(file, std::ios::binary) << io::to_safetensors(net::model_of(network));
-    const test::PythonArrays python;
+    const test::PythonArrays python("torch");
     python.put("x", x);
     python.run(QString("import sys, torch\nsys.path.insert(0, '%1/resources/python')\nimport tomoloom_net\n"
                        "net = tomoloom_net.load('%2')\n"

@@ -13,6 +13,7 @@
 #include "core/net/script/trusted_programs.h"
 #include "gpu/operator/forward_mode.h"
 #include "tests/support/file_tree.h"
+#include "tests/support/python_arrays.h"
 #include "tests/support/script_maker.h"
 #include "tests/support/test_case.h"
 
@@ -93,6 +94,41 @@ class Programs : public QObject {
     // In the type of its weights; the result in that of the input.
     const at::Tensor exact = program.scores(picture(at::kDouble), 3).or_throw();
     QVERIFY(exact.scalar_type() == at::kDouble && exact.equal(expected.to(at::kDouble)));
+  }
+
+  // The files that people bring: torch.jit.script and torch.jit.trace of a module, as Python saves them.
+  void files_of_pytorch_run() {
+    if (const QString why = test::PythonArrays::missing("torch"); !why.isEmpty()) QSKIP(qPrintable(why));
+    const test::PythonArrays python("torch");
+    python.put("x", picture());
+    python.run(QString(R"(
+import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.Sequential(torch.nn.Conv2d(1, 4, 3, padding=1), torch.nn.BatchNorm2d(4), torch.nn.ReLU(),
+                                          torch.nn.Dropout(0.5), torch.nn.Conv2d(4, 3, 1))
+    def forward(self, x):
+        return self.layers(x)
+torch.manual_seed(1)
+net, x = Net(), torch.from_numpy(load('x', 'f4').copy())
+with torch.no_grad():
+    net(3 * x + 1)  # statistics of the batch norm
+    torch.jit.script(net).save('%1')
+    net.eval()
+    torch.jit.trace(net, x).save('%2')
+    save('y', net(x).numpy(), 'f4')
+)")
+                   .arg(QString::fromStdString(path("scripted.pt")), QString::fromStdString(path("traced.pt"))));
+    const at::Tensor expected = python.get("y", at::kFloat);
+    const at::AutoGradMode off(false);
+    for (const char* name : {"scripted.pt", "traced.pt"}) {
+      const ScriptModule program = ScriptModule::load(trust_program(path(name)).or_throw(), name).or_throw();
+      const at::Tensor made = program.scores(picture(), 3).or_throw();
+      constexpr double float32_sums = 1e-6;
+      QVERIFY2((made - expected).abs().max().item<double>() <= float32_sums * expected.abs().max().item<double>(),
+               name);
+    }
   }
 
   void gradients_pass_to_the_input_alone() {

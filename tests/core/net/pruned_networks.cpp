@@ -142,6 +142,29 @@ class PrunedNetworks : public QObject {
     QVERIFY(after.same && after.reach() <= before.reach());
   }
 
+  // Without a listener the maps of a dense network make room for each other, and its last layer is computed along.
+  void maps_that_make_room_equal_those_kept() {
+    for (const char* text : {"msd depth=20 classes=3", "msd depth=12 width=2 classes=2 inputs=2", "msd depth=1"})
+      for (const double keep : {1.0, 0.3, 0.05}) {
+        const Network network = trained(text);
+        const Network pruned = keep < 1 ? pruned_by(network, PruneMethod::operator_norm, keep).network : network;
+        const at::NoGradGuard off;
+        for (const int64_t size : {1, 7, 130}) {
+          const at::Tensor picture = picture_for(pruned, size).to(at::kDouble);
+          ForwardOptions kept;
+          kept.after_layer = [](std::size_t, const at::Tensor&) {};
+          const at::Tensor made = forward(pruned, picture), expected = forward(pruned, picture, kept);
+          QVERIFY2(made.sizes().equals(expected.sizes()), text);
+          // Rounding of float64: the last layer's sums have another order.
+          const double bar = 1e-12 * std::max(1.0, expected.abs().max().item<double>());
+          QVERIFY2((made - expected).abs().max().item<double>() < bar, text);
+          // That of float32.
+          const at::Tensor single = forward(pruned, picture.to(at::kFloat));
+          QVERIFY2((single - expected).abs().max().item<double>() < 1e8 * bar, text);
+        }
+      }
+  }
+
   void nothing_is_left_of_what_only_biases_reach() {
     const Network network = trained("plain depth=4 channels=5");
     EdgeMatrices kept = all_edges(network);

@@ -117,6 +117,25 @@ class TrainingJobTest final : public QObject {
     QCOMPARE(heard.last.curves.size(), std::size_t{3});
   }
 
+  void other_networks_and_batches() {
+    const QTemporaryDir dir;
+    JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
+    s.plan.network = "unet4";
+    s.plan.features = 2;
+    s.plan.batch = 3;
+    s.plan.epochs = 1;
+    s.checkpoint.clear();
+    Heard heard;
+    TrainingJob job(Registry::all(), s, heard);
+    QVERIFY(heard.wait_for_end());
+    QVERIFY2(!heard.end->error, heard.end->error ? heard.end->error->message().c_str() : "");
+    const std::string file = in(dir, "n.safetensors");
+    job.save(file, {}).or_throw();
+    const net::Network network = net::read_network(file).or_throw();
+    QVERIFY2(network.architecture.starts_with("unet4"), network.architecture.c_str());
+    QCOMPARE(network.tensors.at(network.layers[1].weight).size(0), int64_t{2});
+  }
+
   void it_pauses_and_ends_with_the_best_within_an_epoch() {
     const QTemporaryDir dir;
     JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
@@ -169,6 +188,9 @@ class TrainingJobTest final : public QObject {
     plan.planes = Planes::omnidirectional;
     plan.rate = 3e-4;
     plan.gap = 0;
+    plan.network = "unet4";
+    plan.features = 8;
+    plan.batch = 4;
     QVERIFY(plan_from_json(to_json_text(plan)).or_throw() == plan);
     TrainingPlan longer = plan;
     longer.epochs = 7;
@@ -176,6 +198,15 @@ class TrainingJobTest final : public QObject {
     longer.patch = 3;
     QVERIFY(!goes_on_as(plan, longer));
     QVERIFY(!plan_from_json("{\"depth\": 3}").ok());
+    plan.network = "msd";
+    // Checkpoints of 0.1.0 tell neither the network nor the batch.
+    std::string old = to_json_text(TrainingPlan{});
+    for (const char* word : {"\"network\":\"msd\",", "\"features\":16,", "\"batch\":1,"}) {
+      const auto at = old.find(word);
+      QVERIFY2(at != std::string::npos, word);
+      old.erase(at, std::string(word).size());
+    }
+    QVERIFY(plan_from_json(old).or_throw() == TrainingPlan{});
     plan.depth = 0;
     QVERIFY(!plan_from_json(to_json_text(plan)).ok());
   }

@@ -276,7 +276,7 @@ class FeaturesTest : public QObject {
 
   void scipy_gives_the_same() {
     if (const QString why = test::PythonArrays::missing("scipy"); !why.isEmpty()) QSKIP(qPrintable(why));
-    const test::PythonArrays arrays;
+    const test::PythonArrays arrays("scipy");
     arrays.put("v", noise({20, 36, 44}, 8));
     arrays.run(R"(
 from scipy import ndimage as ndi

@@ -238,7 +238,7 @@ class ForestTest : public QObject {
   void scikit_learn_is_as_accurate() {
     constexpr double a_point = 0.01;
     if (const QString why = test::PythonArrays::missing("sklearn"); !why.isEmpty()) QSKIP(qPrintable(why));
-    const test::PythonArrays arrays;
+    const test::PythonArrays arrays("sklearn");
     arrays.run(R"(
 from sklearn import datasets
 from sklearn.ensemble import RandomForestClassifier

@@ -74,6 +74,89 @@ class PaddedMapsTest : public QObject {
     qunsetenv("TL_CPU_VARIANT");
   }
 
+  // Layers that read each other, of several dilations, wider and higher than what is taken at once.
+  void layers_together_equal_one_by_one() {
+    for (const auto& [ny, nx] : {std::pair{1, 1}, {9, 127}, {40, 1100}}) {
+      const at::Tensor pictures = at::arange(9 * ny * nx, at::kDouble).mul(0.37).sin().view({9, ny, nx});
+      std::vector<ops::DenseLayer> layers;
+      for (int64_t k = 0; k < 4; ++k) {
+        ops::DenseLayer layer;
+        for (int64_t m = k; m < 9 + k; ++m) layer.inputs.push_back(m);  // of these, k are the layers before it
+        if (k == 2) layer.inputs = {9, 10};                             // these alone
+        layer.output = 9 + k;
+        layer.weight =
+            at::arange(9 * static_cast<int64_t>(layer.inputs.size()), at::kDouble).mul(1.1 + 0.1 * k).cos() / 9;
+        layer.weight = layer.weight.view({-1, 3, 3});
+        layer.bias = 0.1 * static_cast<double>(k);
+        layer.dilation = 1 + 3 * k;
+        if (k == 1) layer.rectify = ops::Rectify::nothing;
+        layers.push_back(layer);
+      }
+      for (const char* variant : {"plain", "avx2", "avx512"}) {
+        qputenv("TL_CPU_VARIANT", variant);
+        try {
+          ops::best_cpu_variant();
+        } catch (const Failure&) {
+          continue;  // this processor does not have it
+        }
+        for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+          ops::PaddedMaps together(13, ny, nx, 10, type), apart(13, ny, nx, 10, type);
+          for (int64_t m = 0; m < 9; ++m) {
+            together.put(m, pictures[m]);
+            apart.put(m, pictures[m]);
+          }
+          together.add_together(layers, {});
+          for (const ops::DenseLayer& layer : layers) apart.add(layer);
+          // Rounding of 81 products whose sums have another order.
+          const double tolerance = type == at::kFloat ? 1e-5 : 1e-13;
+          QVERIFY2((together.view(9, 4) - apart.view(9, 4)).abs().max().item<double>() < tolerance, variant);
+        }
+      }
+    }
+    qunsetenv("TL_CPU_VARIANT");
+  }
+
+  void is_cancelled_among_layers() {
+    ops::PaddedMaps maps(2, 8, 8, 1, at::kFloat);
+    const CancelToken cancel;
+    cancel.cancel();
+    try {
+      maps.add_together({{{0}, 1, at::ones({1, 3, 3}), 0, 1, ops::Rectify::nothing}}, cancel);
+      QFAIL("it went on");
+    } catch (const Failure& failure) {
+      QCOMPARE(failure.error().kind, ErrorKind::cancelled);
+    }
+  }
+
+  void adds_maps_pixel_by_pixel() {
+    const at::Tensor weight = at::arange(6, at::kDouble).mul(1.3).cos().view({2, 3});
+    for (const auto& [ny, nx] : {std::pair{1, 1}, {3, 40}, {6, 128}, {17, 300}}) {
+      const at::Tensor pictures = at::arange(5 * ny * nx, at::kDouble).mul(0.37).sin().view({5, ny, nx});
+      for (const char* variant : {"plain", "avx2", "avx512"}) {
+        qputenv("TL_CPU_VARIANT", variant);
+        try {
+          ops::best_cpu_variant();
+        } catch (const Failure&) {
+          continue;  // this processor does not have it
+        }
+        for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+          ops::PaddedMaps maps(7, ny, nx, 1, type);
+          for (int64_t m = 0; m < 5; ++m) maps.put(m, pictures[m]);
+          maps.fill(5, 0.5);
+          maps.fill(6, -2);
+          maps.add_pixelwise(5, {4, 0, 3}, weight);
+          maps.add_pixelwise(6, {2}, weight.narrow(0, 0, 1).narrow(1, 1, 1));
+          const at::Tensor first = at::tensordot(weight, pictures.index_select(0, at::tensor({4, 0, 3})), {1}, {0});
+          const at::Tensor expected = at::stack({first[0] + 0.5, first[1] - 2 + weight[0][1] * pictures[2]});
+          // Rounding of four products.
+          const double tolerance = type == at::kFloat ? 1e-6 : 1e-14;
+          QVERIFY2((maps.view(5, 2).to(at::kDouble) - expected).abs().max().item<double>() < tolerance, variant);
+        }
+      }
+    }
+    qunsetenv("TL_CPU_VARIANT");
+  }
+
   void is_the_same_for_any_number_of_threads() {
     const at::Tensor picture = at::arange(50 * 70, at::kFloat).sin().view({50, 70});
     at::Tensor first;

@@ -1,0 +1,67 @@
+// DenseBlock: a run of layers that read the maps of those before them, and where those maps lie in memory.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/net/network.h"
+
+namespace tl::net {
+
+// A convolution with its rectifier: which padded maps it reads and writes.
+struct DensePair {
+  std::vector<int64_t> inputs;
+  int64_t output = 0, channels = 1, dilation = 1;
+  std::size_t weight = 0, bias = 0;  // indices of tensors
+  int64_t bias_offset = 0;
+  bool has_bias = false;
+};
+
+// The layer of single pixels behind a block.
+struct PixelLayer {
+  std::vector<int64_t> inputs;  // padded maps
+  int64_t channels = 1;
+  at::Tensor weight, bias;  // float64: [channel, input]; [channel]
+};
+
+// A block by itself: the maps before it, then the tensors, are what its numbers depend on.
+struct DenseBlock {
+  std::vector<DensePair> pairs;
+  std::vector<int64_t> before;        // layers whose maps it reads
+  std::vector<int64_t> before_place;  // their first padded map
+  std::vector<int64_t> before_channels;
+  std::vector<std::string> tensors;
+  // Pairs that are computed together, as the end of each group: where many maps are read, which then go through memory
+  // once for all of the group.
+  std::vector<std::size_t> groups;
+  int64_t count = 0, border = 1;
+};
+
+// Whether the pair (convolution, rectifier) that begins at layer `i` could be part of a block; `readers`: how many
+// layers read each one.
+bool is_dense_pair(const Network& network, std::size_t i, const std::vector<int64_t>& readers);
+
+// The longest block that begins at layer `first`, of which `maps` has what comes before; without pairs if there is
+// none.
+DenseBlock block_at(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
+                    const std::vector<at::Tensor>& maps);
+
+// The layer `end` right behind the block that begins at `first`, if it is one of single pixels, and nobody but it and
+// the block itself reads the block's maps.
+std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock& block, std::size_t first,
+                                        std::size_t end, const std::vector<int64_t>& readers);
+
+// Which maps the layer of single pixels reads after each group: several at a time, before they leave the cache.
+std::vector<std::vector<int64_t>> read_after(const DenseBlock& block, const PixelLayer& pixels);
+
+// Where each map lies: a map that is not read any more makes room for another one.
+struct Places {
+  std::vector<int64_t> of;  // map
+  int64_t count = 0;
+};
+Places places_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after);
+
+}  // namespace tl::net
