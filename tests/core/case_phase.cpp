@@ -86,18 +86,17 @@ class CasePhaseTest : public QObject {
     QVERIFY2(off < 3 * known->uncertainty, text.c_str());
   }
 
-  // At a sixty-fourth of the pixels the full noise leaves beta open: no number stands as resolved that is known to a
-  // factor of more than two only.
+  // At a sixty-fourth of the pixels the full noise leaves beta open: no number stands as resolved.
   void what_noise_leaves_open_is_not_resolved() {
     PhaseBox box;
     box.noise = 0.12;
-    box.seed = 13;
-    const learn::Learned l = learned(test::phase_box_case(box));
-    const PhaseFinding f = test::phase_finding(l);
-    const std::string text = text_of(l);
-    qInfo("%s", text.c_str());
-    QVERIFY2(f.trust_beta == learn::Trust::flat, text.c_str());
-    QVERIFY2(text.find("it is known to a factor of") != std::string::npos, text.c_str());
+    for (const int64_t seed : {1, 13}) {
+      box.seed = seed;
+      const learn::Learned l = learned(test::phase_box_case(box));
+      const std::string text = text_of(l);
+      qInfo("%s", text.c_str());
+      QVERIFY2(!is_determined(test::phase_finding(l).trust_beta), text.c_str());
+    }
   }
 
   // pi lambda z f^2 at the pixel size is 0.95 at 30 mm, 4.8 at 150 mm.

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace tl::learn {
 namespace {
 
 constexpr double much_correlated = 0.9;
 constexpr double small_share = 0.1;        // of an axis: a parameter that hardly takes part
+// Of the square of the direction in which a value spreads most: what others must have of it to make up for that value.
+constexpr double shared = 0.1;
 constexpr std::size_t most_described = 8;  // unknowns; beyond, directions are counted
 
 std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determined, const Matrix& covariance) {
@@ -72,6 +75,18 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
 }
 
 }  // namespace
+
+double sigma_beside_others(const Matrix& covariance, std::size_t unknown) {
+  const Eigen axes = eigen(covariance);
+  const auto part = [&](std::size_t k) { return axes.vectors(unknown, k) * axes.vectors(unknown, k); };
+  std::size_t widest = 0;
+  double information = 0;
+  for (std::size_t k = 0; k < covariance.n; ++k) {
+    if (axes.values[k] * part(k) > axes.values[widest] * part(widest)) widest = k;
+    if (part(k) > 0) information += part(k) / std::max(axes.values[k], std::numeric_limits<double>::min());
+  }
+  return 1 - part(widest) < shared ? std::numeric_limits<double>::infinity() : 1 / std::sqrt(information);
+}
 
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
                                       const std::vector<bool>& determined, const Matrix& covariance) {

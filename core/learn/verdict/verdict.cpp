@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 
 #include "core/learn/short_number.h"
+#include "core/learn/verdict/combinations.h"
 #include "core/learn/verdict/judge.h"
 
 namespace tl::learn {
@@ -34,22 +34,6 @@ std::string displacement(const ParameterBlock& b, double z, std::size_t entry, d
 constexpr double most_lost = 0.05;
 // One sigma of the logarithm of a value on a logarithmic scale: known to a factor of two at most, or not known.
 constexpr double widest_logarithm = 0.6931471805599453;
-// Of the square of the direction in which a value spreads most: what others must have of it to make up for that value.
-constexpr double shared = 0.1;
-
-// What an unknown would be known to if the others were known [natural steps]; infinite if it spreads by itself, which
-// knowing the others would hardly change.
-double sigma_beside_others(const Matrix& covariance, std::size_t unknown) {
-  const Eigen axes = eigen(covariance);
-  const auto part = [&](std::size_t k) { return axes.vectors(unknown, k) * axes.vectors(unknown, k); };
-  std::size_t widest = 0;
-  double information = 0;
-  for (std::size_t k = 0; k < covariance.n; ++k) {
-    if (axes.values[k] * part(k) > axes.values[widest] * part(widest)) widest = k;
-    if (part(k) > 0) information += part(k) / std::max(axes.values[k], std::numeric_limits<double>::min());
-  }
-  return 1 - part(widest) < shared ? std::numeric_limits<double>::infinity() : 1 / std::sqrt(information);
-}
 
 }  // namespace
 

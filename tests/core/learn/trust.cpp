@@ -1,5 +1,8 @@
 // Verdicts on a learned tilt, jitter and source distance outside the easy case: objects that leave the field, few
 // views, few photons. tests/bench/learn_trust_bench.cpp asks the same of many more scans.
+#include <cmath>
+
+#include "core/learn/verdict/combinations.h"
 #include "tests/support/learn/trials.h"
 #include "tests/support/test_case.h"
 
@@ -32,6 +35,22 @@ class LearnTrustTest : public QObject {
                                std::to_string(e.sigma) + ". " + e.explanation;
       QVERIFY2(!e.wrong(), told.c_str());
     }
+  }
+
+  // Two that spread along their sum by 20, across it by 0.1, and a third by itself.
+  void others_make_up_for_a_value() {
+    learn::Matrix covariance(3);
+    covariance(0, 0) = covariance(1, 1) = (400 + 0.01) / 2;
+    covariance(0, 1) = covariance(1, 0) = (400 - 0.01) / 2;
+    covariance(2, 2) = 9;
+    const double beside = std::sqrt(2 / (1 / 400.0 + 1 / 0.01));
+    for (const std::size_t unknown : {0, 1})
+      QVERIFY(std::abs(learn::sigma_beside_others(covariance, unknown) / beside - 1) < 1e-9);
+    QVERIFY(std::isinf(learn::sigma_beside_others(covariance, 2)));
+    // One that takes a tenth of the way of the other does not make up for it.
+    covariance(0, 1) = covariance(1, 0) = 0.1 * covariance(0, 0);
+    covariance(1, 1) = 0.02 * covariance(0, 0);
+    QVERIFY(std::isinf(learn::sigma_beside_others(covariance, 0)));
   }
 
   // Values that were right and not called resolved: one estimate of wrong assumptions counted for all unknowns, and
