@@ -11,7 +11,7 @@ namespace tl::learn {
 namespace {
 
 constexpr double much_correlated = 0.9;
-constexpr double small_share = 0.1;        // of an axis: a parameter that hardly takes part
+constexpr double small_share = 0.1;  // of an axis: a parameter that hardly takes part
 // Of the square of the direction in which a value spreads most: what others must have of it to make up for that value.
 constexpr double shared = 0.1;
 constexpr std::size_t most_described = 8;  // unknowns; beyond, directions are counted

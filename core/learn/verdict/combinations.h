@@ -13,8 +13,8 @@ namespace tl::learn {
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
                                       const std::vector<bool>& determined, const Matrix& covariance);
 
-// What an unknown would be known to if the others were known; infinite if it spreads by itself, which knowing the others
-// would hardly change. In the unit of the covariance.
+// What an unknown would be known to if the others were known; infinite if it spreads by itself, which knowing the
+// others would hardly change. In the unit of the covariance.
 double sigma_beside_others(const Matrix& covariance, std::size_t unknown);
 
 }  // namespace tl::learn

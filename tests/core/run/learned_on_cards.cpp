@@ -138,7 +138,7 @@ class LearnedOnCardsTest : public QObject {
         const auto found = derivatives(e, trial.graph, port.name, s);
         QCOMPARE(found.size(), expected.size());
         for (const auto& [name, derivative] : expected) {
-          const at::Tensor other = found.at(name);
+          const at::Tensor& other = found.at(name);
           QVERIFY2(other.device().is_cpu(), "derivatives of values on the processor are there");
           // A single number has no range: relative to itself.
           const double scale = derivative.dim() == 0 ? derivative.abs().item<double>() : 0;
