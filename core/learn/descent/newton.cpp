@@ -24,7 +24,7 @@ constexpr double rounding = 2.4e-7;
 constexpr double most_negative = 10;
 constexpr std::size_t most_probed = 8;
 constexpr double far_away = 4;    // natural steps from where the curvature was probed: it is probed anew before the end
-constexpr double elsewhere = 16;  // natural steps: where curvature is that of another place, and probed anew at once
+constexpr double elsewhere = 20;  // natural steps: where curvature is that of another place, and probed anew at once
 constexpr double newly_probed = 9;  // natural steps: after probing anew, whose curvature is that of the place
 
 class Newton {
@@ -62,11 +62,31 @@ class Newton {
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < i; ++j) b_(i, j) = b_(j, i) = 0.5 * (b_(i, j) + b_(j, i));
     known_ = true;
+    begin_anew();
+    return ok();
+  }
+  // The same along the direction that bends least, of which the way tells least.
+  Result<void> probe_weakest() {
+    const Eigen axes = eigen(b_);
+    Vector z = now_.z, s(n_), y(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      z[i] = std::clamp(z[i] + probe * axes.vectors(i, 0), task_.low[i], task_.high[i]);
+      s[i] = z[i] - now_.z[i];
+    }
+    if (length(s) > 0) {
+      TL_TRY(const Point there, task_.evaluate(z, 0));
+      for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
+      learn_curvature(s, y);
+      if (there.loss < best_.loss) best_ = there;
+    }
+    begin_anew();
+    return ok();
+  }
+  void begin_anew() {
     probed_at_ = now_.z;
     too_far_ = std::numeric_limits<double>::max();
     on_the_way_ = true;
     stretched_ = 1;
-    return ok();
   }
 
   // How far it is from where the curvature was probed; 0 where it never was.
@@ -80,7 +100,7 @@ class Newton {
   // would stay where they are.
   Result<StopReason> end() {
     if (from_probed() < far_away) return StopReason::converged;
-    TL_TRY(probe_all());
+    TL_TRY(probe_weakest());
     radius_ = std::max(radius_, newly_probed * task_.first_step);
     return StopReason::none;
   }
