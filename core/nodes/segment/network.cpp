@@ -95,7 +95,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 // Nothing is left out around lines, points and small pictures, or where slices of three orientations meet.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
                               const VolumeGrid& wanted) {
-  constexpr int64_t least_edge = 64, least_around = 16, share = 32;
+  constexpr int64_t least_edge = 64, least_around = 16, share = 64;
   if (!p.picture || network.dims == 3 || p.orientations == Orientations::three) return {};
   if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < least_edge) return {};
   const int64_t around = std::max(least_around, std::max(wanted.ny, wanted.nx) / share);
@@ -204,10 +204,10 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   const net::Network& network = loaded.network;
   const Frame frame = frame_of(r.info<VolumeInfo>("volume").grid, wanted, cut_to(p, network, loaded.footprint, wanted));
   if (frame.cut)
-    r.message(
-        LogLevel::info,
-        "on screen, turned planes are segmented with a thirty-second of their edge around them, which is less than the "
-        "network sees: near the edges of the picture the classes may differ from those of the volume");
+    r.message(LogLevel::info,
+              "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 pixels at "
+              "least), which is less than the "
+              "network sees: near the edges of the picture the classes may differ from those of the volume");
   const auto pictures = pictures_of(p, network);
   const auto read = read_from(frame, loaded.footprint, pictures);
   std::vector<at::Tensor> volumes;
@@ -277,7 +277,8 @@ void describe(NodeBuilder<Params>& n) {
       "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
       "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned planes on screen "
-      "less is read, a thirty-second of their edge around them, and said so. Gradients pass through the network to "
+      "less is read, a sixty-fourth of their edge around them (16 pixels at least), and said so. Gradients pass "
+      "through the network to "
       "the volume: with Error of segmentation behind it, what comes before is learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "

@@ -148,8 +148,8 @@ class NetworkNode : public VolumeFolder {
     }
   }
 
-  // A turned picture is read with a thirty-second of its edge around it where the network sees more, and mirrored
-  // there; a line or a small picture with all that the network sees.
+  // A turned picture is read with a sixty-fourth of its edge around it, 16 pixels at least, where the network sees
+  // more, and mirrored there; a line or a small picture with all that the network sees.
   void turned_planes_are_cut() {
     const at::AutoGradMode off(false);
     net::Network network = random_net("msd", {"depth=30"});  // sees 165 pixels
@@ -179,10 +179,10 @@ class NetworkNode : public VolumeFolder {
     on_screen.events = &said;
     on_screen.pictures = true;
     const CallOptions elsewhere = e.use(on_screen);
-    const VolumeGrid wide = plane(80, 640), around = wide.sub({0, 1}, {-20, 100}, {-20, 660});
+    const VolumeGrid wide = plane(80, 640), around = wide.sub({0, 1}, {-16, 96}, {-16, 656});
     const at::Tensor seen = std::get<Volume>(e.pull(g, "volume", "volume", Region{around}).or_throw()).data;
     const at::Tensor expected =
-        net::probabilities(network, net::forward(network, seen.unsqueeze(0))).narrow(2, 20, 80).narrow(3, 20, 640);
+        net::probabilities(network, net::forward(network, seen.unsqueeze(0))).narrow(2, 16, 80).narrow(3, 16, 640);
     const at::Tensor found = std::get<Maps>(e.pull(g, "network", "probabilities", Region{wide}).or_throw()).data;
     QVERIFY(difference(found, expected.transpose(0, 1)) < 1e-6);
     QCOMPARE(said.cut, 1);
