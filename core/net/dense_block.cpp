@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "core/net/dense_plan.h"
 #include "gpu/image/padded_gradients.h"
@@ -169,6 +170,10 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
   DenseBlock block = block_at(network, first, readers, maps);
   if (block.pairs.empty()) return first;
   const std::size_t end = first + 2 * block.pairs.size();
+  if (options.after_layer) {  // each is told, and timed, when it is done
+    block.groups.resize(block.pairs.size());
+    std::iota(block.groups.begin(), block.groups.end(), std::size_t{1});
+  }
   std::vector<at::Tensor> before;
   for (const int64_t k : block.before) before.push_back(maps[static_cast<std::size_t>(k)]);
   for (const std::string& name : block.tensors) before.push_back(network.tensors.at(name));
