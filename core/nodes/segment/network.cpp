@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "core/base/wording.h"
 #include "core/io/input_files.h"
@@ -45,12 +48,38 @@ struct Plan {
   net::Network graph;
   net::Footprint footprint;
 };
-Result<Plan> plan_of(const Params& p) {
-  Plan plan;
-  TL_TRY(plan.graph, net::read_graph(p.model));
-  const auto footprint = net::footprint_of(plan.graph);
-  if (!footprint.ok()) return invalid(footprint.error().what, p.model, footprint.error().hint);
-  plan.footprint = footprint.value();
+using PlanPtr = std::shared_ptr<const Plan>;
+
+Result<PlanPtr> read_plan(const std::string& model) {
+  auto plan = std::make_shared<Plan>();
+  TL_TRY(plan->graph, net::read_graph(model));
+  plan->graph.tensors.clear();  // an ONNX file's are read with it
+  const auto footprint = net::footprint_of(plan->graph);
+  if (!footprint.ok()) return invalid(footprint.error().what, model, footprint.error().hint);
+  plan->footprint = footprint.value();
+  return PlanPtr(plan);
+}
+
+// Of files as they are: asked several times for every picture, each is read once.
+Result<PlanPtr> plan_of(const Params& p) {
+  struct Kept {
+    io::FileStamp stamp;
+    PlanPtr plan;
+  };
+  constexpr std::size_t most = 8;
+  static std::mutex mutex;
+  static std::map<std::string, Kept> kept;
+  const auto stamp = io::stamp_of(std::filesystem::path(p.model));
+  if (!stamp) return read_plan(p.model);  // says what is wrong
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = kept.find(p.model);
+    if (found != kept.end() && found->second.stamp == *stamp) return found->second.plan;
+  }
+  TL_TRY(PlanPtr plan, read_plan(p.model));
+  const std::lock_guard lock(mutex);
+  if (kept.size() >= most) kept.clear();
+  kept[p.model] = {*stamp, plan};
   return plan;
 }
 
@@ -67,8 +96,8 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("no network is chosen", "model",
                    two_wordings("Choose its file; tomoloom network writes one from trained weights",
                                 "Choose its file, or train one on painted labels (Learning, tab Network)"));
-  TL_TRY(const Plan plan, plan_of(p));
-  const int64_t channels = plan.graph.layers.front().channels, given = given_volumes(in);
+  TL_TRY(const PlanPtr plan, plan_of(p));
+  const int64_t channels = plan->graph.layers.front().channels, given = given_volumes(in);
   if (channels != given)
     return invalid("the network reads " + std::to_string(channels) + (channels == 1 ? " volume, " : " volumes, ") +
                        std::to_string(given) + (given == 1 ? " is linked" : " are linked"),
@@ -81,11 +110,11 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  TL_TRY(const Plan plan, plan_of(p));
+  TL_TRY(const PlanPtr plan, plan_of(p));
   const VolumeInfo& volume = volume_of(in);
-  MapsInfo maps{volume.grid, classes_of(plan.graph), false};
+  MapsInfo maps{volume.grid, classes_of(plan->graph), false};
   LabelTable table;
-  if (!plan.graph.classes.empty()) table.classes = plan.graph.classes;
+  if (!plan->graph.classes.empty()) table.classes = plan->graph.classes;
   const VolumeInfo uncertainty{volume.grid, Unit::none, false, volume.voxel_size};
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
@@ -143,10 +172,10 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  TL_TRY(const Plan plan, plan_of(p));
+  TL_TRY(const PlanPtr plan, plan_of(p));
   const auto& grid = std::get<VolumeGrid>(wanted);
-  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, plan.graph, plan.footprint, grid));
-  const auto read = read_from(frame, plan.footprint, pictures_of(p, plan.graph));
+  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, plan->graph, plan->footprint, grid));
+  const auto read = read_from(frame, plan->footprint, pictures_of(p, plan->graph));
   Regions regions;
   for (const char* port : ports)
     if (in.count(port) != 0) regions.emplace(port, frame.base.sub(read[0], read[1], read[2]));
@@ -156,7 +185,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   const auto plan = plan_of(p);
   if (!plan.ok()) return 0;
-  const Plan& known = plan.value();
+  const Plan& known = *plan.value();
   const auto& grid = std::get<VolumeGrid>(wanted);
   const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, known.graph, known.footprint, grid));
   double most = 0;
