@@ -18,7 +18,8 @@ constexpr double below_failure = 0.5, forgetting = 2;
 // way, as that of an exponential does: the next one is twice as long as the model says, up to four times; until a step
 // goes too far for the first time, which ends the way there.
 constexpr double slope_left = 0.25, stretching = 2, most_stretched = 4;
-// Of the loss: a gain below it is one of rounding, in float32.
+// Of the loss: a gain below it is one of rounding, in float32. A step that promises less is left to the verdict, which
+// takes it; where there is none it is made.
 constexpr double rounding = 2.4e-7;
 // Times the most negative curvature that was seen, that the model may have.
 constexpr double most_negative = 10;
@@ -218,7 +219,8 @@ class Newton {
     double largest = 0;
     for (const double v : s) largest = std::max(largest, std::abs(v));
     if (largest == 0) return at_rest();
-    if (known_ && inside && (largest < enough() || foretold(s) < rounding * std::abs(now_.loss))) return end();
+    const bool is_rounding = task_.settled > 0 && foretold(s) < rounding * std::abs(now_.loss);
+    if (known_ && inside && (largest < enough() || is_rounding)) return end();
     if (known_ && inside) stretch(s);
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
