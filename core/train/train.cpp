@@ -1,5 +1,6 @@
 // The loop of training: one step after the other, an epoch's validation, the best kept.
 #include "core/train/train.h"
+#include "core/base/wording.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -10,6 +11,7 @@
 #include <numbers>
 #include <set>
 
+#include "core/base/wording.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
 #include "core/net/network_json.h"
@@ -198,7 +200,8 @@ Result<void> Trainer::prepare() {
   TL_TRY(training_, Sampler::make(set_.training, classes, options_.sampling, shape));
   if (options_.batch > 1 && !training_->equal_sizes())
     return invalid("samples of several sizes are not in one batch", "batch",
-                   "Give the edge of patches, or a batch of 1");
+                   two_wordings("Give the edge of patches, or a batch of 1",
+                                "Choose an edge of patches other than 0, or one patch in a step"));
   if (!set_.validation.empty()) {
     Sampling sampling = options_.sampling;
     sampling.prior = Prior::voxels;

@@ -184,7 +184,8 @@ void TrainingForm::make_sample_fields(QFormLayout& form) {
 void TrainingForm::make_more_fields(QFormLayout& form) {
   add_row(form, tr("Learning rate"), rate(), tr("Smaller is steadier and slower."));
   add_row(form, tr("Patches in a step"), whole(1, most_batch, &train::TrainingPlan::batch),
-          tr("More are steadier and take longer. Whole slices are shown one at a time."));
+          tr("More are steadier and take longer. Of whole slices there are several only where all are squares of one "
+             "size."));
   QSpinBox* patience = whole(0, most_epochs, &train::TrainingPlan::patience);
   patience->setSuffix(tr(" epochs"));
   patience->setSpecialValueText(tr("never"));

@@ -4,8 +4,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include "gpu/device/cpu_variant.h"
 #include "gpu/image/mirrored_index.h"
+#include "tests/support/cpu_variants.h"
 #include "tests/support/test_case.h"
 
 namespace tl::padded_gradients_test {
@@ -60,13 +60,8 @@ class PaddedGradientsTest : public QObject {
                      second = rectified_layer(at::cat({pictures, first}), w2, b2, 9);
     const at::Tensor g1 = wave({ny, nx}, 0.9), g2 = wave({ny, nx}, 0.53);
     ((first[0] * g1).sum() + (second[0] * g2).sum()).backward();
-    for (const char* variant : {"plain", "avx2", "avx512"}) {
-      qputenv("TL_CPU_VARIANT", variant);
-      try {
-        ops::best_cpu_variant();
-      } catch (const Failure&) {
-        continue;  // this processor does not have it
-      }
+    for (const char* variant : test::cpu_variants()) {
+      const test::UseCpuVariant use(variant);
       for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
         const double tolerance = type == at::kFloat ? 1e-5 : 1e-12;
         ops::PaddedMaps maps(4, ny, nx, 10, type);
@@ -95,7 +90,6 @@ class PaddedGradientsTest : public QObject {
         QVERIFY2(std::abs(back.bias_gradient(3) - b2.grad().item<double>()) < tolerance * ny * nx, variant);
       }
     }
-    qunsetenv("TL_CPU_VARIANT");
   }
 
   void is_the_same_for_any_number_of_threads() {

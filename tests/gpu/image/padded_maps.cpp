@@ -4,8 +4,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include "gpu/device/cpu_variant.h"
 #include "gpu/image/mirrored_index.h"
+#include "tests/support/cpu_variants.h"
 #include "tests/support/test_case.h"
 
 namespace tl::padded_maps_test {
@@ -48,13 +48,8 @@ class PaddedMapsTest : public QObject {
     const std::vector<int64_t> inputs{3, 0, 2};
     const at::Tensor read = mirrored_ends(pictures.index_select(0, at::tensor(inputs)), dilation);
     const at::Tensor plain = convolved(read, weight, 0.3, dilation);
-    for (const char* variant : {"plain", "avx2", "avx512"}) {
-      qputenv("TL_CPU_VARIANT", variant);
-      try {
-        ops::best_cpu_variant();
-      } catch (const Failure&) {
-        continue;  // this processor does not have it
-      }
+    for (const char* variant : test::cpu_variants()) {
+      const test::UseCpuVariant use(variant);
       for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
         // Rounding of 27 products.
         const double tolerance = type == at::kFloat ? 1e-5 : 1e-13;
@@ -71,7 +66,6 @@ class PaddedMapsTest : public QObject {
         }
       }
     }
-    qunsetenv("TL_CPU_VARIANT");
   }
 
   // Layers that read each other, of several dilations, wider and higher than what is taken at once.
@@ -92,13 +86,8 @@ class PaddedMapsTest : public QObject {
         if (k == 1) layer.rectify = ops::Rectify::nothing;
         layers.push_back(layer);
       }
-      for (const char* variant : {"plain", "avx2", "avx512"}) {
-        qputenv("TL_CPU_VARIANT", variant);
-        try {
-          ops::best_cpu_variant();
-        } catch (const Failure&) {
-          continue;  // this processor does not have it
-        }
+      for (const char* variant : test::cpu_variants()) {
+        const test::UseCpuVariant use(variant);
         for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
           ops::PaddedMaps together(13, ny, nx, 10, type), apart(13, ny, nx, 10, type);
           for (int64_t m = 0; m < 9; ++m) {
@@ -113,7 +102,6 @@ class PaddedMapsTest : public QObject {
         }
       }
     }
-    qunsetenv("TL_CPU_VARIANT");
   }
 
   void is_cancelled_among_layers() {
@@ -132,13 +120,8 @@ class PaddedMapsTest : public QObject {
     const at::Tensor weight = at::arange(6, at::kDouble).mul(1.3).cos().view({2, 3});
     for (const auto& [ny, nx] : {std::pair{1, 1}, {3, 40}, {6, 128}, {17, 300}}) {
       const at::Tensor pictures = at::arange(5 * ny * nx, at::kDouble).mul(0.37).sin().view({5, ny, nx});
-      for (const char* variant : {"plain", "avx2", "avx512"}) {
-        qputenv("TL_CPU_VARIANT", variant);
-        try {
-          ops::best_cpu_variant();
-        } catch (const Failure&) {
-          continue;  // this processor does not have it
-        }
+      for (const char* variant : test::cpu_variants()) {
+        const test::UseCpuVariant use(variant);
         for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
           ops::PaddedMaps maps(7, ny, nx, 1, type);
           for (int64_t m = 0; m < 5; ++m) maps.put(m, pictures[m]);
@@ -154,7 +137,6 @@ class PaddedMapsTest : public QObject {
         }
       }
     }
-    qunsetenv("TL_CPU_VARIANT");
   }
 
   void is_the_same_for_any_number_of_threads() {
