@@ -159,7 +159,7 @@ struct Combination {
   };
   std::vector<Term> terms;
   double uncertainty = 0;  // one sigma of the sum
-  bool known = true;       // false: the data do not determine this combination
+  bool known = true;       // false: the data do not determine this combination, or their model is doubted
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
 

@@ -89,7 +89,8 @@ double sigma_beside_others(const Matrix& covariance, std::size_t unknown) {
 }
 
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
-                                      const std::vector<bool>& determined, const Matrix& covariance) {
+                                      const std::vector<bool>& determined, const Matrix& covariance,
+                                      const std::vector<std::string>& doubts) {
   const std::size_t n = covariance.n;
   std::vector<Combination> all;
   if (n < 2) return all;
@@ -108,11 +109,12 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
     if (share < 0.5) continue;
     Combination c = along(problem, z, axes, k);
     if (c.terms.size() < 2) continue;
-    c.known = determined[k];
+    c.known = determined[k] && doubts[k].empty();
     Vector v(n);
     for (std::size_t i = 0; i < n; ++i) v[i] = axes.vectors(i, k);
     c.uncertainty *= c.known ? std::sqrt(std::max(0.0, dot(v, times(covariance, v)))) : 0;
     c.text += c.known ? " is known to " + short_number(c.uncertainty) : " is not known";
+    if (determined[k] && !c.known) c.text += ": " + doubts[k];
     all.push_back(std::move(c));
   }
   return all;

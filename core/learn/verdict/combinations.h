@@ -1,6 +1,7 @@
 // Correlated parameters: the linear combinations that the data determine, and those that they do not.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/learn/descent/symmetric.h"
@@ -8,10 +9,11 @@
 
 namespace tl::learn {
 
-// `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps. Empty if no
-// parameters are correlated.
+// `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps; `doubts` per axis,
+// why no value of a combination along it can be trusted. Empty if no parameters are correlated.
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
-                                      const std::vector<bool>& determined, const Matrix& covariance);
+                                      const std::vector<bool>& determined, const Matrix& covariance,
+                                      const std::vector<std::string>& doubts);
 
 // What an unknown would be known to if the others were known; infinite if it spreads by itself, which knowing the
 // others would hardly change. In the unit of the covariance.

@@ -106,6 +106,8 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
         f.trust = Trust::not_identifiable;
         f.explanation = why;
       }
+    } else if (f.trust == Trust::not_identifiable && !s.objection.empty() && !s.objection[b.offset].empty()) {
+      f.explanation += "; " + s.objection[b.offset];
     }
     if (f.derivative == Derivative::differences)
       f.explanation += "; its derivative is an estimate by central differences";
@@ -119,7 +121,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       for (std::size_t i = 0; i < spread.model.a.size(); ++i) sum.a[i] += spread.model.a[i];
       return sum;
     };
-    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, with_model(s));
+    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, with_model(s), doubts_by_axis(s));
   }
   return learned;
 }

@@ -55,6 +55,7 @@ class Judge {
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
     std::optional<double> foretold;  // share of the measured contrast; empty = noise explains the differences, not told
     Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
+    double excess = 0;   // of the loss over what noise explains
     Scatter scatter;
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
     // that only move the whole object.
@@ -91,6 +92,8 @@ class Judge {
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
   // Why the model does not describe the data as well as a value would need; empty if it does.
   [[nodiscard]] std::string doubt_in_model(std::size_t unknown, const Vector& z, const Spread& spread) const;
+  // The same of every axis of the curvature; where parts of the views disagree, the covariance says it.
+  [[nodiscard]] std::vector<std::string> doubts_by_axis(const Spread& spread) const;
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
   // What another method says against a value that the objective knows; empty where none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;

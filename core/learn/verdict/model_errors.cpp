@@ -17,6 +17,8 @@ constexpr double unexplained_counts = 0.2;
 constexpr double foretold_counts = 0.5;
 // Natural steps: of errors of the model. A value that may be displaced by more is not known, nor is one beside it.
 constexpr double most_of_model = 1;
+// Of an axis of length 1: an unknown with less does not decide about it.
+constexpr double takes_part = 0.1;
 
 // sum of d d^T over the bands, d their slopes less the mean, times n / (n - 1).
 Matrix scatter_of(const std::vector<Vector>& slopes_by_unknown) {
@@ -59,6 +61,14 @@ double trace(const Matrix& m) {
   return sum;
 }
 
+std::string doubt_in_contrast(const std::optional<double>& foretold) {
+  if (!foretold || *foretold >= foretold_counts) return {};
+  return *foretold > 0 ? "the model foretells only " + short_number(100 * *foretold, 2) +
+                             " % of the measured contrast: no value of it can be trusted"
+                       : "the model foretells the measured views no better than their mean: no value of it can be "
+                         "trusted";
+}
+
 }  // namespace
 
 // Between points to either side. On a logarithmic scale, where losses have a third derivative and no kinks, what it
@@ -98,9 +108,10 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
   if (*unexplained > unexplained_counts) {
     TL_TRY(out.foretold, problem_.explained(z));
     // A step s raises the loss by s^2 / 2 over the inverse of the curvature.
-    const double excess = best.loss * *unexplained / (1 + *unexplained);
+    out.excess = best.loss * *unexplained / (1 + *unexplained);
     const Matrix inverse = in_values(out.curvature, out.axes, out.determined);
-    for (std::size_t i = 0; i < n; ++i) out.unexplained.push_back(std::sqrt(std::max(0.0, 2 * excess * inverse(i, i))));
+    for (std::size_t i = 0; i < n; ++i)
+      out.unexplained.push_back(std::sqrt(std::max(0.0, 2 * out.excess * inverse(i, i))));
   }
   std::vector<std::vector<Vector>> slopes;  // by direction of the bands, unknown, band
   for (std::size_t i = 0; i < n; ++i) {
@@ -127,6 +138,18 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
   return ok();
 }
 
+std::vector<std::string> Judge::doubts_by_axis(const Spread& s) const {
+  const std::string contrast = doubt_in_contrast(s.foretold);
+  std::vector<std::string> all(s.determined.size(), contrast);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::size_t i = 0; i < s.objection.size() && all[k].empty(); ++i)
+      if (std::abs(s.axes.vectors(i, k)) > takes_part) all[k] = s.objection[i];
+    if (all[k].empty() && s.determined[k] && 2 * s.excess > most_of_model * most_of_model * s.axes.values[k])
+      all[k] = "the views differ from the model by more than noise explains";
+  }
+  return all;
+}
+
 std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Spread& s) const {
   const auto size = [&](std::size_t i, double steps) {
     const ParameterBlock& b = problem_.parameter_block_of(i);
@@ -134,11 +157,7 @@ std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Sp
     const double here = b.slope(z[i], i - b.offset);
     return short_number(from_stored(std::abs(steps * here), b.decl->unit)) + (unit.empty() ? "" : " ") + unit;
   };
-  if (s.foretold && *s.foretold < foretold_counts)
-    return *s.foretold > 0 ? "the model foretells only " + short_number(100 * *s.foretold, 2) +
-                                 " % of the measured contrast: no value of it can be trusted"
-                           : "the model foretells the measured views no better than their mean: no value of it can be "
-                             "trusted";
+  if (std::string contrast = doubt_in_contrast(s.foretold); !contrast.empty()) return contrast;
   // The worst of all counts for each: where the model is wrong, it is wrong for all.
   double disagreement = 0, beyond = 0;
   for (std::size_t i = 0; i < s.model.n; ++i)
