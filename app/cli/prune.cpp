@@ -1,6 +1,8 @@
 // tomoloom prune: a smaller network of a trained one, and a report on every filter.
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/cli/pruning.h"
 #include "core/net/counts.h"
@@ -12,17 +14,27 @@
 namespace tl::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using PruneJson = nlohmann::ordered_json;
 
-void print_step(const net::PruneStep& s, int64_t edges, const Cli& cli) {
+// Where the pruning can be taken up again; one that ended has none.
+Result<fs::path> checkpoint_for(const PruneArguments& o) {
+  const fs::path file = o.output + ".checkpoint";
+  std::error_code error;
+  if (!o.training.resume && fs::exists(file, error))
+    return invalid("there is the checkpoint of a pruning that did not end", file.string(),
+                   "Give --resume to go on with it, or delete it to begin anew");
+  return file;
+}
+
+void print_step(const net::PruneStep& s, bool first, int64_t edges, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
     const PruneJson line{
         {"event", "step"},    {"step", s.step},           {"asked", s.asked}, {"kept", s.kept},
         {"pruned", s.pruned}, {"redundant", s.redundant}, {"paths", s.paths}, {"whole_chains", s.whole_chains}};
     std::printf("%s\n", line.dump().c_str());
   } else if (cli.output_mode == OutputMode::text) {
-    if (s.step == 1)
-      std::printf("%5s %9s %9s %9s %9s %9s\n", "step", "asked", "kept", "filters", "pruned", "redundant");
+    if (first) std::printf("%5s %9s %9s %9s %9s %9s\n", "step", "asked", "kept", "filters", "pruned", "redundant");
     std::printf("%5lld %9.4f %9.4f %9lld %9lld %9lld\n", static_cast<long long>(s.step), s.asked,
                 static_cast<double>(s.kept) / static_cast<double>(edges), static_cast<long long>(s.kept),
                 static_cast<long long>(s.pruned), static_cast<long long>(s.redundant));
@@ -74,10 +86,14 @@ void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::
 }
 
 Result<void> run(const PruneArguments& o, const Cli& cli) {
-  if (is_pruning_case(o.input)) return run_pruning_case(o, cli);
+  if (is_pruning_case(o.input)) {
+    if (o.training.resume) return invalid("the generated case cannot be taken up again", "--resume", "Leave it out");
+    return run_pruning_case(o, cli);
+  }
   if (o.quick || o.full)
     return invalid("only the generated case has such a choice", o.quick ? "--quick" : "--full", "Leave it out");
   if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
+  TL_TRY(const fs::path checkpoint, checkpoint_for(o));
   TL_TRY(const net::Network network, net::read_network(o.input));
   TrainingData data;
   if (!o.data.empty()) {
@@ -87,6 +103,7 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   const io::OutputRules rules = rules_with(o.training.flags, data.files);
   TL_TRY(rules.check(o.output, io::OutputKind::file));
   if (!o.report.empty()) TL_TRY(rules.check(o.report, io::OutputKind::file));
+  TL_TRY(data.files.check(checkpoint, io::OutputKind::file));
   TL_TRY(const net::Counts before, net::counts_of(network));
   const int64_t edges = net::prunable_edges(network, net::all_edges(network));
   net::PruneOptions options;
@@ -95,12 +112,17 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   options.steps = o.steps;
   options.program = version();
   options.cancel = cli.cancel;
-  options.progress = [&](const net::PruneStep& s, const net::Network&) { print_step(s, edges, cli); };
+  options.checkpoint = checkpoint;
+  options.progress = [&, first = true](const net::PruneStep& s, const net::Network&) mutable {
+    print_step(s, std::exchange(first, false), edges, cli);
+  };
   if (!o.data.empty()) TL_TRY(add_training(o, network, data, options, cli));
   TL_TRY(const net::Pruned pruned, net::prune(network, options));
   TL_TRY(const net::Counts after, net::counts_of(pruned.network));
   TL_TRY(const std::string report, net::report_text(network, pruned, options));
   TL_TRY(train::write_pruned(pruned.network, report, {o.output, o.report}, rules));
+  std::error_code error;
+  fs::remove(checkpoint, error);
   tell_pruned(o, pruned, before, after, cli);
   return ok();
 }
@@ -150,6 +172,9 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_option("--seeds", o->seeds, "Of the generated case: networks to average over")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
+  sub->add_flag("--resume", o->training.resume,
+                "Go on after the last step of a pruning that did not end (NAME.checkpoint beside the output), if there "
+                "is one: the same bits as without the end");
   sub->add_flag("--quick", o->quick, "Of the generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of the generated case: at the size that was published, for a large machine");
   sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");

@@ -12,6 +12,10 @@ Result<void> train_between(const net::Network& network, net::PruneOptions& optio
     return invalid(
         "the data have " + std::to_string(classes) + " classes, the network " + std::to_string(network.classes.size()),
         between.data, "Give the data that the network was trained with");
+  if (!options.checkpoint.empty()) {
+    options.training_settings = settings_of(between.set, network, between.options);
+    options.training_settings["epochs"] = std::to_string(between.options.epochs);
+  }
   options.fine_tune = [between](net::Network& pruned, const net::FilterMasks& masks) {
     TrainingOptions t = between.options;
     t.masks = masks;

@@ -17,8 +17,8 @@ struct TrainingBetween {
   TrainingOptions options;  // of the training after each step; the masks are set for each
   std::function<Result<void>(net::Network&, const TrainingOptions&)> train;
 };
-// Lets `options` train after each step. `between.set` must outlive them. Errors: invalid: data of another number of
-// classes.
+// Lets `options` train after each step; its checkpoint, if there is one, is set before. `between.set` must outlive
+// them. Errors: invalid: data of another number of classes.
 Result<void> train_between(const net::Network& network, net::PruneOptions& options, const TrainingBetween& between);
 
 struct PrunedFiles {

@@ -1,6 +1,5 @@
 // The loop of training: one step after the other, an epoch's validation, the best kept.
 #include "core/train/train.h"
-#include "core/base/wording.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -52,7 +51,8 @@ Hash hash_of(const TrainingSet& set, const net::Network& network) {
   return hasher.digest();
 }
 
-// All on which the numbers depend.
+}  // namespace
+
 std::map<std::string, std::string> settings_of(const TrainingSet& set, const net::Network& network,
                                                const TrainingOptions& o) {
   const Sampling& s = o.sampling;
@@ -80,6 +80,8 @@ std::map<std::string, std::string> settings_of(const TrainingSet& set, const net
           {"validation samples", number(o.validation_samples)},
           {"seed", std::to_string(o.seed)}};
 }
+
+namespace {
 
 Result<void> check_options(const TrainingOptions& o) {
   const auto positive = [](int64_t n, const char* name) -> Result<void> {

@@ -76,6 +76,11 @@ struct TrainingRecord {
 // too little memory; io.
 Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, const TrainingOptions& options);
 
+// All on which the result of train() depends, but the number of epochs: by name, to tell two trainings apart. It reads
+// all voxels.
+std::map<std::string, std::string> settings_of(const TrainingSet& set, const net::Network& network,
+                                               const TrainingOptions& options);
+
 // The scores of a trained network on the validation samples that train() would draw with these options; the training
 // loss is NaN. Without validation items all are. Errors as train().
 Result<EpochScores> validate(const net::Network& network, const TrainingSet& set, const TrainingOptions& options);

@@ -127,6 +127,35 @@ def a_killed_training_goes_on_with_the_same_bits(box):
     assert not cut.exists()
 
 
+def a_killed_pruning_goes_on_with_the_same_bits(box):
+    folder = fresh(box, "pruning_killed")
+    data = [*pair(folder, "a", 1), *pair(folder, "b", 2)]
+    net, whole, cut, report = (folder / name for name in ("net.safetensors", "whole.safetensors", "cut.safetensors", "fates.json"))
+    checkpoint = folder / "cut.safetensors.checkpoint"
+    expect(box.run("train", *data, *SHORT, "-o", net, "--quiet"), 0)
+    options = ["--keep", "0.3", "--steps", "6", "--epochs", "2", "--epoch-steps", "20", "--data", *map(str, data)]
+    expect(box.run("prune", net, *options, "-o", whole, "--report", report, "--quiet"), 0)
+    fates = report.read_bytes()
+    for how in (signal.SIGKILL, signal.SIGTERM):
+        command = [box.program, "prune", str(net), *options, "-o", str(cut), "--quiet", "--resume"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not checkpoint.exists() and process.poll() is None:
+            time.sleep(0.005)
+        assert process.poll() is None, "it ended before it could be killed"
+        process.send_signal(how)
+        assert process.wait() == (-signal.SIGKILL if how == signal.SIGKILL else 5)
+        assert checkpoint.exists() and not cut.exists()
+        expect(box.run("prune", net, *options, "-o", cut), 1, "did not end", "--resume")
+        expect(box.run("prune", net, *options, "--seed", "9", "-o", cut, "--resume"), 1, "other settings", "seed")
+        expect(box.run("prune", net, *options, "-o", cut, "--resume", "--report", report, "--overwrite", "--quiet"), 0)
+        assert cut.read_bytes() == whole.read_bytes() and report.read_bytes() == fates
+        assert not checkpoint.exists()
+        cut.unlink()
+    checkpoint.write_bytes(b"damaged")
+    expect(box.run("prune", net, *options, "-o", cut, "--resume"), 1, "cut.safetensors.checkpoint")
+    assert not cut.exists()
+
+
 def generated_cases_print_tables(box):
     tiny = ["--edge", "40", "--epochs", "1", "--steps", "2", "--json"]
     for case, rows, column in (("fibres-spheres", 2, "upright planes"), ("fibres-container", 4, "random planes"),
@@ -162,7 +191,8 @@ def what_cannot_be_trained_is_refused(box):
 
 TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, networks_of_files_are_trained_on,
          strokes_on_one_volume_are_split_into_blocks,
-         a_killed_training_goes_on_with_the_same_bits, generated_cases_print_tables, what_cannot_be_trained_is_refused]
+         a_killed_training_goes_on_with_the_same_bits, a_killed_pruning_goes_on_with_the_same_bits,
+         generated_cases_print_tables, what_cannot_be_trained_is_refused]
 
 
 if __name__ == "__main__":

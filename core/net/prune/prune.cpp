@@ -5,12 +5,38 @@
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
+#include "core/net/network_json.h"
+#include "core/net/prune/prune_checkpoint.h"
 #include "core/net/prune/smaller.h"
+#include "core/values/hash.h"
 
 namespace tl::net {
 namespace {
+
+std::string hash_of(const Network& network) {
+  Hasher hasher;
+  for (const auto& [name, tensor] : network.tensors) {
+    const at::Tensor dense = tensor.detach().contiguous();
+    hasher.add(name);
+    hasher.add(std::string_view(static_cast<const char*>(dense.const_data_ptr()), dense.nbytes()));
+  }
+  return hasher.digest().text();
+}
+
+// All on which the result depends.
+std::map<std::string, std::string> settings_of(const Network& network, const PruneOptions& o) {
+  char share[32];
+  std::snprintf(share, sizeof share, "%.17g", o.keep);
+  std::map<std::string, std::string> all{
+      {"network", to_json_text(network)},           {"numbers of the network", hash_of(network)},
+      {"method", std::string(to_string(o.method))}, {"share to keep", share},
+      {"steps", std::to_string(o.steps)},           {"training in between", o.fine_tune ? "yes" : "no"}};
+  for (const auto& [name, value] : o.training_settings) all["training: " + name] = value;
+  return all;
+}
 
 class Schedule {
  public:
@@ -39,9 +65,11 @@ class Schedule {
   }
 
   Result<Pruned> run() {
-    for (int64_t step = 1; step <= options_.steps; ++step) {
+    TL_TRY(go_on());
+    for (int64_t step = static_cast<int64_t>(result_.steps.size()) + 1; step <= options_.steps; ++step) {
       if (options_.cancel.cancelled()) return cancelled();
       TL_TRY(one_step(step));
+      if (step < options_.steps) TL_TRY(keep());
     }
     Network& n = result_.network;
     n.architecture += ", pruned to " + std::to_string(result_.steps.back().kept) + " of " +
@@ -51,6 +79,47 @@ class Schedule {
   }
 
  private:
+  // Where a checkpoint is, as it says.
+  Result<void> go_on() {
+    if (options_.checkpoint.empty()) return ok();
+    settings_ = settings_of(result_.network, options_);
+    std::error_code error;
+    if (!std::filesystem::exists(options_.checkpoint, error)) return ok();
+    TL_TRY(PruneCheckpoint kept, read_prune_checkpoint(options_.checkpoint, result_.network));
+    const auto other = [&](const std::string& name) {
+      return invalid("the checkpoint is of a pruning with other settings: " + name, options_.checkpoint.string(),
+                     "Go on with the settings that it was begun with, or delete the file");
+    };
+    for (const auto& [name, value] : settings_)
+      if (const auto found = kept.settings.find(name); found == kept.settings.end() || found->second != value)
+        return other(name);
+    if (kept.settings.size() != settings_.size()) return other("training in between");
+    if (static_cast<int64_t>(kept.steps.size()) >= options_.steps)
+      return invalid("the checkpoint is damaged: more steps than there are", options_.checkpoint.string(),
+                     "Delete the file, and prune from the start");
+    result_.network = std::move(kept.network);
+    result_.steps = std::move(kept.steps);
+    for (PrunedLayer& p : result_.layers) {
+      p.norms = kept.norms.at(p.name);
+      p.fates = kept.fates.at(p.name);
+    }
+    edges_ = std::move(kept.edges);
+    out_ = std::move(kept.out);
+    in_ = std::move(kept.in);
+    last_training_ = std::move(kept.last_training);
+    return ok();
+  }
+
+  Result<void> keep() const {
+    if (options_.checkpoint.empty()) return ok();
+    PruneCheckpoint c{settings_, result_.network, result_.steps, {}, {}, edges_, out_, in_, last_training_};
+    for (const PrunedLayer& p : result_.layers) {
+      c.norms[p.name] = p.norms;
+      c.fates[p.name] = p.fates;
+    }
+    return write_checkpoint(c, options_.checkpoint);
+  }
+
   // Of the trainings in between, the last one stays.
   void note_history() {
     HistoryEntry entry;
@@ -146,6 +215,7 @@ class Schedule {
   }
 
   const PruneOptions& options_;
+  std::map<std::string, std::string> settings_;  // where there is a checkpoint
   Pruned result_;
   History history_;                             // before pruning
   std::optional<HistoryEntry> last_training_;   // that fine_tune() has added

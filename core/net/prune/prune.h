@@ -1,6 +1,7 @@
 // Pruning: a smaller network of a trained one, step by step, with training in between.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 
 #include "core/base/cancel.h"
@@ -32,6 +33,11 @@ struct PruneOptions {
   std::function<Result<void>(Network&, const FilterMasks&)> fine_tune;
   std::function<void(const PruneStep&, const Network&)> progress;  // after each step, with what it left
   std::string program;                                             // its version, for the history of the network
+  // Written after each step but the last; none: nothing is kept. If it is there, the pruning goes on with it, and ends
+  // with the same bits as one that was not ended; `progress` hears of the steps that are left.
+  std::filesystem::path checkpoint;
+  // What fine_tune() depends on, by name: a checkpoint with other settings is refused.
+  std::map<std::string, std::string> training_settings;
   CancelToken cancel;
 };
 
@@ -52,8 +58,8 @@ struct Pruned {
 };
 
 // Step n keeps keep^(n / steps) of the edges; what went as redundant counts, so that the share of each step follows
-// from what is left. Errors: invalid for numbers out of range, a network without tensors or with nothing to prune;
-// cancelled; those of fine_tune.
+// from what is left. Errors: invalid for numbers out of range, a network without tensors or with nothing to prune, a
+// checkpoint that is damaged or of another pruning; io; cancelled; those of fine_tune.
 Result<Pruned> prune(const Network& network, const PruneOptions& options);
 
 }  // namespace tl::net
