@@ -99,6 +99,15 @@ def strokes_on_one_volume_are_split_into_blocks(box):
         expect(box.run("train", *data, *SHORT, "--gap", "1", *choice, "-o", output, "--overwrite"), 0, "best epoch")
 
 
+def kill_once_it_can_go_on(command, checkpoint, how):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not checkpoint.exists() and process.poll() is None:
+        time.sleep(0.005)
+    assert process.poll() is None, "it ended before it could be killed"
+    process.send_signal(how)
+    assert process.wait() == (-signal.SIGKILL if how == signal.SIGKILL else 5)
+
+
 def a_killed_training_goes_on_with_the_same_bits(box):
     folder = fresh(box, "killed")
     data = [*pair(folder, "a", 1), *pair(folder, "b", 2)]
@@ -108,12 +117,7 @@ def a_killed_training_goes_on_with_the_same_bits(box):
     expect(box.run("train", *data, *options, "-o", whole, "--quiet"), 0)
     for how in (signal.SIGKILL, signal.SIGTERM):
         command = [box.program, "train", *map(str, data), *options, "-o", str(cut), "--quiet", "--resume"]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not checkpoint.exists() and process.poll() is None:
-            time.sleep(0.005)
-        assert process.poll() is None, "it ended before it could be killed"
-        process.send_signal(how)
-        assert process.wait() == (-signal.SIGKILL if how == signal.SIGKILL else 5)
+        kill_once_it_can_go_on(command, checkpoint, how)
         assert checkpoint.exists() and not cut.exists()
         # Nobody loses a checkpoint by accident.
         expect(box.run("train", *data, *options, "-o", cut), 1, "did not end", "--resume")
@@ -138,12 +142,7 @@ def a_killed_pruning_goes_on_with_the_same_bits(box):
     fates = report.read_bytes()
     for how in (signal.SIGKILL, signal.SIGTERM):
         command = [box.program, "prune", str(net), *options, "-o", str(cut), "--quiet", "--resume"]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not checkpoint.exists() and process.poll() is None:
-            time.sleep(0.005)
-        assert process.poll() is None, "it ended before it could be killed"
-        process.send_signal(how)
-        assert process.wait() == (-signal.SIGKILL if how == signal.SIGKILL else 5)
+        kill_once_it_can_go_on(command, checkpoint, how)
         assert checkpoint.exists() and not cut.exists()
         expect(box.run("prune", net, *options, "-o", cut), 1, "did not end", "--resume")
         expect(box.run("prune", net, *options, "--seed", "9", "-o", cut, "--resume"), 1, "other settings", "seed")

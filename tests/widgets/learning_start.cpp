@@ -277,7 +277,7 @@ void LearningStartTest::what_the_data_do_not_determine_has_no_digits_and_no_acce
   found.value = {2.948768};
   found.uncertainty = {0.000011};
   found.trust = learn::Trust::not_identifiable;
-  found.explanation = "only a combination with other parameters is known";
+  found.explanation = "the data determine only a combination with other parameters";
   end.learned.found.push_back(found);
   Q_EMIT s.session.learned(end);
   QVERIFY(s.window.learning().state() == LearningState::ended);

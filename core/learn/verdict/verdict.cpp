@@ -78,7 +78,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::flat;
   }
   if (!s.determines(unknown)) {
-    why = "only a combination with other parameters is known";
+    why = "the data determine only a combination with other parameters";
     return Trust::not_identifiable;
   }
   const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
@@ -94,12 +94,12 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   }
   if (b.target.scale == Scale::logarithmic) {
     if (const double of_logarithm = sigma(s, unknown) * b.step; of_logarithm > widest_logarithm) {
-      const std::string factor = "known to a factor of " + short_number(std::exp(of_logarithm), 2) + " only";
+      const std::string factor = "to a factor of " + short_number(std::exp(of_logarithm), 2) + " only";
       if (sigma_beside_others(s.covariance, unknown) * b.step <= widest_logarithm) {
-        why = "only a combination with other parameters is known: by itself it is " + factor;
+        why = "the data determine only a combination with other parameters: by itself it is known " + factor;
         return Trust::not_identifiable;
       }
-      why = "the objective hardly bends around the value: it is " + factor;
+      why = "the objective hardly bends around the value: it is known " + factor;
       return Trust::flat;
     }
   }
