@@ -1,7 +1,8 @@
-// Spectra of kernels, as products with the matrix of the Fourier transform: quicker than FFTs of so few pixels.
+// Power spectra of kernels, from their autocorrelations: of millions of 3 x 3 kernels 13 numbers each, times cosines.
 #include "core/net/prune/edge_norms.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,66 +10,101 @@
 namespace tl::net {
 namespace {
 
-// [tap, frequency], taps `spacing` apart.
-at::Tensor fourier_matrix(int64_t taps, int64_t spacing, int64_t frequencies) {
-  const at::Tensor positions = at::arange(taps, at::kDouble) * static_cast<double>(spacing);
-  const at::Tensor angles = at::arange(frequencies, at::kDouble) * (-2 * M_PI / static_cast<double>(frequencies));
-  const at::Tensor phase = positions.unsqueeze(1) * angles.unsqueeze(0);
-  return at::complex(phase.cos(), phase.sin());
+// Of every product of a kernel with itself, shifted by a lag, one half: the other mirrors it around the last, which is
+// that of no shift.
+struct Lags {
+  int64_t edge, dims;                       // of the kernels
+  std::vector<std::vector<int64_t>> shift;  // by lag and axis
+
+  Lags(int64_t edge_, int64_t dims_) : edge(edge_), dims(dims_) {
+    std::vector<int64_t> lag(static_cast<std::size_t>(dims), 1 - edge);
+    while (true) {
+      shift.push_back(lag);
+      if (std::all_of(lag.begin(), lag.end(), [](int64_t l) { return l == 0; })) break;
+      for (std::size_t axis = lag.size(); axis-- > 0;) {
+        if (++lag[axis] < edge) break;
+        lag[axis] = 1 - edge;
+      }
+    }
+  }
+  [[nodiscard]] auto count() const { return static_cast<int64_t>(shift.size()); }
+};
+
+// [lag, kernel] of taps [axes of space, kernel]. What a stride leaves out of the sum over the polyphase kernels are the
+// products of taps in different phases: the lags that are no whole strides.
+at::Tensor autocorrelation(const at::Tensor& taps, const Lags& lags, int64_t spacing, int64_t stride) {
+  at::Tensor products = at::zeros({lags.count(), taps.size(-1)}, at::kDouble);
+  for (int64_t i = 0; i < lags.count(); ++i) {
+    const auto& shift = lags.shift[static_cast<std::size_t>(i)];
+    if (std::any_of(shift.begin(), shift.end(), [&](int64_t s) { return s * spacing % stride != 0; })) continue;
+    at::Tensor one = taps, other = taps;
+    for (int64_t axis = 0; axis < lags.dims; ++axis) {
+      const int64_t s = shift[static_cast<std::size_t>(axis)], common = lags.edge - std::abs(s);
+      one = one.narrow(axis, std::max<int64_t>(s, 0), common);
+      other = other.narrow(axis, std::max<int64_t>(-s, 0), common);
+    }
+    at::Tensor row = products[i];
+    at::sum_out(row, (one * other).flatten(0, -2), 0);
+  }
+  return products;
 }
 
-// Squares of the amplitudes, [n, frequencies].
-at::Tensor power_spectrum(const at::Tensor& kernels, int64_t spacing, int64_t frequencies) {
-  const int64_t dims = kernels.dim() - 1;
-  const at::Tensor matrix = fourier_matrix(kernels.size(1), spacing, frequencies);
-  at::Tensor x = at::complex(kernels, at::zeros_like(kernels));
-  for (int64_t axis = 1; axis <= dims; ++axis) {
-    // Of real kernels one half of the spectrum mirrors the other.
-    const at::Tensor m = axis == dims ? matrix.narrow(1, 0, frequencies / 2 + 1) : matrix;
-    x = at::matmul(x.movedim(axis, -1), m).movedim(-1, axis);
+// [frequency, lag]: what each lag of one half adds to the power at each frequency. Of the last axis one half of the
+// frequencies, because the power of real kernels is the same at opposite ones.
+at::Tensor cosines(const Lags& lags, int64_t frequencies) {
+  const at::Tensor step = at::arange(frequencies, at::kDouble) * (2 * M_PI / static_cast<double>(frequencies));
+  std::vector<at::Tensor> columns;
+  for (const auto& shift : lags.shift) {
+    at::Tensor angle = at::zeros({1}, at::kDouble);
+    for (int64_t axis = 0; axis < lags.dims; ++axis) {
+      const at::Tensor along = axis + 1 < lags.dims ? step : step.narrow(0, 0, frequencies / 2 + 1);
+      angle = angle.unsqueeze(-1) + along * static_cast<double>(shift[static_cast<std::size_t>(axis)]);
+    }
+    columns.push_back(angle.cos().flatten() * 2);
   }
-  return at::view_as_real(x.contiguous()).square().sum(-1).flatten(1);
+  columns.back() /= 2;
+  return at::stack(columns, 1);
 }
 
-// The taps whose position along each axis has that phase; empty if there are none.
-at::Tensor taps_of_phase(const at::Tensor& kernels, int64_t spacing, int64_t stride, int64_t phase) {
-  at::Tensor part = kernels;
-  for (int64_t axis = 1; axis < kernels.dim(); ++axis, phase /= stride) {
-    at::Tensor here = at::arange(kernels.size(axis), at::kLong).mul(spacing).remainder(stride).eq(phase % stride);
-    if (!here.any().item<bool>()) return {};
-    std::vector<int64_t> shape(static_cast<std::size_t>(kernels.dim()), 1);
-    shape[static_cast<std::size_t>(axis)] = -1;
-    part = part * here.view(shape);
-  }
-  return part;
+// The largest power of each kernel, by Fourier transforms of [lag, kernel]: for few kernels with many taps.
+at::Tensor largest_by_fft(const at::Tensor& products, const Lags& lags, int64_t frequencies) {
+  const at::Tensor mirrored = products.narrow(0, 0, lags.count() - 1).flip(0);
+  const auto dims = static_cast<std::size_t>(lags.dims);
+  std::vector<int64_t> shape(dims, 2 * lags.edge - 1), axes(dims);
+  shape.insert(shape.begin(), -1);
+  for (std::size_t axis = 0; axis < dims; ++axis) axes[axis] = static_cast<int64_t>(axis) + 1;
+  const at::Tensor whole = at::cat({products, mirrored}).t().reshape(shape);
+  // The centre is not at the first pixel, which turns phases, but not amplitudes; power is never negative.
+  return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).amax(1);
 }
 
 }  // namespace
 
 at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t stride, const CancelToken& cancel) {
   const int64_t dims = kernels.dim() - 1, count = kernels.size(0), edge = kernels.size(1);
-  const at::Tensor taps = kernels.to(at::kDouble);
-  const int64_t spacing = stride == 1 ? 1 : dilation, span = spacing * (edge - 1) + 1;
   // Each tap in a phase of its own.
-  if (edge == 1 || (spacing == 1 && stride >= edge)) return taps.flatten(1).square().sum(1).sqrt();
+  if (edge == 1 || (stride >= edge && dilation == 1)) return kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt();
+  const Lags lags(edge, dims);
   const int64_t frequencies =
-      dims == 2 ? std::clamp<int64_t>(12 * span, 64, 1024) : std::clamp<int64_t>(6 * span, 24, 128);
-  const auto phases = static_cast<int64_t>(std::pow(stride, dims));
-  constexpr int64_t numbers_at_a_time = 1 << 20;
-  const int64_t chunk = std::max<int64_t>(numbers_at_a_time / static_cast<int64_t>(std::pow(frequencies, dims)), 1);
+      dims == 2 ? std::clamp<int64_t>(12 * edge, 64, 1024) : std::clamp<int64_t>(6 * edge, 24, 128);
+  int64_t spectrum = frequencies / 2 + 1;
+  for (int64_t axis = 1; axis < dims; ++axis) spectrum *= frequencies;
+  constexpr int64_t most_cosines = 1 << 20, numbers_at_a_time = 1 << 18;
+  const bool by_cosines = lags.count() <= most_cosines / spectrum;
+  const at::Tensor factors = by_cosines ? cosines(lags, frequencies) : at::Tensor();
+  const int64_t chunk = std::max<int64_t>(numbers_at_a_time / spectrum, 1), chunks = (count + chunk - 1) / chunk;
   at::Tensor norms = at::zeros({count}, at::kDouble);
-  for (int64_t first = 0; first < count; first += chunk) {
-    cancel.check();
-    const at::Tensor some = taps.narrow(0, first, std::min(chunk, count - first));
-    at::Tensor power;
-    for (int64_t phase = 0; phase < phases; ++phase) {
-      const at::Tensor part = taps_of_phase(some, spacing, stride, phase);
-      if (!part.defined()) continue;
-      const at::Tensor more = power_spectrum(part, spacing, frequencies);
-      power = power.defined() ? power + more : more;
+  at::parallel_for(0, chunks, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t c = begin; c < end; ++c) {
+      cancel.check();
+      const int64_t first = c * chunk, n = std::min(chunk, count - first);
+      const at::Tensor taps = kernels.narrow(0, first, n).to(at::kDouble).movedim(0, -1).contiguous();
+      const at::Tensor products = autocorrelation(taps, lags, dilation, stride);
+      const at::Tensor power =
+          by_cosines ? at::matmul(factors, products).amax(0) : largest_by_fft(products, lags, frequencies);
+      norms.narrow(0, first, n).copy_(power.clamp_min(0).sqrt());
     }
-    norms.narrow(0, first, some.size(0)).copy_(power.amax(1).sqrt());
-  }
+  });
   return norms;
 }
 

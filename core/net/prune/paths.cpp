@@ -1,9 +1,11 @@
-// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best way used it change.
+// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best way used it change, and
+// of their edges, sorted by weight, only those are looked at that could still be the best.
 #include "core/net/prune/paths.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace tl::net {
 namespace {
@@ -18,9 +20,22 @@ class PathSearch {
         taken_(graph.from.size(), 0),
         length_(static_cast<std::size_t>(graph.nodes()), no_path),
         via_(length_.size(), -1),
-        changed_(length_.size(), 0) {
+        changed_(length_.size(), 0),
+        order_(graph.from.size()),
+        left_(graph.first.begin(), graph.first.end() - 1) {
     log_.reserve(graph.weight.size());
     for (const double w : graph.weight) log_.push_back(w > 0 ? std::log(w) : no_path);
+    std::iota(order_.begin(), order_.end(), int64_t{0});
+    sources_.reserve(length_.size());
+    for (std::size_t v = 0; v < length_.size(); ++v) {
+      const auto first = graph.first[v], last = graph.first[v + 1];
+      std::sort(order_.begin() + first, order_.begin() + last, [&](int64_t a, int64_t b) {
+        const double one = log_[static_cast<std::size_t>(a)], other = log_[static_cast<std::size_t>(b)];
+        return one != other ? one > other : a < b;
+      });
+      const auto [low, high] = std::minmax_element(graph.from.begin() + first, graph.from.begin() + last);
+      sources_.emplace_back(first == last ? std::pair(0, -1) : std::pair(*low, *high));
+    }
     for (std::size_t v = 0; v < length_.size(); ++v) update(v);
   }
 
@@ -41,6 +56,7 @@ class PathSearch {
       if (graph_.prunable[static_cast<std::size_t>(e)] != 0) taken_[static_cast<std::size_t>(e)] = 1;
     // Lengths only fall, so that a node whose best edge is left and comes from an unchanged node keeps it.
     std::fill(changed_.begin(), changed_.end(), 0);
+    bounded_ = {0, -1};
     const auto begin = static_cast<std::size_t>(graph_.from[static_cast<std::size_t>(path.edges.front())]);
     for (std::size_t v = begin; v < length_.size(); ++v) {
       if (via_[v] < 0) continue;
@@ -58,15 +74,36 @@ class PathSearch {
   void update(std::size_t v) {
     length_[v] = no_path;
     via_[v] = -1;
-    for (auto e = static_cast<std::size_t>(graph_.first[v]); e < static_cast<std::size_t>(graph_.first[v + 1]); ++e) {
+    const double most = std::max(longest_before(v), 0.0);
+    const int64_t end = graph_.first[v + 1];
+    int64_t& left = left_[v];
+    while (left < end && taken_[static_cast<std::size_t>(order_[static_cast<std::size_t>(left)])] != 0) ++left;
+    for (int64_t k = left; k < end; ++k) {
+      const int64_t edge = order_[static_cast<std::size_t>(k)];
+      const auto e = static_cast<std::size_t>(edge);
+      const double bound = log_[e] + most;
+      if (bound < 0 || bound < length_[v]) break;
       if (taken_[e] != 0) continue;
       const double before = length_[static_cast<std::size_t>(graph_.from[e])];
       const double length = log_[e] + (graph_.prunable[e] != 0 ? std::max(before, 0.0) : before);
-      if (length >= 0 && length > length_[v]) {
+      // Of equal ones the first.
+      if (length >= 0 && (length > length_[v] || (length == length_[v] && edge < via_[v]))) {
         length_[v] = length;
-        via_[v] = static_cast<int64_t>(e);
+        via_[v] = edge;
       }
     }
+  }
+
+  // The longest path to any of the nodes between the first and the last that lead to v; those are the same for all
+  // channels of a layer.
+  double longest_before(std::size_t v) {
+    if (const auto& range = sources_[v]; range != bounded_) {
+      bounded_ = range;
+      bound_ = no_path;
+      for (int32_t u = range.first; u <= range.second; ++u)
+        bound_ = std::max(bound_, length_[static_cast<std::size_t>(u)]);
+    }
+    return bound_;
   }
 
   const WeightedGraph& graph_;
@@ -74,6 +111,12 @@ class PathSearch {
   std::vector<double> log_, length_;  // of the longest path to each node
   std::vector<int64_t> via_;          // its last edge
   std::vector<uint8_t> changed_;
+  std::vector<int64_t> order_;  // the edges of each node, the heaviest first
+  std::vector<int64_t> left_;   // by node, how far in that order all are taken
+  std::vector<std::pair<int32_t, int32_t>> sources_;
+  // Lengths up to the last of these nodes do not change any more while the nodes behind them are gone through.
+  std::pair<int32_t, int32_t> bounded_{0, -1};
+  double bound_ = no_path;
 };
 
 double log_of(double weight) { return std::log(std::max(weight, std::numeric_limits<double>::min())); }

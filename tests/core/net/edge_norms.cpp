@@ -83,6 +83,9 @@ class EdgeNorms : public QObject {
     QTest::newRow("stride 2, dilation 2") << 3 << 2 << 2 << 32;
     QTest::newRow("stride 2, dilation 3") << 3 << 3 << 2 << 36;
     QTest::newRow("stride 4") << 3 << 1 << 4 << 24;
+    // So many taps are transformed instead of multiplied with cosines.
+    QTest::newRow("11") << 11 << 1 << 1 << 40;
+    QTest::newRow("11, stride 2") << 11 << 1 << 2 << 44;
   }
   void equals_the_largest_singular_value() {
     QFETCH(int, edge);
