@@ -26,41 +26,50 @@ void put_before(const DenseBlock& block, at::TensorList before, const Place& pla
     for (int64_t c = 0; c < before[k].size(1); ++c)
       padded.put(place(block.before_place[k] + c), before[k].detach()[0][c]);
 }
-// The pairs from `first` to `end`.
+// The layers of the pairs from `first` to `end`.
 template <class Place>
-void add_pairs(const DenseBlock& block, std::size_t first, std::size_t end, at::TensorList before, const Place& place,
-               const CancelToken& cancel, ops::PaddedMaps& padded) {
-  std::vector<ops::DenseLayer> steps;
+std::vector<ops::DenseLayer> layers_of(const DenseBlock& block, std::size_t first, std::size_t end,
+                                       at::TensorList before, const Place& place) {
+  std::vector<ops::DenseLayer> layers;
   for (std::size_t p = first; p < end; ++p) {
     const DensePair& pair = block.pairs[p];
     const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
-    ops::DenseLayer step;
-    for (const int64_t m : pair.inputs) step.inputs.push_back(place(m));
-    step.dilation = pair.dilation;
+    ops::DenseLayer layer;
+    for (const int64_t m : pair.inputs) layer.inputs.push_back(place(m));
+    layer.dilation = pair.dilation;
     for (int64_t c = 0; c < pair.channels; ++c) {
-      step.output = place(pair.output + c);
-      step.weight = weight[c];
-      step.bias =
+      layer.output = place(pair.output + c);
+      layer.weight = weight[c];
+      layer.bias =
           pair.has_bias ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>() : 0;
-      steps.push_back(step);
+      layers.push_back(layer);
     }
   }
-  padded.add_together(steps, cancel);
+  return layers;
 }
 
-// `after` is told each pair that is computed.
+// `after` is told each pair that is computed: one by one, or all in the end.
+enum class Told { one_by_one, in_the_end };
 template <class After>
 std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before, const CancelToken& cancel,
-                                          const After& after) {
+                                          Told told, const After& after) {
   const at::Tensor& like = before[0];
   auto padded =
       std::make_shared<ops::PaddedMaps>(block.count, like.size(2), like.size(3), block.border, like.scalar_type());
   const auto as_numbered = [](int64_t map) { return map; };
   put_before(block, before, as_numbered, *padded);
-  std::size_t p = 0;
-  for (const std::size_t end : block.groups) {
-    add_pairs(block, p, end, before, as_numbered, cancel, *padded);
-    for (; p < end; ++p) after(block.pairs[p], *padded);
+  std::vector<ops::DenseStep> steps;
+  for (std::size_t g = 0; g < block.groups.size(); ++g) {
+    const std::size_t first = g == 0 ? 0 : block.groups[g - 1], end = block.groups[g];
+    steps.push_back({layers_of(block, first, end, before, as_numbered), {}});
+    if (told == Told::in_the_end) continue;
+    padded->compute(steps, cancel);
+    steps.clear();
+    for (std::size_t p = first; p < end; ++p) after(block.pairs[p], *padded);
+  }
+  if (told == Told::in_the_end) {
+    padded->compute(steps, cancel);
+    for (const DensePair& pair : block.pairs) after(pair, *padded);
   }
   return padded;
 }
@@ -78,15 +87,19 @@ at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixel
   ops::PaddedMaps padded(places.count + pixels.channels, like.size(2), like.size(3), block.border, like.scalar_type());
   for (int64_t c = 0; c < pixels.channels; ++c) padded.fill(places.count + c, pixels.bias[c].item<double>());
   put_before(block, before, place, padded);
+  std::vector<ops::DenseStep> steps;
   for (std::size_t g = 0; g < block.groups.size(); ++g) {
-    add_pairs(block, g == 0 ? 0 : block.groups[g - 1], block.groups[g], before, place, cancel, padded);
+    ops::DenseStep step{layers_of(block, g == 0 ? 0 : block.groups[g - 1], block.groups[g], before, place), {}};
     std::vector<int64_t> inputs, columns;
     for (const int64_t m : pixels_after[g]) {
       inputs.push_back(place(m));
       columns.push_back(column[static_cast<std::size_t>(m)]);
     }
-    if (!inputs.empty()) padded.add_pixelwise(places.count, inputs, pixels.weight.index_select(1, at::tensor(columns)));
+    if (!inputs.empty())
+      step.sum = ops::PixelSum{places.count, inputs, pixels.weight.index_select(1, at::tensor(columns))};
+    steps.push_back(std::move(step));
   }
+  padded.compute(steps, cancel);
   return padded.view(places.count, pixels.channels).unsqueeze(0).contiguous();
 }
 
@@ -101,12 +114,13 @@ struct DenseState {
 };
 
 // The rectified maps of every pair.
-Tensors compute_and_keep(DenseState& state, const Tensors& before) {
+Tensors compute_and_keep(DenseState& state, const Tensors& before, Told told) {
   const at::AutoGradMode off(false);
   Tensors out;
-  state.maps = computed(state.block, before, state.cancel, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
-    out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
-  });
+  state.maps =
+      computed(state.block, before, state.cancel, told, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
+        out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
+      });
   for (const at::Tensor& t : before) state.wanted.push_back(t.requires_grad());
   for (std::size_t k = state.block.before.size(); k < before.size(); ++k) {
     state.tensors.push_back(before[k].detach().to(at::kDouble, false, true));
@@ -170,7 +184,8 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
   DenseBlock block = block_at(network, first, readers, maps);
   if (block.pairs.empty()) return first;
   const std::size_t end = first + 2 * block.pairs.size();
-  if (options.after_layer) {  // each is told, and timed, when it is done
+  const Told told = options.after_layer ? Told::one_by_one : Told::in_the_end;
+  if (told == Told::one_by_one) {  // and timed, when it is done
     block.groups.resize(block.pairs.size());
     std::iota(block.groups.begin(), block.groups.end(), std::size_t{1});
   }
@@ -196,13 +211,14 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     state->block = std::move(block);
     state->cancel = options.cancel;
     const auto backward = [state](const Tensors& g) { return dense_gradients(*state, g); };
-    for (at::Tensor& map : with_gradient(compute_and_keep(*state, before), before, backward)) give(std::move(map));
+    for (at::Tensor& map : with_gradient(compute_and_keep(*state, before, told), before, backward))
+      give(std::move(map));
   } else {
     if (const auto pixels = options.after_layer ? std::nullopt : pixels_behind(network, block, first, end, readers)) {
       maps[end] = computed_with_pixels(block, *pixels, before, options.cancel);
       return end + 1;
     }
-    computed(block, before, options.cancel, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
+    computed(block, before, options.cancel, told, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
       give(padded.view(pair.output, pair.channels).unsqueeze(0));
     });
   }

@@ -4,14 +4,17 @@
 #include "gpu/image/padded_maps.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "core/base/error.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/row_steps.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
@@ -157,7 +160,8 @@ namespace {
 // Inputs of one layer that are taken at once.
 template <class T>
 struct InputPart {
-  std::vector<const T*> maps;
+  std::vector<int64_t> maps;
+  std::vector<const T*> rows;  // the first of each
   std::vector<T> weights;
 };
 
@@ -177,126 +181,200 @@ void compute_rows(const RowTask<T>& t, const int64_t* rows, T* out, CpuVariant v
   }
 }
 
+template <class T>
+void add_pixels(const std::vector<const T*>& maps, const T* weights, int64_t nx, T* out, CpuVariant variant) {
+  if (variant == CpuVariant::avx512) {
+    pixels_avx512(maps, weights, nx, out);
+  } else if (variant == CpuVariant::avx2) {
+    pixels_avx2(maps, weights, nx, out);
+  } else {
+    pixels_plain(maps, weights, nx, out);
+  }
+}
+
 }  // namespace
 
-// One layer after the other would take all maps through memory once for each. So all layers first take what was there
-// before them, a part of a picture and of the maps at a time, and then, one after the other, what they give each other.
+// Steps over rows. One layer after the other would take all maps through memory once for each. So all layers of a step
+// first take what was there before them, a part of a picture and of the maps at a time, and then, one after the other,
+// what they give each other. Layers read other rows than their own: they wait until those are there, and write only
+// where nobody reads any more.
 template <class T>
-void PaddedMaps::add_together_as(const std::vector<DenseLayer>& layers, const CancelToken& cancel) {
-  T* const all = data_.mutable_data_ptr<T>();
-  const int64_t pitch = data_.stride(1), map_stride = data_.stride(0);
-  const CpuVariant variant = best_cpu_variant();
-  const std::size_t count = layers.size();
-  // By itself a layer takes all its inputs in one go.
-  const std::size_t at_once = count > 1 ? inputs_at_once : std::numeric_limits<std::size_t>::max();
-  const int64_t columns = count > 1 ? columns_at_once : nx_;
-  std::vector<std::vector<InputPart<T>>> before(count);
-  std::vector<InputPart<T>> among(count);
-  std::size_t most_parts = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const at::Tensor weight = layers[k].weight.detach().to(data_.scalar_type()).contiguous();
-    for (std::size_t c = 0; c < layers[k].inputs.size(); ++c) {
-      const int64_t m = layers[k].inputs[c];
-      const bool made_here = std::any_of(layers.begin(), layers.begin() + static_cast<std::ptrdiff_t>(k),
-                                         [m](const DenseLayer& l) { return l.output == m; });
-      if (!made_here && (before[k].empty() || before[k].back().maps.size() == at_once)) before[k].emplace_back();
-      InputPart<T>& part = made_here ? among[k] : before[k].back();
-      part.maps.push_back(all + m * map_stride + start_);
-      const T* w = weight.const_data_ptr<T>() + static_cast<int64_t>(c) * kernel_size;
-      part.weights.insert(part.weights.end(), w, w + kernel_size);
+class PaddedMaps::Plan {
+ public:
+  explicit Plan(PaddedMaps& maps)
+      : maps_(maps),
+        all_(maps.data_.mutable_data_ptr<T>()),
+        pitch_(maps.data_.stride(1)),
+        map_stride_(maps.data_.stride(0)),
+        variant_(best_cpu_variant()),
+        written_(static_cast<std::size_t>(maps.data_.size(0)), 0),
+        read_(written_) {}
+
+  void add(const std::vector<DenseLayer>& layers) {
+    const auto group = std::make_shared<Group>(group_of(layers));
+    std::vector<int64_t> inputs, outputs;  // of what is taken first
+    for (const Member& m : group->members) {
+      if (m.before.empty()) continue;
+      outputs.push_back(m.output);
+      for (const InputPart<T>& part : m.before) inputs.insert(inputs.end(), part.maps.begin(), part.maps.end());
     }
-    most_parts = std::max(most_parts, before[k].size());
+    if (!inputs.empty())
+      step(inputs, outputs, [this, group](int64_t begin, int64_t end) { take_before(*group, begin, end); });
+    for (std::size_t k = 0; k < group->members.size(); ++k) {
+      const Member& m = group->members[k];
+      if (m.among.maps.empty() && !m.before.empty()) continue;
+      step(m.among.maps, {m.output}, [this, group, k](int64_t begin, int64_t end) {
+        const Member& member = group->members[k];
+        for (int64_t y = begin; y < end; ++y) row(member, member.among, member.before.empty(), true, y, 0, maps_.nx_);
+      });
+    }
   }
-  const auto compute = [&](std::size_t k, const InputPart<T>& part, bool is_first, bool is_last, int64_t y, int64_t x,
-                           int64_t width) {
-    const DenseLayer& layer = layers[k];
-    int64_t rows[kernel_rows];
-    for (int64_t b = 0; b < kernel_rows; ++b) rows[b] = mirrored_index(y + (b - 1) * layer.dilation, ny_);
-    const RowTask<T> task{part.maps.data(),
-                          part.weights.data(),
-                          static_cast<int64_t>(part.maps.size()),
-                          pitch,
-                          x,
-                          width,
-                          layer.dilation,
-                          static_cast<T>(layer.bias),
-                          is_first,
-                          is_last && layer.rectify == Rectify::negative_to_zero};
-    T* const out = all + layer.output * map_stride + y * pitch + start_;
-    compute_rows(task, rows, out + x, variant);
-    if (is_last && x + width == nx_) mirror_ends(out, nx_, border_);
-  };
-  const int64_t bands = (ny_ + rows_at_once - 1) / rows_at_once;
-  at::parallel_for(0, bands, 1, [&](int64_t first, int64_t last) {
-    for (int64_t band = first; band < last && !cancel.cancelled(); ++band)
-      for (int64_t x = 0; x < nx_; x += columns)
-        for (std::size_t p = 0; p < most_parts; ++p)
-          for (std::size_t k = 0; k < count; ++k) {
-            if (p >= before[k].size()) continue;
-            const bool is_last = p + 1 == before[k].size() && among[k].maps.empty();
-            for (int64_t y = band * rows_at_once; y < std::min(ny_, (band + 1) * rows_at_once); ++y)
-              compute(k, before[k][p], p == 0, is_last, y, x, std::min(columns, nx_ - x));
-          }
-  });
-  constexpr int64_t few_rows = 4;
-  for (std::size_t k = 0; k < count; ++k) {
-    cancel.check();
-    const bool is_new = before[k].empty();
-    if (!is_new && among[k].maps.empty()) continue;
-    at::parallel_for(0, ny_, few_rows, [&](int64_t first, int64_t last) {
-      for (int64_t y = first; y < last; ++y) compute(k, among[k], is_new, true, y, 0, nx_);
+
+  void add(const PixelSum& sum) {
+    const at::Tensor weight = sum.weight.detach().to(maps_.data_.scalar_type()).contiguous();
+    std::vector<int64_t> outputs;
+    for (int64_t o = 0; o < weight.size(0); ++o) outputs.push_back(sum.first_output + o);
+    // It reads its own rows alone.
+    step({}, outputs, [this, weight, inputs = sum.inputs, outputs](int64_t begin, int64_t end) {
+      std::vector<const T*> rows(inputs.size());
+      for (int64_t y = begin; y < end; ++y) {
+        for (std::size_t c = 0; c < inputs.size(); ++c) rows[c] = row_of(inputs[c], y);
+        for (std::size_t o = 0; o < outputs.size(); ++o)
+          add_pixels(rows, weight.const_data_ptr<T>() + static_cast<int64_t>(o) * weight.size(1), maps_.nx_,
+                     row_of(outputs[o], y), variant_);
+      }
     });
   }
-}
 
-template <class T>
-void PaddedMaps::add_pixelwise_as(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight) {
-  T* const all = data_.mutable_data_ptr<T>();
-  const int64_t pitch = data_.stride(1), map_stride = data_.stride(0);
-  const at::Tensor weights = weight.detach().to(data_.scalar_type()).contiguous();
-  const T* const w = weights.const_data_ptr<T>();
-  const CpuVariant variant = best_cpu_variant();
-  constexpr int64_t few_rows = 4;
-  at::parallel_for(0, ny_, few_rows, [&](int64_t first, int64_t last) {
-    std::vector<const T*> rows(inputs.size());
-    for (int64_t y = first; y < last; ++y) {
-      for (std::size_t c = 0; c < inputs.size(); ++c) rows[c] = all + inputs[c] * map_stride + y * pitch + start_;
-      for (int64_t o = 0; o < weights.size(0); ++o) {
-        T* out = all + (first_output + o) * map_stride + y * pitch + start_;
-        const T* of_output = w + o * weights.size(1);
-        if (variant == CpuVariant::avx512) {
-          pixels_avx512(rows, of_output, nx_, out);
-        } else if (variant == CpuVariant::avx2) {
-          pixels_avx2(rows, of_output, nx_, out);
-        } else {
-          pixels_plain(rows, of_output, nx_, out);
-        }
+  void run(const CancelToken& cancel) const { run_row_steps(maps_.ny_, steps_, cancel); }
+
+ private:
+  // A layer: what was there before all of its group, and what the group gives it.
+  struct Member {
+    std::vector<InputPart<T>> before;
+    InputPart<T> among;
+    int64_t output = 0, dilation = 1;
+    T bias = 0;
+    bool rectify = false;
+  };
+  struct Group {
+    std::vector<Member> members;
+    std::size_t most_parts = 0;
+  };
+
+  Group group_of(const std::vector<DenseLayer>& layers) const {
+    // By itself a layer takes all its inputs in one go.
+    const std::size_t at_once = layers.size() > 1 ? inputs_at_once : std::numeric_limits<std::size_t>::max();
+    Group group;
+    for (const DenseLayer& layer : layers) {
+      Member member;
+      member.output = layer.output;
+      member.dilation = layer.dilation;
+      member.bias = static_cast<T>(layer.bias);
+      member.rectify = layer.rectify == Rectify::negative_to_zero;
+      const at::Tensor weight = layer.weight.detach().to(maps_.data_.scalar_type()).contiguous();
+      for (std::size_t c = 0; c < layer.inputs.size(); ++c) {
+        const int64_t m = layer.inputs[c];
+        const bool made_here =
+            std::any_of(group.members.begin(), group.members.end(), [m](const Member& l) { return l.output == m; });
+        if (!made_here && (member.before.empty() || member.before.back().maps.size() == at_once))
+          member.before.emplace_back();
+        InputPart<T>& part = made_here ? member.among : member.before.back();
+        part.maps.push_back(m);
+        part.rows.push_back(row_of(m, 0));
+        const T* w = weight.const_data_ptr<T>() + static_cast<int64_t>(c) * kernel_size;
+        part.weights.insert(part.weights.end(), w, w + kernel_size);
       }
+      group.most_parts = std::max(group.most_parts, member.before.size());
+      group.members.push_back(std::move(member));
     }
-  });
-}
+    return group;
+  }
+
+  // A step that reads rows around its own of some maps, and writes others.
+  void step(const std::vector<int64_t>& reads, const std::vector<int64_t>& writes,
+            std::function<void(int64_t, int64_t)> run) {
+    RowStep one{std::move(run), 0};
+    for (const int64_t m : reads) one.waits_for = std::max(one.waits_for, written_[static_cast<std::size_t>(m)]);
+    for (const int64_t m : writes) one.waits_for = std::max(one.waits_for, read_[static_cast<std::size_t>(m)]);
+    steps_.push_back(std::move(one));
+    for (const int64_t m : reads) read_[static_cast<std::size_t>(m)] = steps_.size();
+    for (const int64_t m : writes) written_[static_cast<std::size_t>(m)] = steps_.size();
+  }
+
+  void take_before(const Group& group, int64_t begin, int64_t end) const {
+    const int64_t columns = group.members.size() > 1 ? columns_at_once : maps_.nx_;
+    for (int64_t first = begin; first < end; first += rows_at_once)
+      for (int64_t x = 0; x < maps_.nx_; x += columns)
+        for (std::size_t p = 0; p < group.most_parts; ++p)
+          for (const Member& m : group.members) {
+            if (p >= m.before.size()) continue;
+            const bool is_last = p + 1 == m.before.size() && m.among.maps.empty();
+            for (int64_t y = first; y < std::min(end, first + rows_at_once); ++y)
+              row(m, m.before[p], p == 0, is_last, y, x, std::min(columns, maps_.nx_ - x));
+          }
+  }
+
+  void row(const Member& m, const InputPart<T>& part, bool is_first, bool is_last, int64_t y, int64_t x,
+           int64_t width) const {
+    int64_t rows[kernel_rows];
+    for (int64_t b = 0; b < kernel_rows; ++b) rows[b] = mirrored_index(y + (b - 1) * m.dilation, maps_.ny_);
+    const RowTask<T> task{part.rows.data(),
+                          part.weights.data(),
+                          static_cast<int64_t>(part.rows.size()),
+                          pitch_,
+                          x,
+                          width,
+                          m.dilation,
+                          m.bias,
+                          is_first,
+                          is_last && m.rectify};
+    T* const out = row_of(m.output, y);
+    compute_rows(task, rows, out + x, variant_);
+    if (is_last && x + width == maps_.nx_) mirror_ends(out, maps_.nx_, maps_.border_);
+  }
+
+  [[nodiscard]] T* row_of(int64_t map, int64_t y) const { return all_ + map * map_stride_ + y * pitch_ + maps_.start_; }
+
+  PaddedMaps& maps_;
+  T* all_;
+  int64_t pitch_, map_stride_;
+  CpuVariant variant_;
+  std::vector<RowStep> steps_;
+  // By map: so many steps, counted from the first, are done when it is written, and when nobody reads it any more.
+  std::vector<std::size_t> written_, read_;
+};
 
 void PaddedMaps::fill(int64_t map, double value) { data_.select(0, map).fill_(value); }
 
-void PaddedMaps::add_pixelwise(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight) {
-  TL_CHECK(weight.dim() == 2 && weight.size(1) == static_cast<int64_t>(inputs.size()), "a weight for each input");
-  const int64_t end = first_output + weight.size(0);
-  TL_CHECK(first_output >= 0 && end <= data_.size(0), "outputs that there are");
-  for (const int64_t m : inputs)
-    TL_CHECK(m >= 0 && m < data_.size(0) && (m < first_output || m >= end), "inputs are other maps than the outputs");
-  data_.scalar_type() == at::kFloat ? add_pixelwise_as<float>(first_output, inputs, weight)
-                                    : add_pixelwise_as<double>(first_output, inputs, weight);
+void PaddedMaps::check(const DenseLayer& layer) const {
+  TL_CHECK(layer.dilation >= 1 && layer.dilation <= border_, "a dilation up to the border");
+  TL_CHECK(layer.weight.numel() == kernel_size * static_cast<int64_t>(layer.inputs.size()), "nine weights per input");
+  for (const int64_t m : layer.inputs)
+    TL_CHECK(m >= 0 && m < data_.size(0) && m != layer.output, "inputs are other maps than the output");
+  TL_CHECK(layer.output >= 0 && layer.output < data_.size(0), "an output that there is");
 }
 
-void PaddedMaps::add_together(const std::vector<DenseLayer>& layers, const CancelToken& cancel) {
-  for (const DenseLayer& layer : layers) {
-    TL_CHECK(layer.dilation >= 1 && layer.dilation <= border_, "a dilation up to the border");
-    TL_CHECK(layer.weight.numel() == kernel_size * static_cast<int64_t>(layer.inputs.size()), "nine weights per input");
-    for (const int64_t m : layer.inputs)
-      TL_CHECK(m >= 0 && m < data_.size(0) && m != layer.output, "inputs are other maps than the output");
-    TL_CHECK(layer.output >= 0 && layer.output < data_.size(0), "an output that there is");
-  }
-  data_.scalar_type() == at::kFloat ? add_together_as<float>(layers, cancel) : add_together_as<double>(layers, cancel);
+void PaddedMaps::check(const PixelSum& sum) const {
+  TL_CHECK(sum.weight.dim() == 2 && sum.weight.size(1) == static_cast<int64_t>(sum.inputs.size()),
+           "a weight for each input");
+  const int64_t first = sum.first_output, end = first + sum.weight.size(0);
+  TL_CHECK(first >= 0 && end <= data_.size(0), "outputs that there are");
+  for (const int64_t m : sum.inputs)
+    TL_CHECK(m >= 0 && m < data_.size(0) && (m < first || m >= end), "inputs are other maps than the outputs");
+}
+
+void PaddedMaps::compute(const std::vector<DenseStep>& steps, const CancelToken& cancel) {
+  const auto run = [&](auto plan) {
+    for (const DenseStep& step : steps) {
+      for (const DenseLayer& layer : step.layers) check(layer);
+      if (step.sum) check(*step.sum);
+      if (!step.layers.empty()) plan.add(step.layers);
+      if (step.sum) plan.add(*step.sum);
+    }
+    plan.run(cancel);
+  };
+  data_.scalar_type() == at::kFloat ? run(Plan<float>(*this)) : run(Plan<double>(*this));
 }
 
 }  // namespace tl::ops

@@ -3,6 +3,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <optional>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -21,6 +22,20 @@ struct DenseLayer {
   Rectify rectify = Rectify::negative_to_zero;
 };
 
+// The maps from `first_output` on become themselves plus weight [output, input] times the inputs, pixel by pixel; what
+// lies beyond the ends of their rows is undefined afterwards. Inputs are other maps.
+struct PixelSum {
+  int64_t first_output = 0;
+  std::vector<int64_t> inputs;
+  at::Tensor weight;
+};
+
+// Layers of which each may read the outputs of those before it; then the sum, if there is one.
+struct DenseStep {
+  std::vector<DenseLayer> layers;
+  std::optional<PixelSum> sum;
+};
+
 // Maps of one picture, each [y, x], in rows with room for what lies beyond their ends: mirrored, the edge repeated.
 // float32 or float64, in CPU memory. Not to be used by several threads at a time; it uses all of torch's.
 class PaddedMaps {
@@ -31,16 +46,11 @@ class PaddedMaps {
   void put(int64_t map, const at::Tensor& picture);
   // [count, y, x]: a view of these maps.
   [[nodiscard]] at::Tensor view(int64_t first, int64_t count) const;
-  // The output becomes the bias plus all inputs cross-correlated with their filters; the same for any number of
-  // threads.
-  void add(const DenseLayer& layer) { add_together({layer}, {}); }
-  // The same for layers of which each may read the outputs of those before it: what was there before them goes through
-  // memory once for all. Sums have another order than one by one. Throws Failure: cancelled.
-  void add_together(const std::vector<DenseLayer>& layers, const CancelToken& cancel);
+  // Each layer's output becomes the bias plus all inputs cross-correlated with their filters. What was there before
+  // the layers of a step goes through memory once for all of them; sums have another order than one by one, which is
+  // the same for any number of threads. Steps may use maps again that no later one reads. Throws Failure: cancelled.
+  void compute(const std::vector<DenseStep>& steps, const CancelToken& cancel);
   void fill(int64_t map, double value);
-  // The maps from `first_output` on become themselves plus weight [output, input] times the inputs, pixel by pixel;
-  // what lies beyond the ends of their rows is undefined afterwards. Inputs are other maps.
-  void add_pixelwise(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight);
 
   // For the backward pass (padded_gradients.h): rows as they lie in memory, and where their pixels begin.
   [[nodiscard]] const at::Tensor& data() const { return data_; }
@@ -51,9 +61,9 @@ class PaddedMaps {
 
  private:
   template <class T>
-  void add_together_as(const std::vector<DenseLayer>& layers, const CancelToken& cancel);
-  template <class T>
-  void add_pixelwise_as(int64_t first_output, const std::vector<int64_t>& inputs, const at::Tensor& weight);
+  class Plan;
+  void check(const DenseLayer& layer) const;
+  void check(const PixelSum& sum) const;
 
   int64_t ny_, nx_, border_, start_;
   at::Tensor data_;  // [map, y, pitch]

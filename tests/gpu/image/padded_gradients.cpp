@@ -67,8 +67,7 @@ class PaddedGradientsTest : public QObject {
         ops::PaddedMaps maps(4, ny, nx, 10, type);
         for (int64_t m = 0; m < 2; ++m) maps.put(m, pictures.detach()[m]);
         const ops::DenseLayer one{{0, 1}, 2, w1.detach(), 0.3, 4}, two{{0, 1, 2}, 3, w2.detach(), 0.1, 9};
-        maps.add(one);
-        maps.add(two);
+        maps.compute({{{one}, {}}, {{two}, {}}}, {});
         ops::PaddedGradients back(maps);
         const auto reader = [](int64_t output, const at::Tensor& weight, int64_t input, int64_t dilation) {
           ops::DenseReader r{output, {}, dilation};
@@ -99,7 +98,7 @@ class PaddedGradientsTest : public QObject {
       ops::PaddedMaps maps(3, 50, 70, 3, at::kFloat);
       for (int64_t m = 0; m < 2; ++m) maps.put(m, wave({50, 70}, 0.3 + 0.1 * static_cast<double>(m)).to(at::kFloat));
       const ops::DenseLayer layer{{0, 1}, 2, wave({2, 3, 3}, 1.1), 0.1, 3};
-      maps.add(layer);
+      maps.compute({{{layer}, {}}}, {});
       ops::PaddedGradients back(maps);
       back.put(2, wave({50, 70}, 0.2).to(at::kFloat));
       at::Tensor found = at::zeros({50, 70}, at::kFloat);

@@ -56,11 +56,11 @@ class PaddedMapsTest : public QObject {
         for (const auto rectify : {ops::Rectify::nothing, ops::Rectify::negative_to_zero}) {
           ops::PaddedMaps maps(6, ny, nx, 10, type);
           for (int64_t m = 0; m < 4; ++m) maps.put(m, pictures[m]);
-          maps.add({inputs, 5, weight, 0.3, dilation, rectify});
+          maps.compute({{{{inputs, 5, weight, 0.3, dilation, rectify}}, {}}}, {});
           const at::Tensor expected = rectify == ops::Rectify::nothing ? plain : at::relu(plain);
           QVERIFY2((maps.view(5, 1).to(at::kDouble) - expected).abs().max().item<double>() < tolerance, variant);
           // Its ends are mirrored too: the next layer reads them.
-          maps.add({{5}, 4, weight.narrow(0, 0, 1), 0, dilation, ops::Rectify::nothing});
+          maps.compute({{{{{5}, 4, weight.narrow(0, 0, 1), 0, dilation, ops::Rectify::nothing}}, {}}}, {});
           const at::Tensor next = convolved(mirrored_ends(expected, dilation), weight.narrow(0, 0, 1), 0, dilation);
           QVERIFY2((maps.view(4, 1).to(at::kDouble) - next).abs().max().item<double>() < 10 * tolerance, variant);
         }
@@ -94,8 +94,8 @@ class PaddedMapsTest : public QObject {
             together.put(m, pictures[m]);
             apart.put(m, pictures[m]);
           }
-          together.add_together(layers, {});
-          for (const ops::DenseLayer& layer : layers) apart.add(layer);
+          together.compute({{layers, {}}}, {});
+          for (const ops::DenseLayer& layer : layers) apart.compute({{{layer}, {}}}, {});
           // Rounding of 81 products whose sums have another order.
           const double tolerance = type == at::kFloat ? 1e-5 : 1e-13;
           QVERIFY2((together.view(9, 4) - apart.view(9, 4)).abs().max().item<double>() < tolerance, variant);
@@ -109,7 +109,7 @@ class PaddedMapsTest : public QObject {
     const CancelToken cancel;
     cancel.cancel();
     try {
-      maps.add_together({{{0}, 1, at::ones({1, 3, 3}), 0, 1, ops::Rectify::nothing}}, cancel);
+      maps.compute({{{{{0}, 1, at::ones({1, 3, 3}), 0, 1, ops::Rectify::nothing}}, {}}}, cancel);
       QFAIL("it went on");
     } catch (const Failure& failure) {
       QCOMPARE(failure.error().kind, ErrorKind::cancelled);
@@ -127,8 +127,9 @@ class PaddedMapsTest : public QObject {
           for (int64_t m = 0; m < 5; ++m) maps.put(m, pictures[m]);
           maps.fill(5, 0.5);
           maps.fill(6, -2);
-          maps.add_pixelwise(5, {4, 0, 3}, weight);
-          maps.add_pixelwise(6, {2}, weight.narrow(0, 0, 1).narrow(1, 1, 1));
+          maps.compute({{{}, ops::PixelSum{5, {4, 0, 3}, weight}},
+                        {{}, ops::PixelSum{6, {2}, weight.narrow(0, 0, 1).narrow(1, 1, 1)}}},
+                       {});
           const at::Tensor first = at::tensordot(weight, pictures.index_select(0, at::tensor({4, 0, 3})), {1}, {0});
           const at::Tensor expected = at::stack({first[0] + 0.5, first[1] - 2 + weight[0][1] * pictures[2]});
           // Rounding of four products.
@@ -139,17 +140,29 @@ class PaddedMapsTest : public QObject {
     }
   }
 
+  // A chain of layers that takes turns in three maps: each reads far rows of what the one before it wrote, and writes
+  // where others may still read. As often as threads could meet in another order.
   void is_the_same_for_any_number_of_threads() {
-    const at::Tensor picture = at::arange(50 * 70, at::kFloat).sin().view({50, 70});
-    at::Tensor first;
-    for (const int threads : {1, 2}) {
-      at::set_num_threads(threads);
-      ops::PaddedMaps maps(2, 50, 70, 3, at::kFloat);
-      maps.put(0, picture);
-      maps.add({{0}, 1, at::arange(9, at::kFloat).view({1, 3, 3}), 1, 3, ops::Rectify::nothing});
-      if (!first.defined()) first = maps.view(1, 1).clone();
-      QVERIFY(maps.view(1, 1).equal(first));
+    constexpr int64_t ny = 130, nx = 70;
+    const at::Tensor picture = at::arange(ny * nx, at::kFloat).sin().view({ny, nx});
+    std::vector<ops::DenseStep> steps;
+    for (int64_t k = 0; k < 60; ++k) {
+      const at::Tensor weight = (at::arange(9, at::kFloat).add(k).cos() / 3).view({1, 3, 3});
+      ops::DenseStep step{{{{k % 3}, (k + 1) % 3, weight, 0.1, 1 + k % 40, ops::Rectify::nothing}}, {}};
+      step.sum = ops::PixelSum{3, {(k + 1) % 3}, at::ones({1, 1})};
+      steps.push_back(step);
     }
+    const auto computed = [&](int threads) {
+      at::set_num_threads(threads);
+      ops::PaddedMaps maps(4, ny, nx, 40, at::kFloat);
+      maps.put(0, picture);
+      maps.compute(steps, {});
+      return maps.view(0, 4).clone();
+    };
+    const at::Tensor alone = computed(1);
+    for (int n = 0; n < 50; ++n)
+      for (const int threads : {2, 5}) QVERIFY(computed(threads).equal(alone));
+    at::set_num_threads(2);
   }
 };
 
