@@ -123,6 +123,11 @@ void pixels_plain(const std::vector<const T*>& maps, const T* weights, int64_t n
 
 template <class T>
 void mirror_ends(T* row, int64_t nx, int64_t border) {
+  if (border <= nx) {  // as below, without divisions
+    std::reverse_copy(row, row + border, row - border);
+    std::reverse_copy(row + nx - border, row + nx, row + nx);
+    return;
+  }
   for (int64_t i = 1; i <= border; ++i) {
     row[-i] = row[mirrored_index(-i, nx)];
     row[nx - 1 + i] = row[mirrored_index(nx - 1 + i, nx)];

@@ -15,25 +15,30 @@ struct VoxelTile {
 
 class VoxelTiles {
  public:
-  static constexpr int64_t side = 128, depth = 8;
+  static constexpr int64_t side = 128, depth = 8;  // at most
 
-  explicit VoxelTiles(const BackProjectTask& task)
-      : task_(&task), across_(tiles(task.nx, side)), down_(tiles(task.ny, side)) {}
+  explicit VoxelTiles(const BackProjectTask& task) : task_(&task), x_(side_of(task.nx)), y_(side_of(task.ny)) {}
 
-  [[nodiscard]] int64_t count() const { return across_ * down_ * tiles(task_->nz, depth); }
-  [[nodiscard]] int64_t updates() const { return side * side * std::min(depth, task_->nz) * task_->views; }  // of one
+  [[nodiscard]] int64_t count() const { return across() * down() * tiles(task_->nz, depth); }
+  [[nodiscard]] int64_t updates() const { return x_ * y_ * std::min(depth, task_->nz) * task_->views; }  // of one
   [[nodiscard]] VoxelTile operator[](int64_t t) const {
-    const int64_t i0 = t % across_ * side, j0 = t / across_ % down_ * side, k0 = t / across_ / down_ * depth;
-    return {{k0, std::min(task_->nz, k0 + depth)},
-            {j0, std::min(task_->ny, j0 + side)},
-            {i0, std::min(task_->nx, i0 + side)}};
+    const int64_t i0 = t % across() * x_, j0 = t / across() % down() * y_, k0 = t / across() / down() * depth;
+    return {
+        {k0, std::min(task_->nz, k0 + depth)}, {j0, std::min(task_->ny, j0 + y_)}, {i0, std::min(task_->nx, i0 + x_)}};
   }
 
  private:
   static int64_t tiles(int64_t n, int64_t size) { return (n + size - 1) / size; }
+  // Of equal sides, so that no thread gets narrow rests, in whole strips of 16.
+  static int64_t side_of(int64_t n) {
+    constexpr int64_t strip = 16;
+    return std::max<int64_t>(tiles(tiles(n, tiles(n, side)), strip), 1) * strip;
+  }
+  [[nodiscard]] int64_t across() const { return tiles(task_->nx, x_); }
+  [[nodiscard]] int64_t down() const { return tiles(task_->ny, y_); }
 
   const BackProjectTask* task_;
-  int64_t across_, down_;
+  int64_t x_, y_;
 };
 
 // Adds a [height, width] block of sums at (k, j0, i0) to the volume, clipped to the tile; overwrites if `is_first`.

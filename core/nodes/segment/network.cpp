@@ -121,14 +121,18 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 // On screen, how much of a turned picture's surroundings is read, where that is less than the network sees; it is
 // mirrored beyond. All that a deep network sees would be ten times the picture, and turning planes are not waited for.
-// Nothing is left out around lines, points and small pictures, or where slices of three orientations meet.
+// A coarse picture reads as far in the volume as the sharp one that follows. Nothing is left out around lines, points
+// and small pictures, or where slices of three orientations meet.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
-                              const VolumeGrid& wanted) {
-  constexpr int64_t least_edge = 64, least_around = 16, share = 64;
+                              const VolumeGrid& whole, const VolumeGrid& wanted) {
+  constexpr int64_t least_edge = 64, around = 16, least_around = 4, share = 64;
   if (!p.picture || network.dims == 3 || p.orientations == Orientations::three) return {};
   if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < least_edge) return {};
-  const int64_t around = std::max(least_around, std::max(wanted.ny, wanted.nx) / share);
-  return around < footprint.reach() ? std::optional(around) : std::nullopt;
+  const double spacing = std::max(norm(wanted.step_x) / norm(whole.step_x), 1.0);
+  const int64_t least =
+      std::max(std::llround(static_cast<double>(around) / spacing), static_cast<long long>(least_around));
+  const int64_t cut = std::max(least, std::max(wanted.ny, wanted.nx) / share);
+  return cut < footprint.reach() ? std::optional(cut) : std::nullopt;
 }
 
 // The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an
@@ -174,7 +178,8 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   TL_TRY(const PlanPtr plan, plan_of(p));
   const auto& grid = std::get<VolumeGrid>(wanted);
-  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, plan->graph, plan->footprint, grid));
+  const VolumeGrid& whole = volume_of(in).grid;
+  const Frame frame = frame_of(whole, grid, cut_to(p, plan->graph, plan->footprint, whole, grid));
   const auto read = read_from(frame, plan->footprint, pictures_of(p, plan->graph));
   Regions regions;
   for (const char* port : ports)
@@ -187,7 +192,8 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   if (!plan.ok()) return 0;
   const Plan& known = *plan.value();
   const auto& grid = std::get<VolumeGrid>(wanted);
-  const Frame frame = frame_of(volume_of(in).grid, grid, cut_to(p, known.graph, known.footprint, grid));
+  const VolumeGrid& whole = volume_of(in).grid;
+  const Frame frame = frame_of(whole, grid, cut_to(p, known.graph, known.footprint, whole, grid));
   double most = 0;
   for (const Axes& axes : pictures_of(p, known.graph)) {
     std::vector<Range> part;
@@ -231,7 +237,8 @@ Result<Findings> load(const Params& p, NodeRun& r) {
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
   const auto& loaded = *std::static_pointer_cast<const Loaded>(r.findings->kept);
   const net::Network& network = loaded.network;
-  const Frame frame = frame_of(r.info<VolumeInfo>("volume").grid, wanted, cut_to(p, network, loaded.footprint, wanted));
+  const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+  const Frame frame = frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted));
   if (frame.cut)
     r.message(LogLevel::info,
               "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 pixels at "

@@ -148,7 +148,7 @@ class NetworkNode : public VolumeFolder {
     }
   }
 
-  // A turned picture is read with a sixty-fourth of its edge around it, 16 pixels at least, where the network sees
+  // A turned picture is read with a sixty-fourth of its edge around it, 16 voxels at least, where the network sees
   // more, and mirrored there; a line or a small picture with all that the network sees.
   void turned_planes_are_cut() {
     const at::AutoGradMode off(false);
@@ -222,6 +222,16 @@ class NetworkNode : public VolumeFolder {
     QCOMPARE(said.cut, 1);
     (void)e.use(on_screen);
     QVERIFY(std::get<Maps>(e.pull(g, "network", "probabilities", Region{wide}).or_throw()).data.equal(found));
+    // Of pixels twice as large half as many are read.
+    const double c = std::cos(0.4), s = std::sin(0.4);
+    const VolumeGrid coarse = VolumeGrid::plane(70, 320, 1, {}, {c, s, 0}, {-s, c, 0});
+    const at::Tensor coarse_seen =
+        std::get<Volume>(e.pull(g, "volume", "volume", Region{coarse.sub({0, 1}, {-8, 78}, {-8, 328})}).or_throw())
+            .data;
+    const at::Tensor of_coarse =
+        net::probabilities(network, net::forward(network, coarse_seen.unsqueeze(0))).narrow(2, 8, 70).narrow(3, 8, 320);
+    const at::Tensor shown = std::get<Maps>(e.pull(g, "network", "probabilities", Region{coarse}).or_throw()).data;
+    QVERIFY(difference(shown, of_coarse.transpose(0, 1)) < 1e-6);
   }
 
   // Through the network to a threshold before it: backwards and along one direction, against central differences.

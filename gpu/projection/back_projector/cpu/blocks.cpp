@@ -2,11 +2,10 @@
 // they need stay in cache.
 #include "gpu/projection/back_projector/cpu/blocks.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_parts.h"
 #include "gpu/projection/back_projector/cpu/block_views.h"
 #include "gpu/projection/back_projector/cpu/strips.h"
 #include "gpu/projection/voxel_tiles.h"
@@ -35,12 +34,14 @@ void back_project_blocks(const BackProjectTask& task, const float* projections, 
   const BlockScan scan{&task, &maps, projections};
   const CpuVariant variant = best_cpu_variant();
   const VoxelTiles tiles(task);
-  at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
-    for (int64_t t = begin; t < end; ++t)
-      for (int64_t first = 0; first < task.views; first += most_block_views) {
-        cancel.check();
-        run_tile(scan, variant, tiles[t], first, std::min(most_block_views, task.views - first), volume);
-      }
+  parallel_parts(tiles.count(), grain(tiles.updates() / 8), [&] {
+    return [&](int64_t begin, int64_t end) {
+      for (int64_t t = begin; t < end; ++t)
+        for (int64_t first = 0; first < task.views; first += most_block_views) {
+          cancel.check();
+          run_tile(scan, variant, tiles[t], first, std::min(most_block_views, task.views - first), volume);
+        }
+    };
   });
 }
 

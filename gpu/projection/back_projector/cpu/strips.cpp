@@ -12,6 +12,7 @@
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_parts.h"
 #include "gpu/device/transpose_lanes.h"
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 #include "gpu/projection/voxel_tiles.h"
@@ -226,9 +227,10 @@ void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTi
 void run_tiles(const BackProjectTask& task, const float* projections, float* volume, const CancelToken& cancel) {
   const ViewArrays maps(task);
   const VoxelTiles tiles(task);
-  at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
-    DetectorWindows held(task, projections);
-    for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
+  parallel_parts(tiles.count(), grain(tiles.updates() / 8), [&] {
+    return [&, held = DetectorWindows(task, projections)](int64_t begin, int64_t end) mutable {
+      for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
+    };
   });
 }
 
