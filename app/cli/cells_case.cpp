@@ -55,7 +55,7 @@ ScoreRow row_of(const std::string& title, const std::vector<CellScores>& all) {
 
 }  // namespace
 
-Result<void> run_cells(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
+Result<ScoreRows> cells_scores(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
   train::Sampling sampling;
   sampling.edge = std::min(plan.patch, plan.size.edge);
   std::vector<CellScores> begun, softmax, malis;
@@ -80,10 +80,8 @@ Result<void> run_cells(const TrainArguments& o, const CasePlan& plan, const Cli&
         TL_TRY(train::write_network(network, o.output, rules_with(o.flags, {})));
     }
   }
-  print_table({row_of("softmax, half of the steps", begun), row_of("softmax alone", softmax),
-               row_of("softmax, then MALIS", malis)},
-              o.data[0], cli);
-  return ok();
+  return ScoreRows{row_of("softmax, half of the steps", begun), row_of("softmax alone", softmax),
+                   row_of("softmax, then MALIS", malis)};
 }
 
 }  // namespace tl::cli

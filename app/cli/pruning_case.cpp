@@ -106,14 +106,14 @@ AverageCurve average(const std::vector<AccuracyCurve>& curves) {
   return a;
 }
 
-struct PruningResult {
+struct CurvesByMethod {
   std::vector<double> asked;
   double unpruned = 0;
   std::vector<AverageCurve> curves;  // by compared method
 };
 
 // Mean accuracy of the steps that ask for a ratio of at most 0.15.
-double at_low_ratios(const PruningResult& r, const AverageCurve& curve) {
+double at_low_ratios(const CurvesByMethod& r, const AverageCurve& curve) {
   constexpr double low = 0.15;
   double sum = 0;
   int count = 0;
@@ -125,7 +125,7 @@ double at_low_ratios(const PruningResult& r, const AverageCurve& curve) {
   return count == 0 ? std::nan("") : sum / count;
 }
 
-void print_result(const PruningResult& r, const Cli& cli) {
+void print_result(const CurvesByMethod& r, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
     PruningJson line{{"event", "done"}, {"case", "circles-squares"}, {"unpruned", r.unpruned}};
     for (std::size_t m = 0; m < r.curves.size(); ++m) {
@@ -156,14 +156,10 @@ void print_result(const PruningResult& r, const Cli& cli) {
   std::printf("\n");
 }
 
-}  // namespace
-
-bool is_pruning_case(const std::string& name) { return name == "circles-squares"; }
-
-Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
+Result<CurvesByMethod> compared(const PruneArguments& o, const Cli& cli) {
   const PruningPlan plan = o.full ? PruningPlan{{500, 100, 50, 256}, 0, "msd depth=100", 300, 500, 3, 500, 1e-3, 1e-3}
                                   : PruningPlan{{60, 4, 8, 256}, 64, "msd depth=20", 10, 150, 1, 40, 5e-3, 3e-3};
-  PruningResult result;
+  CurvesByMethod result;
   for (int64_t s = 1; s <= o.steps; ++s)
     result.asked.push_back(std::pow(o.keep, static_cast<double>(s) / static_cast<double>(o.steps)));
   std::vector<std::vector<AccuracyCurve>> curves(std::size(compared_methods));
@@ -183,8 +179,25 @@ Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
     }
   }
   for (const auto& c : curves) result.curves.push_back(average(c));
+  return result;
+}
+
+}  // namespace
+
+bool is_pruning_case(const std::string& name) { return name == "circles-squares"; }
+
+Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
+  TL_TRY(const CurvesByMethod result, compared(o, cli));
   print_result(result, cli);
   return ok();
+}
+
+Result<std::map<net::PruneMethod, double>> pruning_case_accuracies(const PruneArguments& o, const Cli& cli) {
+  TL_TRY(const CurvesByMethod result, compared(o, cli));
+  std::map<net::PruneMethod, double> mean;
+  for (std::size_t m = 0; m < result.curves.size(); ++m)
+    mean[compared_methods[m]] = at_low_ratios(result, result.curves[m]);
+  return mean;
 }
 
 }  // namespace tl::cli

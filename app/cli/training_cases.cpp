@@ -18,9 +18,7 @@ namespace {
 
 using CaseJson = nlohmann::ordered_json;
 
-}  // namespace
-
-void print_table(const std::vector<ScoreRow>& rows, const std::string& name, const Cli& cli) {
+void print_table(const ScoreRows& rows, const std::string& name, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
     CaseJson line{{"event", "done"}, {"case", name}};
     for (const ScoreRow& r : rows) {
@@ -49,8 +47,6 @@ void print_table(const std::vector<ScoreRow>& rows, const std::string& name, con
     say(stdout, line);
   }
 }
-
-namespace {
 
 train::Sampling planes_of(train::Planes planes) {
   train::Sampling s;
@@ -141,10 +137,11 @@ Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, cons
 
 namespace {
 
-Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const CasePlan& plan, const Cli& cli) {
+Result<ScoreRows> fibres_scores(const TrainArguments& o, train::FibreScene scene, const CasePlan& plan,
+                                const Cli& cli) {
   TL_TRY(const train::GeneratedCase made, train::fibres(scene, plan.size, static_cast<uint64_t>(o.seed), cli.cancel));
   const bool container = scene == train::FibreScene::container;
-  std::vector<ScoreRow> rows;
+  ScoreRows rows;
   for (const auto& [planes, title] : {std::pair{train::Planes::omnidirectional, "trained on random planes"},
                                       std::pair{train::Planes::slices, "trained on upright slices"}}) {
     TL_TRY(const net::Network network, trained(plan, o, made.set, samples_of(planes, plan), title, cli));
@@ -164,13 +161,10 @@ Result<void> run_fibres(const TrainArguments& o, train::FibreScene scene, const 
       TL_TRY(const double f1, otsu_f1(made, in_tube, plan.planes, test_seed));
       rows.push_back({title, {{"random planes", f1}}});
     }
-  if (cli.output_mode == OutputMode::text)
-    say(stdout, container ? "F1 of strands" : "macro F1 of background, strands and spheres");
-  print_table(rows, o.data[0], cli);
-  return ok();
+  return rows;
 }
 
-Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
+Result<ScoreRows> circles_squares_scores(const TrainArguments& o, const CasePlan& plan, const Cli& cli) {
   TL_TRY(const train::GeneratedCase made, train::circles_squares(plan.size, static_cast<uint64_t>(o.seed)));
   train::Sampling sampling;
   sampling.edge = std::min(plan.patch, plan.size.edge);
@@ -186,8 +180,7 @@ Result<void> run_circles_squares(const TrainArguments& o, const CasePlan& plan, 
   ScoreRow row{"test pictures", {{"accuracy", matrix.accuracy()}, {"macro F1", matrix.macro_f1()}}};
   const std::vector<double> f1 = matrix.f1();
   for (std::size_t c = 0; c < f1.size(); ++c) row.values.emplace_back(made.set.classes[c].name, f1[c]);
-  print_table({row}, o.data[0], cli);
-  return ok();
+  return ScoreRows{row};
 }
 
 }  // namespace
@@ -196,17 +189,17 @@ bool is_generated_case(const std::string& name) {
   return name == "fibres-spheres" || name == "fibres-container" || name == "circles-squares" || name == "cells";
 }
 
-Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
+Result<ScoreRows> generated_case_scores(const TrainArguments& o, const Cli& cli) {
   if (!o.output.empty()) TL_TRY(rules_with(o.flags, {}).check(o.output, io::OutputKind::file));
   if (o.data[0] == "circles-squares") {
     const CasePlan plan = o.full ? CasePlan{{500, 100, 50, 256}, "msd depth=100", 300, 500, 1e-3, 0, 0}
                                  : CasePlan{{60, 8, 10, 256}, "msd depth=20", 10, 150, 5e-3, 64, 0};
-    return run_circles_squares(o, plan_for(o, plan), cli);
+    return circles_squares_scores(o, plan_for(o, plan), cli);
   }
   if (o.data[0] == "cells") {
     const CasePlan plan = o.full ? CasePlan{{100, 20, 20, 512}, "msd depth=50", 100, 200, 1e-3, 128, 0}
                                  : CasePlan{{12, 4, 6, 192}, "msd depth=20", 6, 100, 5e-3, 64, 0};
-    return run_cells(o, plan_for(o, plan), cli);
+    return cells_scores(o, plan_for(o, plan), cli);
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
@@ -214,7 +207,16 @@ Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
       o.full
           ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 0, 200}
           : CasePlan{{3, 1, 1, 128}, "msd depth=20", 6, scene == train::FibreScene::spheres ? 450 : 150, 5e-3, 64, 30};
-  return run_fibres(o, scene, plan_for(o, plan), cli);
+  return fibres_scores(o, scene, plan_for(o, plan), cli);
+}
+
+Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {
+  TL_TRY(const ScoreRows rows, generated_case_scores(o, cli));
+  if (cli.output_mode == OutputMode::text && o.data[0] == "fibres-container") say(stdout, "F1 of strands");
+  if (cli.output_mode == OutputMode::text && o.data[0] == "fibres-spheres")
+    say(stdout, "macro F1 of background, strands and spheres");
+  print_table(rows, o.data[0], cli);
+  return ok();
 }
 
 }  // namespace tl::cli

@@ -24,7 +24,13 @@ struct ScoreRow {
   std::string title;
   std::vector<std::pair<std::string, double>> values;
 };
-void print_table(const std::vector<ScoreRow>& rows, const std::string& name, const Cli& cli);
+using ScoreRows = std::vector<ScoreRow>;
+
+// Trains on the generated case o.data[0]; scores on its test items. Fibres: a row of the network trained on random
+// planes, then one of that trained on upright slices, each on random planes and on upright ones; behind them, of
+// fibres-container, Otsu's threshold within the tube, and of all. Cells: softmax for half of the steps, softmax alone,
+// and MALIS after it, each with Rand and pixel error, and the spread over the seeds behind them.
+Result<ScoreRows> generated_case_scores(const TrainArguments& o, const Cli& cli);
 
 train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli);
 
@@ -33,6 +39,6 @@ Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, cons
                              const train::Sampling& sampling, const std::string& what, const Cli& cli);
 
 // Cells and membranes: softmax alone, and MALIS after it.
-Result<void> run_cells(const TrainArguments& o, const CasePlan& plan, const Cli& cli);
+Result<ScoreRows> cells_scores(const TrainArguments& o, const CasePlan& plan, const Cli& cli);
 
 }  // namespace tl::cli

@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/verify_report.h"
+#include "app/cli/verify_training.h"
 #include "core/learn/verify_cases.h"
 #include "core/learn/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"
@@ -39,6 +40,10 @@ CheckTable all_checks(VerifySize size, const Cli& cli) {
   table.insert(table.end(), found.begin(), found.end());
   const CheckTable cases = learn::verify_cases(size, cli.cancel);
   table.insert(table.end(), cases.begin(), cases.end());
+  if (size == VerifySize::full) {
+    const CheckTable trained = verify_training(cli);
+    table.insert(table.end(), trained.begin(), trained.end());
+  }
   return table;
 }
 

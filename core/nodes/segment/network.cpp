@@ -241,7 +241,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   const Frame frame = frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted));
   if (frame.cut)
     r.message(LogLevel::info,
-              "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 pixels at "
+              "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 voxels at "
               "least), which is less than the "
               "network sees: near the edges of the picture the classes may differ from those of the volume");
   const auto pictures = pictures_of(p, network);
@@ -313,7 +313,7 @@ void describe(NodeBuilder<Params>& n) {
       "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
       "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned planes on screen "
-      "less is read, a sixty-fourth of their edge around them (16 pixels at least), and said so. Gradients pass "
+      "less is read, a sixty-fourth of their edge around them (16 voxels at least), and said so. Gradients pass "
       "through the network to "
       "the volume: with Error of segmentation behind it, what comes before is learned.");
   n.cite(

@@ -135,6 +135,7 @@ void tv_network_case(Arguments& arguments) {
         if (p.held_out)
           std::printf("  %s fold %d: after %d batches, %.0f s: %.5f\n", name.c_str(), static_cast<int>(fold),
                       static_cast<int>(p.iteration), p.seconds, *p.held_out);
+      std::fflush(stdout);  // hours before the end
     }
     const double runs = static_cast<double>(std::max<int64_t>(folds, 1));
     const double per_epoch = seconds / static_cast<double>(std::max<int64_t>(steps, 1)) * samples / batch;

@@ -13,7 +13,7 @@ using namespace net;
 
 namespace {
 
-at::Tensor kernel(std::vector<double> numbers, int64_t height, int64_t width) {
+at::Tensor kernel(const std::vector<double>& numbers, int64_t height, int64_t width) {
   return at::tensor(numbers, at::kDouble).view({1, height, width});
 }
 
