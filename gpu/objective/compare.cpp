@@ -39,6 +39,29 @@ at::Tensor standardised_error(const at::Tensor& x, const at::Tensor& reference) 
   return sum / static_cast<double>(x.numel());
 }
 
+// Of each band along the first three axes, [axis, band].
+template <class Total>
+at::Tensor by_band(const at::Tensor& each, int64_t bands, const Total& total) {
+  TL_CHECK(each.dim() >= 3 && bands > 0, "bands along three axes");
+  at::Tensor shares = at::zeros({3, bands}, at::kDouble);
+  auto share = shares.accessor<double, 2>();
+  for (int64_t axis = 0; axis < 3; ++axis)
+    for (int64_t band = 0; band < bands; ++band) {
+      const int64_t begin = band * each.size(axis) / bands, end = (band + 1) * each.size(axis) / bands;
+      if (end > begin) share[axis][band] = total(each.narrow(axis, begin, end - begin).contiguous());
+    }
+  return shares;
+}
+
+// Of every number, for sums of them.
+at::Tensor entropies(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
+  constexpr double least = 1e-4;
+  const at::Tensor t = target.clamp(0, 1);
+  if (meaning == ScoreMeaning::logits) return at::softplus(x) - t * x;
+  const at::Tensor p = x.clamp(least, 1 - least);
+  return -(t * p.log() + (1 - t) * (1 - p).log());
+}
+
 }  // namespace
 
 at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
@@ -53,18 +76,10 @@ at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference,
 }
 
 at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands) {
-  TL_CHECK(x.dim() >= 3 && bands > 0, "bands of views, rows and columns");
   const at::Tensor off = compared_difference(x, reference, scale);
   const double whole = scale == ErrorScale::relative ? total_of_squares(reference.detach().contiguous())
                                                      : static_cast<double>(x.numel());
-  at::Tensor shares = at::zeros({3, bands}, at::kDouble);
-  auto share = shares.accessor<double, 2>();
-  for (int64_t axis = 0; axis < 3; ++axis)
-    for (int64_t band = 0; band < bands; ++band) {
-      const int64_t begin = band * off.size(axis) / bands, end = (band + 1) * off.size(axis) / bands;
-      if (end > begin) share[axis][band] = total_of_squares(off.narrow(axis, begin, end - begin).contiguous()) / whole;
-    }
-  return shares;
+  return by_band(off, bands, [](const at::Tensor& part) { return total_of_squares(part); }) / whole;
 }
 
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
@@ -101,14 +116,16 @@ at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& refer
 
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
   require_pair(x, target);
-  static constexpr double least = 1e-4;
   const auto part = [meaning](const auto& slabs, const auto&, Range) {
-    const at::Tensor t = slabs[1].clamp(0, 1);
-    if (meaning == ScoreMeaning::logits) return differentiable_sum(at::softplus(slabs[0]) - t * slabs[0]);
-    const at::Tensor p = slabs[0].clamp(least, 1 - least);
-    return -differentiable_sum(t * p.log() + (1 - t) * (1 - p).log());
+    return differentiable_sum(entropies(slabs[0], slabs[1], meaning));
   };
   return slab_sum({{x, target}, {}, 0, part}) / static_cast<double>(x.numel());
+}
+
+at::Tensor cross_entropy_by_band(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning, int64_t bands) {
+  require_pair(x, target);
+  const auto total = [](const at::Tensor& part) { return part.sum(at::kDouble).item<double>(); };
+  return by_band(entropies(x.detach(), target.detach(), meaning), bands, total) / static_cast<double>(x.numel());
 }
 
 }  // namespace tl::ops

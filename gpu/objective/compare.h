@@ -33,4 +33,7 @@ at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& refer
 enum class ScoreMeaning { probability, logits };
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning);
 
+// Its shares, as squared_error_by_band(). Not differentiable.
+at::Tensor cross_entropy_by_band(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning, int64_t bands);
+
 }  // namespace tl::ops

@@ -104,8 +104,7 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
     for (std::string& objection : out.objection)
       if (objection.empty()) objection = limit;
   TL_TRY(const std::optional<double> unexplained, problem_.unexplained(z));
-  if (!unexplained) return ok();
-  if (*unexplained > unexplained_counts) {
+  if (unexplained && *unexplained > unexplained_counts) {
     TL_TRY(out.foretold, problem_.explained(z));
     // A step s raises the loss by s^2 / 2 over the inverse of the curvature.
     out.excess = best.loss * *unexplained / (1 + *unexplained);
@@ -164,7 +163,7 @@ std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Sp
     disagreement = std::max(disagreement, std::sqrt(std::max(0.0, s.model(i, i))));
   for (const double steps : s.unexplained) beyond = std::max(beyond, steps);
   if (disagreement > most_of_model)
-    return "parts of the views disagree, about this one by " +
+    return "parts of the data disagree, about this one by " +
            size(unknown, std::sqrt(std::max(0.0, s.model(unknown, unknown)))) +
            ", more than noise explains: the model does not describe them";
   if (beyond > most_of_model)

@@ -12,7 +12,9 @@ struct Params {
 Result<void> check(const Params&, const Infos& in) { return require_same_grid(in, "volume", "target"); }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return put_loss(r, ops::cross_entropy(r.in<Volume>("volume").data, r.in<Volume>("target").data, p.meaning));
+  const at::Tensor &volume = r.in<Volume>("volume").data, &target = r.in<Volume>("target").data;
+  put_entropy_by_band(r, volume, target, p.meaning);
+  return put_loss(r, ops::cross_entropy(volume, target, p.meaning));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -26,6 +28,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Probabilities, for example of a soft threshold.");
   n.input<Volume>("target", "Mask of 0 and 1 on the same grid.");
   describe_loss(n, "Cross-entropy in nats; smaller is better.");
+  describe_bands_of_volume(n);
   n.param("meaning", &Params::meaning, {{"probability", "Probabilities"}, {"logits", "Log odds"}})
       .title("The volume holds")
       .help("Probabilities from 0 to 1, or their log odds, any number: then 0 means one half.");

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "gpu/correction/scan_noise.h"
@@ -13,7 +14,18 @@
 namespace tl {
 namespace {
 
-constexpr int64_t bands_of_misfit = 6;
+constexpr int64_t bands = 6;
+
+// Shares [axis, band].
+Table table_of(const at::Tensor& shares, const std::array<const char*, 3>& names) {
+  Table table;
+  const double* share = shares.const_data_ptr<double>();
+  for (const char* name : names) {
+    table.columns.push_back({name, Unit::none, {share, share + bands}});
+    share += bands;
+  }
+  return table;
+}
 
 double noise_level(const at::Tensor& x) { return ops::independent_noise_level(x, at::ones_like(x)); }
 
@@ -66,17 +78,18 @@ void put_doubt(NodeRun& r, double square_across, double square_along) {
 
 void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, ops::ErrorScale scale) {
   if (is_differentiated(x) || is_differentiated(reference)) return;
-  const at::Tensor shares = ops::squared_error_by_band(x.cpu(), reference.cpu(), scale, bands_of_misfit);
-  Table table;
-  for (const auto& [axis, name] : {std::pair(0, "views"), std::pair(1, "rows"), std::pair(2, "columns")}) {
-    const double* first = shares.const_data_ptr<double>() + axis * bands_of_misfit;
-    table.columns.push_back({name, Unit::none, {first, first + bands_of_misfit}});
-  }
-  r.out(error_by_band, std::move(table));
+  r.out(error_by_band,
+        table_of(ops::squared_error_by_band(x.cpu(), reference.cpu(), scale, bands), {"views", "rows", "columns"}));
   const Misfit misfit =
       misfit_of(ops::compared_difference(x.cpu(), reference.cpu(), scale), reference.detach().cpu(), scale);
   r.out(unexplained, Scalar{at::scalar_tensor(misfit.unexplained, at::kDouble), Unit::none});
   r.out(explained, Scalar{at::scalar_tensor(misfit.explained, at::kDouble), Unit::none});
+}
+
+void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning) {
+  if (is_differentiated(x) || is_differentiated(target)) return;
+  r.out(error_by_band,
+        table_of(ops::cross_entropy_by_band(x.cpu(), target.cpu(), meaning, bands), {"slices", "rows", "columns"}));
 }
 
 at::Tensor view_vectors_of(const Projections& scan) {

@@ -38,7 +38,13 @@ void describe_misfit(NodeBuilder<P>& n) {
   n.template output<Scalar>(unexplained, "Mean square of the difference over that of its noise, minus 1.");
   n.template output<Scalar>(explained, "Share of the measured contrast that the model foretells, noise left out.");
 }
-// Not needed where gradients are computed.
+// Those that compare volumes say it of bands of slices, rows and columns.
+template <class P>
+void describe_bands_of_volume(NodeBuilder<P>& n) {
+  n.template output<Table>(error_by_band, "Shares of the loss of bands of slices, of rows and of columns.");
+}
+// Neither is needed where gradients are computed.
+void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning);
 void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, ops::ErrorScale scale);
 
 // P has a member `scale`.

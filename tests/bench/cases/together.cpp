@@ -238,10 +238,11 @@ class Table {
 
 void tell(const Scan& s, const std::string& name, const learn::Learned& l, const Quality& q) {
   std::printf("scan %" PRId64 ", %s: loss %.5g, error %.4f;", s.box.seed, name.c_str(), q.loss, q.error);
-  for (const learn::Found& f : l.found)
-    std::printf(" %s.%s %.4g%s (%s)", f.node.c_str(), f.name.c_str(), f.value.front(),
-                f.uncertainty.empty() ? "" : (" ± " + std::to_string(f.uncertainty.front())).c_str(),
-                (std::string(to_string(f.trust)) + ": " + f.explanation).c_str());
+  for (const learn::Found& f : l.found) {
+    std::printf(" %s.%s %.4g", f.node.c_str(), f.name.c_str(), f.value.front());
+    if (!f.uncertainty.empty()) std::printf(" ± %.2g", f.uncertainty.front());
+    std::printf(" (%s: %s)", std::string(to_string(f.trust)).c_str(), f.explanation.c_str());
+  }
   std::printf("\n");
   std::fflush(stdout);
 }
