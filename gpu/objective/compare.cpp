@@ -64,6 +64,10 @@ at::Tensor entropies(const at::Tensor& x, const at::Tensor& target, ScoreMeaning
 
 }  // namespace
 
+at::Tensor sums_by_band(const at::Tensor& each, int64_t bands) {
+  return by_band(each, bands, [](const at::Tensor& part) { return part.sum(at::kDouble).item<double>(); });
+}
+
 at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);
   const at::Tensor a = x.detach().contiguous(), b = reference.detach().contiguous();
@@ -124,8 +128,7 @@ at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMea
 
 at::Tensor cross_entropy_by_band(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning, int64_t bands) {
   require_pair(x, target);
-  const auto total = [](const at::Tensor& part) { return part.sum(at::kDouble).item<double>(); };
-  return by_band(entropies(x.detach(), target.detach(), meaning), bands, total) / static_cast<double>(x.numel());
+  return sums_by_band(entropies(x.detach(), target.detach(), meaning), bands) / static_cast<double>(x.numel());
 }
 
 }  // namespace tl::ops

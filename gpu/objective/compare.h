@@ -15,6 +15,9 @@ namespace tl::ops {
 enum class ErrorScale { absolute, relative, scaled };
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
+// Sums over `bands` bands of equal width along each of the first three axes, [axis, band] float64.
+at::Tensor sums_by_band(const at::Tensor& each, int64_t bands);
+
 // How that error is spread: the shares of `bands` bands of equal width along each of the first three axes, [axis, band]
 // float64; those of an axis add up to the error. Not differentiable.
 at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands);

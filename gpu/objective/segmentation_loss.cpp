@@ -28,6 +28,25 @@ at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probab
   return result;
 }
 
+at::Tensor segmentation_loss_by_pixel(SegmentationLoss loss, const at::Tensor& log_probabilities,
+                                      const at::Tensor& truth, const at::Tensor& weights) {
+  const at::Tensor logs = log_probabilities.detach().to(at::kDouble);
+  at::Tensor shares = at::zeros(truth.sizes(), at::kDouble);
+  if (truth.numel() == 0) return shares;
+  const at::Tensor of_truth = logs.gather(0, truth.unsqueeze(0)).squeeze(0);
+  if (loss != SegmentationLoss::dice) {
+    const at::Tensor w =
+        weights.defined() ? weights.to(at::kDouble).index_select(0, truth) : at::ones(truth.sizes(), at::kDouble);
+    shares = shares - w * of_truth / w.sum();
+  }
+  if (loss != SegmentationLoss::cross_entropy) {
+    const at::Tensor count = at::bincount(truth, {}, logs.size(0)).to(at::kDouble), present = count.gt(0);
+    const at::Tensor both = (logs.exp().sum(1) + count) * present.sum();
+    shares = shares + 1.0 / static_cast<double>(truth.numel()) - 2 * of_truth.exp() / both.index_select(0, truth);
+  }
+  return shares;
+}
+
 at::Tensor balanced_weights(const std::vector<int64_t>& counts) {
   double labelled = 0, present = 0;
   for (const int64_t n : counts) {

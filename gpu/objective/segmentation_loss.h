@@ -18,6 +18,11 @@ enum class SegmentationLoss {
 at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probabilities, const at::Tensor& truth,
                              const at::Tensor& weights = {});
 
+// The share of each pixel in that loss, float64 [pixel]: they add up to it. Of Dice's, the sums of a class over all
+// pixels are taken as they are. Not differentiable.
+at::Tensor segmentation_loss_by_pixel(SegmentationLoss loss, const at::Tensor& log_probabilities,
+                                      const at::Tensor& truth, const at::Tensor& weights = {});
+
 // Weights of classes, of which so many pixels are labelled, by 1 / count; of mean 1 over the pixels, 0 of classes that
 // do not occur. float64 [class].
 at::Tensor balanced_weights(const std::vector<int64_t>& counts);

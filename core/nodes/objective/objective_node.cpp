@@ -15,6 +15,7 @@ namespace tl {
 namespace {
 
 constexpr int64_t bands = 6;
+constexpr std::array bands_of_volume = {"slices", "rows", "columns"};
 
 // Shares [axis, band].
 Table table_of(const at::Tensor& shares, const std::array<const char*, 3>& names) {
@@ -88,8 +89,11 @@ void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, op
 
 void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning) {
   if (is_differentiated(x) || is_differentiated(target)) return;
-  r.out(error_by_band,
-        table_of(ops::cross_entropy_by_band(x.cpu(), target.cpu(), meaning, bands), {"slices", "rows", "columns"}));
+  r.out(error_by_band, table_of(ops::cross_entropy_by_band(x.cpu(), target.cpu(), meaning, bands), bands_of_volume));
+}
+
+void put_error_by_band(NodeRun& r, const at::Tensor& shares_of_voxels) {
+  r.out(error_by_band, table_of(ops::sums_by_band(shares_of_voxels, bands), bands_of_volume));
 }
 
 at::Tensor view_vectors_of(const Projections& scan) {

@@ -43,8 +43,9 @@ template <class P>
 void describe_bands_of_volume(NodeBuilder<P>& n) {
   n.template output<Table>(error_by_band, "Shares of the loss of bands of slices, of rows and of columns.");
 }
-// Neither is needed where gradients are computed.
+// None is needed where gradients are computed.
 void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning);
+void put_error_by_band(NodeRun& r, const at::Tensor& shares_of_voxels);  // [z, y, x], which add up to the loss
 void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, ops::ErrorScale scale);
 
 // P has a member `scale`.

@@ -4,6 +4,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "core/values/class_indices.h"
 #include "gpu/objective/segmentation_loss.h"
+#include "gpu/operator/forward_mode.h"
 
 namespace tl {
 namespace objective_segmentation_node {
@@ -41,6 +42,11 @@ Result<void> run(const Params& p, NodeRun& r) {
     weights =
         ops::balanced_weights({counts.const_data_ptr<int64_t>(), counts.const_data_ptr<int64_t>() + counts.numel()});
   }
+  if (!is_differentiated(maps)) {
+    at::Tensor shares = at::zeros(indices.sizes(), at::kDouble);
+    shares.flatten().index_copy_(0, labelled, ops::segmentation_loss_by_pixel(p.loss, logs, truth, weights));
+    put_error_by_band(r, shares);
+  }
   return put_loss(r, ops::segmentation_loss(p.loss, logs, truth, weights));
 }
 
@@ -59,6 +65,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Maps>("probabilities", "The probability of each class.");
   n.input<Labels>("labels", "The true classes on the same grid, painted or loaded.");
   describe_loss(n, "Cross-entropy in nats, 1 - Dice coefficient, or their sum; smaller is better.");
+  describe_bands_of_volume(n);
   n.param("loss", &Params::loss, {{"cross_entropy", "Cross-entropy"}, {"dice", "Dice"}, {"sum", "Sum of both"}})
       .title("Loss")
       .help(

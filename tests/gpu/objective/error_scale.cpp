@@ -114,21 +114,6 @@ class ErrorScaleTest : public QObject {
                  rounding));
   }
 
-  void bands_of_entropy_add_up_too() {
-    const at::Tensor x = numbers(13), y = at::sigmoid(related(x, 14));
-    for (const auto meaning : {ops::ScoreMeaning::logits, ops::ScoreMeaning::probability}) {
-      const at::Tensor p = meaning == ops::ScoreMeaning::logits ? x : at::sigmoid(x);
-      const at::Tensor shares = ops::cross_entropy_by_band(p, y, meaning, 3);
-      const double whole = ops::cross_entropy(p, y, meaning).item<double>();
-      for (int64_t axis = 0; axis < 3; ++axis) QVERIFY(near(shares[axis].sum().item<double>(), whole, rounding));
-      const int64_t n = x.size(1), begin = n / 3, end = 2 * n / 3;
-      const at::Tensor part =
-          ops::cross_entropy(p.slice(1, begin, end).contiguous(), y.slice(1, begin, end).contiguous(), meaning);
-      QVERIFY(near(shares[1][1].item<double>() * static_cast<double>(n),
-                   part.item<double>() * static_cast<double>(end - begin), rounding));
-    }
-  }
-
   // What a side cannot change has no slope: along its own values, and along a constant.
   void scaled_gradient_has_no_part_along_level_and_spread() {
     const at::Tensor x = numbers(11).requires_grad_(), y = related(x.detach(), 12);
