@@ -290,7 +290,8 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  return !type.is_output && data_file_of(type) == nullptr && shown_output(type);
+  const bool is_objective = type.output("loss") != nullptr;
+  return !type.is_output && !is_objective && data_file_of(type) == nullptr && shown_output(type);
 }
 
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,

@@ -10,7 +10,7 @@
 namespace tl {
 
 // Whether the node has an effect to show: it gives projections, a volume, labels or a table, and neither writes files
-// nor makes everything of one.
+// nor makes everything of one. Objectives score what they read; they show nothing.
 bool has_picture(const NodeType& type);
 
 // Grey values 0 to 1 [row, col], row 0 at the top. The scan has noise, stripes, zingers and dead pixels, for nodes of

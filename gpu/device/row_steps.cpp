@@ -33,7 +33,8 @@ void run_row_steps(int64_t rows, const std::vector<RowStep>& steps, const Cancel
   const int64_t parts = std::clamp<int64_t>(rows / fewest_rows, 1, at::get_num_threads());
   std::vector<Progress> progress(static_cast<std::size_t>(parts));
   std::atomic<bool> ended{false};
-  // Where there are fewer threads than parts, each has several parts, and computes them as one.
+  // All threads of an OpenMP team run at the same time, so that each may wait for the others (gpu/device/threads checks
+  // that there is one). Where there are fewer than parts, each has several, and computes them as one.
   at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     const int64_t begin = rows * first / parts, end = rows * last / parts;
     try {
