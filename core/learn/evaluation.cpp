@@ -96,11 +96,20 @@ Result<Evaluation> Problem::evaluate(const Vector& z, EvaluationKind kind, const
     if (auto known = journal_->replay(what, z)) {
       ++evaluations_;
       if (observer_) observer_(z, known->loss, subset);
-      return Evaluation{known->loss, std::move(known->gradient), {}};
+      Evaluation made{known->loss, std::move(known->gradient)};
+      if (made.gradient.size() > size_) {
+        made.curvature.assign(made.gradient.begin() + static_cast<std::ptrdiff_t>(size_), made.gradient.end());
+        made.gradient.resize(size_);
+      }
+      return made;
     }
   }
   TL_TRY(Evaluation made, compute(z, kind, subset, nullptr));
-  if (kept) TL_TRY(journal_->add(what, z, {made.loss, made.gradient}));
+  if (kept) {
+    Vector slopes = made.gradient;
+    slopes.insert(slopes.end(), made.curvature.begin(), made.curvature.end());
+    TL_TRY(journal_->add(what, z, {made.loss, std::move(slopes)}));
+  }
   if (observer_) observer_(z, made.loss, subset);
   return made;
 }
@@ -131,7 +140,7 @@ Result<Evaluation> Problem::compute_there(const Vector& z, EvaluationKind kind, 
   if (kind == EvaluationKind::loss) {
     TL_TRY(out.loss, loss_at(z, subset, given));
   } else {
-    TL_TRY(out, derive(z, subset, given));
+    TL_TRY(out, derive(z, subset, given, kind));
     TL_TRY(add_differences(z, subset, given, out));
   }
   if (in_one && goes_forward()) {
@@ -169,10 +178,12 @@ Result<void> Problem::require_finite(double value, const Vector& z, const DataSu
   return infinite("the objective is not finite", settings_.objective.node);
 }
 
-Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given) {
+Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
+                                   EvaluationKind kind) {
   const Graph graph = graph_for(z, subset);
   if (goes_forward()) {
-    Result<Evaluation> made = forward(z, subset, given, graph);
+    const bool curved = kind == EvaluationKind::gradient_and_curvature && has_residual();
+    Result<Evaluation> made = curved ? by_residual(z, subset, given, graph) : forward(z, subset, given, graph);
     const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
     if (tried) return made;
     // Not every operation on the way can be differentiated forwards; backwards tells whether something else is wrong.
@@ -193,6 +204,21 @@ at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const DataS
   for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, subset));
   if (!b.shape.empty()) return at::tensor(values, at::kDouble).view(b.shape);
   return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
+}
+
+double Problem::slope_of(const ParameterBlock& b, const Vector& z, const DataSubset& subset) const {
+  return b.slope(z[b.offset], 0) / pixels_of(b, subset);
+}
+
+ExternalValues Problem::along(const ParameterBlock& moving, const Vector& z, const DataSubset& subset,
+                              const GivenOutputs& given) const {
+  ExternalValues outside{{}, given};
+  for (const ParameterBlock& b : blocks_) {
+    at::Tensor held = number(b, z, subset);
+    if (&b == &moving) held = dual(held, at::ones_like(held));
+    outside.held[{b.target.node, b.target.name}] = held;
+  }
+  return outside;
 }
 
 Result<at::Tensor> Problem::loss(const Graph& graph, const ExternalValues& outside) {
@@ -264,23 +290,16 @@ Result<std::optional<double>> Problem::explained(const Vector& z) { return numbe
 // its direction is over: else the way back would carry tangents, too.
 Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                     const Graph& graph) {
-  Evaluation out{0, Vector(size_, 0.0), {}};
+  Evaluation out{0, Vector(size_, 0.0)};
   for (const ParameterBlock& moving : blocks_) {
     at::Tensor value;
     {
       const ForwardDirection direction;
-      ExternalValues outside{{}, given};
-      for (const ParameterBlock& b : blocks_) {
-        at::Tensor held = number(b, z, subset);
-        if (&b == &moving) held = dual(held, at::ones_like(held));
-        outside.held[{b.target.node, b.target.name}] = held;
-      }
-      TL_TRY(const at::Tensor both, loss(graph, outside));
+      TL_TRY(const at::Tensor both, loss(graph, along(moving, z, subset, given)));
       const DualParts parts = dual_parts(both);
       value = parts.value;
       if (parts.tangent.defined())
-        out.gradient[moving.offset] =
-            parts.tangent.detach().item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, subset);
+        out.gradient[moving.offset] = parts.tangent.detach().item<double>() * slope_of(moving, z, subset);
     }
     out.loss = value.detach().item<double>();
     if (&moving == &blocks_.front() && value.requires_grad()) TL_TRY(executor_->backward(value));
@@ -295,7 +314,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const DataSubset& subset, 
     if (b.derivative != Derivative::differences)
       outside.held[{b.target.node, b.target.name}] = number(b, z, subset).requires_grad_();
   TL_TRY(const at::Tensor value, loss(graph, outside));
-  Evaluation out{value.detach().item<double>(), Vector(size_, 0.0), {}};
+  Evaluation out{value.detach().item<double>(), Vector(size_, 0.0)};
   if (value.requires_grad()) TL_TRY(executor_->backward(value));
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative == Derivative::differences) continue;

@@ -246,10 +246,11 @@ class Learner {
       const int64_t every = settings_.held_out.every;
       task.held_out_every = every > 0 ? every : RowBatches(problem_.rows(), settings_).epoch();
     }
-    task.evaluate = [this](const Vector& z, int64_t iteration) -> Result<Point> {
-      TL_TRY(Evaluation e,
-             problem_.evaluate(z, EvaluationKind::gradient, in_parts() ? subset_of(iteration) : DataSubset{}));
-      return Point{z, e.loss, std::move(e.gradient)};
+    const EvaluationKind kind =
+        task.method == Method::newton ? EvaluationKind::gradient_and_curvature : EvaluationKind::gradient;
+    task.evaluate = [this, kind](const Vector& z, int64_t iteration) -> Result<Point> {
+      TL_TRY(Evaluation e, problem_.evaluate(z, kind, in_parts() ? subset_of(iteration) : DataSubset{}));
+      return Point{z, e.loss, std::move(e.gradient), std::move(e.curvature)};
     };
     task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
       if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;

@@ -47,14 +47,17 @@ struct DataSubset {
 
 struct Evaluation {
   double loss = 0;
-  Vector gradient;               // with respect to z
-  std::vector<at::Tensor> data;  // gradient with respect to the data, one per cut; only for gradient_and_data
+  Vector gradient;                    // with respect to z
+  Vector curvature = {};              // only for gradient_and_curvature, see there
+  std::vector<at::Tensor> data = {};  // gradient with respect to the data, one per cut; only for gradient_and_data
 };
 // Squared displacements across the rotation axis and along it.
 struct Doubt {
   double across = 0, along = 0;
 };
-enum class EvaluationKind { loss, gradient, gradient_and_data };
+// gradient_and_curvature: where the objective is a mean of squares of a residual r, and all unknowns are differentiated
+// forwards, 2 <dr/dz_i dr/dz_j> (Gauss-Newton), row by row; else empty.
+enum class EvaluationKind { loss, gradient, gradient_and_data, gradient_and_curvature };
 
 class Problem {
  public:
@@ -128,15 +131,24 @@ class Problem {
                              const std::vector<at::Tensor>* disturbance);
   Result<Evaluation> compute_there(const Vector& z, EvaluationKind kind, const DataSubset& subset,
                                    const std::vector<at::Tensor>* disturbance);
-  Result<Evaluation> derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given);
+  Result<Evaluation> derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given, EvaluationKind kind);
   [[nodiscard]] bool goes_forward() const;
   [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
+  // d number / d z.
+  [[nodiscard]] double slope_of(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
+  // Numbers of which one has a tangent, of 1.
+  [[nodiscard]] ExternalValues along(const ParameterBlock& moving, const Vector& z, const DataSubset& subset,
+                                     const GivenOutputs& given) const;
   Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
   Result<std::optional<Value>> told_by_objective(const Vector& z, const char* port);
   Result<std::optional<double>> number_told_by_objective(const Vector& z, const char* port);
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);
+  // The same, and the curvature, from the objective's residual.
+  [[nodiscard]] bool has_residual() const;
+  Result<Evaluation> by_residual(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
+                                 const Graph& graph);
   void add_data_gradient(const GivenOutputs& given, Evaluation& out) const;
   [[nodiscard]] int64_t data_size() const;  // numbers at the cuts
   Result<Evaluation> backward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);

@@ -83,6 +83,8 @@ class NodeRun {
   const T& info(const std::string& port) const {
     return std::get<T>(infos.at(port));
   }
+  // Whether an output is asked for: run() need not put others that cost something.
+  [[nodiscard]] bool wants(const std::string& port) const { return asked_for.empty() || asked_for == port; }
   void out(const std::string& port, Value value) { outputs.insert_or_assign(port, std::move(value)); }
 
   [[nodiscard]] const std::string& node() const { return node_; }
@@ -106,6 +108,7 @@ class NodeRun {
   // (shared_memo.h) outlast changes of the node's own parameters and of its other inputs.
   std::map<std::string, Hash> input_keys;
   Region region = WholeRegion{};  // requested part of the output; reduce: the block of the first input
+  std::string asked_for;          // the output; empty: all are
   Region full = WholeRegion{};    // reduce: all that is read of the first input
   std::optional<Region> next;     // sources: what will probably be requested next, and may be read meanwhile
   // reduce: bytes that the node may use: the workspace that it declares for a block, and what the budget leaves

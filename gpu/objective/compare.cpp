@@ -68,22 +68,23 @@ at::Tensor sums_by_band(const at::Tensor& each, int64_t bands) {
   return by_band(each, bands, [](const at::Tensor& part) { return part.sum(at::kDouble).item<double>(); });
 }
 
-at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
+at::Tensor residual(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);
-  const at::Tensor a = x.detach().contiguous(), b = reference.detach().contiguous();
-  if (scale != ErrorScale::scaled) return a - b;
-  const auto standardised = [](const at::Tensor& y) {
-    const Moments m = moments(y);
-    return (y - m.mean) / std::sqrt(m.variance);
+  const at::Tensor a = x.contiguous(), b = reference.contiguous();
+  const auto number = [&](const at::Tensor& y) { return y.to(a.device(), a.scalar_type()); };
+  if (scale == ErrorScale::absolute) return a - b;
+  if (scale == ErrorScale::relative)
+    return (a - b) * number(at::rsqrt(differentiable_sum_of_squares(b) / static_cast<double>(b.numel())));
+  const auto standardised = [&](const at::Tensor& y) {
+    return (y - number(differentiable_mean(y))) * number(at::rsqrt(differentiable_variance(y)));
   };
   return standardised(a) - standardised(b);
 }
 
 at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands) {
-  const at::Tensor off = compared_difference(x, reference, scale);
-  const double whole = scale == ErrorScale::relative ? total_of_squares(reference.detach().contiguous())
-                                                     : static_cast<double>(x.numel());
-  return by_band(off, bands, [](const at::Tensor& part) { return total_of_squares(part); }) / whole;
+  const at::Tensor off = residual(x.detach(), reference.detach(), scale);
+  return by_band(off, bands, [](const at::Tensor& part) { return total_of_squares(part); }) /
+         static_cast<double>(x.numel());
 }
 
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {

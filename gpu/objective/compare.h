@@ -22,9 +22,8 @@ at::Tensor sums_by_band(const at::Tensor& each, int64_t bands);
 // float64; those of an axis add up to the error. Not differentiable.
 at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands);
 
-// What mean_squared_error() squares: relative errors are divided by the mean square of the reference afterwards. Not
-// differentiable.
-at::Tensor compared_difference(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
+// What mean_squared_error() takes the mean square of, pixel by pixel.
+at::Tensor residual(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
 // 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and 2
 // radius + 1 voxels, K1 = 0.01, K2 = 0.03, and the range of the reference (Z. Wang et al., IEEE Trans. Image Processing

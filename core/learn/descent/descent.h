@@ -17,6 +17,7 @@ struct Point {
   Vector z;
   double loss = 0;
   Vector gradient;
+  Vector curvature = {};                // an estimate, row by row, where the objective gives one; else empty
   std::optional<double> held_out = {};  // the objective on rows held out
 };
 

@@ -27,7 +27,8 @@ class Newton {
     TL_TRY(now_, task_.evaluate(task_.start, 0));
     best_ = now_;
     TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
-    if (go_on && n_ > 1 && n_ <= most_probed) TL_TRY(probe_all());
+    known_ = given();
+    if (go_on && !given() && n_ > 1 && n_ <= most_probed) TL_TRY(probe_all());
     int64_t iteration = 0;
     StopReason reason = go_on ? StopReason::none : StopReason::stopped;
     while (reason == StopReason::none) {
@@ -38,6 +39,18 @@ class Newton {
   }
 
  private:
+  // The objective estimates its own curvature, and what steps tell of it is only what that leaves out.
+  [[nodiscard]] bool given() const { return !now_.curvature.empty(); }
+
+  // With it or without it: whichever has foretold the last gain better (J. Dennis, D. Gay, R. Welsch, "An adaptive
+  // nonlinear least-squares algorithm", ACM Trans. Math. Software 7, 1981).
+  [[nodiscard]] Matrix model(bool rest_counts) const {
+    if (!given()) return b_;
+    Matrix m(n_);
+    for (std::size_t i = 0; i < m.a.size(); ++i) m.a[i] = now_.curvature[i] + (rest_counts ? b_.a[i] : 0);
+    return m;
+  }
+
   // Columns of the curvature, each from one more gradient.
   Result<void> probe_all() {
     for (std::size_t i = 0; i < n_; ++i) {
@@ -52,7 +65,8 @@ class Newton {
     }
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < i; ++j) b_(i, j) = b_(j, i) = 0.5 * (b_(i, j) + b_(j, i));
-    known_ = true;
+    for (std::size_t i = 0; i < now_.curvature.size(); ++i) b_.a[i] -= now_.curvature[i];
+    rest_counts_ = known_ = true;
     probed_at_ = now_.z;
     return ok();
   }
@@ -62,7 +76,8 @@ class Newton {
   Result<StopReason> end() {
     Vector moved = now_.z;
     for (std::size_t i = 0; i < probed_at_.size(); ++i) moved[i] -= probed_at_[i];
-    if (probed_at_.empty() || length(moved) < far_away) return StopReason::converged;
+    const bool probes = probed_at_.empty() ? given() && n_ <= most_probed : length(moved) >= far_away;
+    if (!probes) return StopReason::converged;
     TL_TRY(probe_all());
     radius_ = std::max(radius_, newly_probed * task_.first_step);
     return StopReason::none;
@@ -89,9 +104,10 @@ class Newton {
     if (open.empty()) return s;
     Vector g(open.size());
     Matrix b(open.size());
+    const Matrix whole = model(rest_counts_);
     for (std::size_t i = 0; i < open.size(); ++i) {
       g[i] = now_.gradient[open[i]];
-      for (std::size_t j = 0; j < open.size(); ++j) b(i, j) = b_(open[i], open[j]);
+      for (std::size_t j = 0; j < open.size(); ++j) b(i, j) = whole(open[i], open[j]);
     }
     const Vector part = known_ ? within(b, g, inside) : downhill(g);
     for (std::size_t i = 0; i < open.size(); ++i) {
@@ -136,7 +152,13 @@ class Newton {
     return s;
   }
 
-  void learn_curvature(const Vector& s, const Vector& y) {
+  void learn_curvature(const Vector& s, Vector y, const Point& there) {
+    if (given()) {
+      Matrix between(n_);
+      for (std::size_t i = 0; i < between.a.size(); ++i) between.a[i] = 0.5 * (now_.curvature[i] + there.curvature[i]);
+      const Vector foretold = times(between, s);
+      for (std::size_t i = 0; i < n_; ++i) y[i] -= foretold[i];
+    }
     if (!known_) {
       const double c = dot(s, y) / dot(s, s);
       for (std::size_t i = 0; i < n_; ++i) b_(i, i) = c;
@@ -163,13 +185,19 @@ class Newton {
     TL_TRY(const Point there, task_.evaluate(z, iteration));
     Vector y(n_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
-    const double predicted = known_ ? -(dot(now_.gradient, s) + 0.5 * dot(s, times(b_, s))) : 0;
+    const auto foretold = [&](bool rest_counts) {
+      return -(dot(now_.gradient, s) + 0.5 * dot(s, times(model(rest_counts), s)));
+    };
+    const double predicted = known_ ? foretold(rest_counts_) : 0;
     const double gained = now_.loss - there.loss;
     const bool was_known = known_;
     // Over less than that, kinks of the interpolation are taken for curvature. But where the model said that the slope
     // would end, and most of it is left, its curvature is from elsewhere: beyond a cliff, steps would stay short.
     const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
-    if (!known_ || length(s) >= shortest || steep_still) learn_curvature(s, y);
+    if (!known_ || length(s) >= shortest || steep_still) {
+      if (given()) rest_counts_ = std::abs(foretold(true) - gained) < std::abs(foretold(false) - gained);
+      learn_curvature(s, y, there);
+    }
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
     // Still downhill at the rim, or as good as the model said: further next time. But not where a trial has just
     // failed: along a bent valley every other one would.
@@ -191,13 +219,13 @@ class Newton {
   [[nodiscard]] StopReason at_rest() const {
     for (std::size_t i = 0; i < n_; ++i)
       if (blocked(i)) return StopReason::bound;
-    return known_ && eigen(b_).values.back() > 0 ? StopReason::converged : StopReason::flat;
+    return known_ && eigen(model(rest_counts_)).values.back() > 0 ? StopReason::converged : StopReason::flat;
   }
 
   const DescentTask& task_;
   std::size_t n_;
   Matrix b_;
-  bool known_ = false;
+  bool known_ = false, rest_counts_ = false;
   double radius_;
   // A length at which a trial has failed; more with every success since.
   double too_far_ = std::numeric_limits<double>::max();

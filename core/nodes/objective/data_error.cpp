@@ -1,5 +1,6 @@
 // core/nodes/objective/data_error.cpp: objective: mean squared error to measured views.
 #include "core/nodes/objective/objective_node.h"
+#include "core/values/crop.h"
 #include "gpu/objective/compare.h"
 
 namespace tl {
@@ -23,6 +24,12 @@ Result<void> check(const Params&, const Infos& in) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor &model = r.in<Projections>("projections").data, &measured = r.in<Projections>("measured").data;
+  if (r.wants(residual)) {
+    Projections off = r.in<Projections>("projections");
+    off.data = ops::residual(model, measured, p.scale);
+    const auto* part = std::get_if<ScanRegion>(&r.region);
+    r.out(residual, part == nullptr ? std::move(off) : crop(off, *part));
+  }
   put_misfit(r, model, measured, p.scale);
   return put_loss(r, ops::mean_squared_error(model, measured, p.scale));
 }
@@ -37,6 +44,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Simulated views, which are scored.");
   n.input<Projections>("measured", "Measured views, with the same angles and pixels.");
   describe_loss(n, "Mean squared error; smaller is better.");
+  n.output<Projections>(residual, "Simulated minus measured views, on the chosen scale: the loss is its mean square.");
   describe_misfit(n);
   describe_error_scale(n);
   n.check(check).run(run);

@@ -36,20 +36,20 @@ struct Misfit {
   double unexplained = 0, explained = 1;
 };
 
-// unexplained: by how much differences exceed their noise: mean square over the square of the level of independent
-// noise, minus 1. 0 where that cannot be told (fewer than 8 columns, no difference at all). The level is at most that
-// of the reference: a model can be far noisier than what it describes, and is wrong then all the same. Where the
-// reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the rest over the
-// contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it better,
-// 0 where there is no contrast to foretell.
+// `off` is the residual. unexplained: by how much differences exceed their noise: mean square over the square of the
+// level of independent noise, minus 1. 0 where that cannot be told (fewer than 8 columns, no difference at all). The
+// level is at most that of the reference: a model can be far noisier than what it describes, and is wrong then all the
+// same. Where the reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the rest
+// over the contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it
+// better, 0 where there is no contrast to foretell.
 Misfit misfit_of(const at::Tensor& off, const at::Tensor& reference, ops::ErrorScale scale) {
   const double of_differences = noise_level(off);
   if (!(of_differences > 0)) return {};
-  double contrast = mean_square(reference - reference.mean()), of_reference = noise_level(reference);
-  if (scale == ops::ErrorScale::scaled) {
-    of_reference /= std::sqrt(contrast);
-    contrast = 1;
-  }
+  double contrast = mean_square(reference - reference.mean()), square_of_unit = 1;
+  if (scale == ops::ErrorScale::relative) square_of_unit = mean_square(reference);
+  if (scale == ops::ErrorScale::scaled) square_of_unit = contrast;
+  const double of_reference = noise_level(reference) / std::sqrt(square_of_unit);
+  contrast /= square_of_unit;
   const double level = of_reference > 0 ? std::min(of_differences, of_reference) : of_differences;
   const double noise = level * level, rest = std::max(0.0, mean_square(off) - noise), beyond = contrast - noise;
   return {rest / noise, rest == 0 ? 1 : beyond > 0 ? 1 - rest / beyond : 0};
@@ -78,17 +78,18 @@ void put_doubt(NodeRun& r, double square_across, double square_along) {
 }
 
 void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, ops::ErrorScale scale) {
-  if (is_differentiated(x) || is_differentiated(reference)) return;
-  r.out(error_by_band,
-        table_of(ops::squared_error_by_band(x.cpu(), reference.cpu(), scale, bands), {"views", "rows", "columns"}));
+  if (r.wants(error_by_band))
+    r.out(error_by_band,
+          table_of(ops::squared_error_by_band(x.cpu(), reference.cpu(), scale, bands), {"views", "rows", "columns"}));
+  if (!r.wants(unexplained) && !r.wants(explained)) return;
   const Misfit misfit =
-      misfit_of(ops::compared_difference(x.cpu(), reference.cpu(), scale), reference.detach().cpu(), scale);
+      misfit_of(ops::residual(x.detach().cpu(), reference.detach().cpu(), scale), reference.detach().cpu(), scale);
   r.out(unexplained, Scalar{at::scalar_tensor(misfit.unexplained, at::kDouble), Unit::none});
   r.out(explained, Scalar{at::scalar_tensor(misfit.explained, at::kDouble), Unit::none});
 }
 
 void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning) {
-  if (is_differentiated(x) || is_differentiated(target)) return;
+  if (!r.wants(error_by_band)) return;
   r.out(error_by_band, table_of(ops::cross_entropy_by_band(x.cpu(), target.cpu(), meaning, bands), bands_of_volume));
 }
 

@@ -15,6 +15,10 @@ void describe_loss(NodeBuilder<P>& n, const std::string& help) {
   n.template output<Scalar>("loss", help);
 }
 
+// An output of objectives that are a mean of squares, pixel by pixel or voxel by voxel: what is squared. Learning takes
+// curvature from its slopes (Gauss-Newton).
+inline constexpr const char* residual = "residual";
+
 // Objectives that assume something about the data say how large an error other data make, across the rotation axis
 // and along it; learning widens its uncertainties by that.
 inline constexpr const char *doubt_across = "doubt_across", *doubt_along = "doubt_along";
@@ -43,7 +47,7 @@ template <class P>
 void describe_bands_of_volume(NodeBuilder<P>& n) {
   n.template output<Table>(error_by_band, "Shares of the loss of bands of slices, of rows and of columns.");
 }
-// None is needed where gradients are computed.
+// Put where they are asked for, which is not where gradients are computed.
 void put_entropy_by_band(NodeRun& r, const at::Tensor& x, const at::Tensor& target, ops::ScoreMeaning meaning);
 void put_error_by_band(NodeRun& r, const at::Tensor& shares_of_voxels);  // [z, y, x], which add up to the loss
 void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, ops::ErrorScale scale);

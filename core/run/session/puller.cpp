@@ -269,6 +269,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
   const bool counts = r.type->takes_counts && !r.learning && r.device == "cpu" && run.dtype == at::kFloat;
   TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
   run.region = region;
+  run.asked_for = port;
   run.next = next_from_files(request);
   run.samples = samples;
   run.batch = batch_;

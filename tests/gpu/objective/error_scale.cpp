@@ -107,11 +107,22 @@ class ErrorScaleTest : public QObject {
     QCOMPARE(shares.sizes().vec(), (std::vector<int64_t>{3, 4}));
     for (int64_t axis = 0; axis < 3; ++axis)
       QVERIFY(near(shares[axis].sum().item<double>(), error(x, y, scale), rounding));
-    const at::Tensor off = ops::compared_difference(x, y, scale);
-    const double whole =
-        scale == ErrorScale::relative ? y.square().sum().item<double>() : static_cast<double>(x.numel());
-    QVERIFY(near(shares[2][1].item<double>(), off.slice(2, 7 / 4, 2 * 7 / 4).square().sum().item<double>() / whole,
+    const at::Tensor off = ops::residual(x, y, scale);
+    QVERIFY(near(shares[2][1].item<double>(),
+                 off.slice(2, 7 / 4, 2 * 7 / 4).square().sum().item<double>() / static_cast<double>(x.numel()),
                  rounding));
+  }
+
+  // The error is the residual's mean square, its slope twice the mean of the residual times its slope.
+  void error_is_the_mean_square_of_the_residual_data() { rows_of_scales(); }
+  void error_is_the_mean_square_of_the_residual() {
+    const ErrorScale scale = scale_of_row();
+    const at::Tensor x = numbers(15), y = related(x, 16), dx = numbers(17), dy = numbers(18);
+    QVERIFY(near(ops::residual(x, y, scale).square().mean().item<double>(), error(x, y, scale), rounding));
+    const ForwardDirection direction;
+    const at::Tensor moved = tangent(ops::mean_squared_error(dual(x, dx), dual(y, dy), scale));
+    const DualParts off = dual_parts(ops::residual(dual(x, dx), dual(y, dy), scale));
+    QVERIFY(near(2 * (off.value * off.tangent).mean().item<double>(), moved.item<double>(), rounding));
   }
 
   // What a side cannot change has no slope: along its own values, and along a constant.
