@@ -193,12 +193,14 @@ class Newton {
     const bool was_known = known_;
     // Over less than that, kinks of the interpolation are taken for curvature. But where the model said that the slope
     // would end, and most of it is left, its curvature is from elsewhere: beyond a cliff, steps would stay short.
+    // An estimate that a trial has refuted is wrong, however short the step.
     const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
-    if (!known_ || length(s) >= shortest || steep_still) {
+    const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
+    const bool refuted = given() && !better;
+    if (!known_ || length(s) >= shortest || steep_still || refuted) {
       if (given()) rest_counts_ = std::abs(foretold(true) - gained) < std::abs(foretold(false) - gained);
       learn_curvature(s, y, there);
     }
-    const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
     // Still downhill at the rim, or as good as the model said: further next time. But not where a trial has just
     // failed: along a bent valley every other one would.
     if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))

@@ -94,6 +94,35 @@ class LearnMethodsTest : public QObject {
     QVERIFY2(std::abs(d.best.z[0] - 10) < 0.05 && std::abs(d.best.z[1] - 10) < 0.05, text.c_str());
   }
 
+  // The same valley as the squares of two residuals, 10 (y - x^2) and 1 - x, whose slopes give its curvature. What the
+  // steps say of it mends an estimate that is ten times too large, or too small, as noise and kinks can make it.
+  void given_curvature_saves_trials_data() {
+    QTest::addColumn<double>("factor");
+    QTest::addColumn<int>("most");
+    QTest::newRow("right") << 1.0 << 30;
+    QTest::newRow("ten times too large") << 10.0 << 60;
+    QTest::newRow("ten times too small") << 0.1 << 90;
+  }
+  void given_curvature_saves_trials() {
+    QFETCH(double, factor);
+    QFETCH(int, most);
+    int trials = 0;
+    const auto valley = [&](const Vector& z) {
+      const double x = 0.1 * z[0], y = 0.1 * z[1], a = 10 * (y - x * x), b = 1 - x, ax = -2 * x, ay = 1, bx = -0.1;
+      ++trials;
+      return Point{
+          z,
+          a * a + b * b,
+          {2 * (a * ax + b * bx), 2 * a * ay},
+          {factor * 2 * (ax * ax + bx * bx), factor * 2 * ax * ay, factor * 2 * ax * ay, factor * 2 * ay * ay}};
+    };
+    const auto d = run(task_of(valley, {-12, 10}, Method::newton));
+    const std::string text = std::to_string(trials) + " trials, " + std::to_string(d.best.z[0]);
+    qInfo("%s", text.c_str());
+    QVERIFY2(std::abs(d.best.z[0] - 10) < 0.05 && std::abs(d.best.z[1] - 10) < 0.05, text.c_str());
+    QVERIFY2(trials <= most, text.c_str());
+  }
+
   // What is settled afterwards is left, but not beside a bound, where nothing is.
   void leaves_the_last_step() {
     const auto rounded = [](const Vector& z) {
