@@ -181,7 +181,7 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
       std::to_string(table.size() - static_cast<std::size_t>(failed)) + " of " + std::to_string(table.size()) +
       " hold.\nHow honest uncertainties are over many scans, and what learning finds at full size, is "
       "measured apart: [learning](learning-cases.md); there are the case studies A3, A5, A6 and of several unknowns at "
-      "once, too, with what was published and seconds.\n"
+      "once, too, with what was published and seconds. The page that is kept ends with their figures.\n"
       "What somebody new has to click and type in the studio is counted apart: [first hour](first-hour.md).\n";
   for (const auto& [meaning, rows] : grouped(table)) {
     text += "\n## " + std::string(meaning.title) + "\n\n" + meaning.text + (*meaning.text != 0 ? "\n\n" : "") +
