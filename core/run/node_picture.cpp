@@ -290,7 +290,7 @@ at::Tensor panel(const at::Tensor& image, const Window& w) {
 }  // namespace
 
 bool has_picture(const NodeType& type) {
-  const bool is_objective = type.output("loss") != nullptr;
+  const bool is_objective = type.differentiable && type.output("loss") != nullptr;
   return !type.is_output && !is_objective && data_file_of(type) == nullptr && shown_output(type);
 }
 
