@@ -39,10 +39,6 @@ def nodes_document_themselves(box):
     expect(box.run("nodes", "recon.fbp", "--pictures", pictures), 0, "pictures/recon.fbp.png")
     assert [p.name for p in pictures.iterdir()] == ["recon.fbp.png"]
     assert (pictures / "recon.fbp.png").read_bytes().startswith(b"\x89PNG")
-    # A score shows nothing; what tells one beside its views does.
-    box.run("nodes", "objective.data_error", "--pictures", pictures)
-    box.run("nodes", "correct.spectral", "--pictures", pictures)
-    assert sorted(p.name for p in pictures.iterdir()) == ["correct.spectral.png", "recon.fbp.png"]
 
 
 def bad_files_are_explained(box):
