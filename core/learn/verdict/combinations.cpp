@@ -74,6 +74,10 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
   return c;
 }
 
+bool all_logarithms(const Combination& c) {
+  return std::all_of(c.terms.begin(), c.terms.end(), [](const auto& term) { return term.logarithm; });
+}
+
 }  // namespace
 
 double sigma_beside_others(const Matrix& covariance, std::size_t unknown) {
@@ -109,12 +113,17 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
     if (share < 0.5) continue;
     Combination c = along(problem, z, axes, k);
     if (c.terms.size() < 2) continue;
-    c.known = determined[k] && doubts[k].empty();
     Vector v(n);
     for (std::size_t i = 0; i < n; ++i) v[i] = axes.vectors(i, k);
-    c.uncertainty *= c.known ? std::sqrt(std::max(0.0, dot(v, times(covariance, v)))) : 0;
+    const double sigma = c.uncertainty * std::sqrt(std::max(0.0, dot(v, times(covariance, v))));
+    const bool wide = all_logarithms(c) && !(sigma <= widest_logarithm);
+    c.known = determined[k] && doubts[k].empty() && !wide;
+    c.uncertainty = c.known ? sigma : 0;
     c.text += c.known ? " is known to " + short_number(c.uncertainty) : " is not known";
-    if (determined[k] && !c.known) c.text += ": " + doubts[k];
+    if (determined[k] && !doubts[k].empty())
+      c.text += ": " + doubts[k];
+    else if (determined[k] && wide)
+      c.text += ": the objective hardly bends along it";
     all.push_back(std::move(c));
   }
   return all;

@@ -9,6 +9,10 @@
 
 namespace tl::learn {
 
+// One sigma of the logarithm of a value on a logarithmic scale, and of a sum of such logarithms: known to a factor of
+// two at most, or not known.
+inline constexpr double widest_logarithm = 0.6931471805599453;
+
 // `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps; `doubts` per axis,
 // why no value of a combination along it can be trusted. Empty if no parameters are correlated.
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,

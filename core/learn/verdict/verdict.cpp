@@ -32,8 +32,6 @@ std::string displacement(const ParameterBlock& b, double z, std::size_t entry, d
 // Of the square of an unknown's direction, what may lie in directions that are not determined: at 0.09, the voltage of
 // a tube with an unknown filter came out with four times its sigma.
 constexpr double most_lost = 0.05;
-// One sigma of the logarithm of a value on a logarithmic scale: known to a factor of two at most, or not known.
-constexpr double widest_logarithm = 0.6931471805599453;
 
 }  // namespace
 
