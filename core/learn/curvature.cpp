@@ -26,7 +26,8 @@ at::Tensor sample(const at::Tensor& slope, int64_t most_values) {
 }  // namespace
 
 bool Problem::has_residual() const {
-  return registry_->find(graph_.nodes.at(settings_.objective.node).type)->output(residual) != nullptr;
+  const NodeType& type = *registry_->find(graph_.nodes.at(settings_.objective.node).type);
+  return settings_.objective.port == "loss" && type.output(residual) != nullptr;
 }
 
 Result<Evaluation> Problem::by_residual(const Vector& z, const DataSubset& subset, const GivenOutputs& given,

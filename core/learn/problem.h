@@ -145,7 +145,7 @@ class Problem {
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);
-  // The same, and the curvature, from the objective's residual.
+  // The same, and the curvature, where the objective is the mean square of its node's residual.
   [[nodiscard]] bool has_residual() const;
   Result<Evaluation> by_residual(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                  const Graph& graph);

@@ -182,7 +182,8 @@ class Newton {
     if (known_ && inside && largest < enough()) return end();
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
-    TL_TRY(const Point there, task_.evaluate(z, iteration));
+    TL_TRY(Point there, task_.evaluate(z, iteration));
+    if (there.curvature.empty()) there.curvature = now_.curvature;  // no longer given: the last one stands
     Vector y(n_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
     const auto foretold = [&](bool rest_counts) {

@@ -7,7 +7,6 @@
 
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
-#include "gpu/operator/forward_mode.h"
 
 namespace tl {
 namespace objective_moments_node {
@@ -33,8 +32,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor vectors = view_vectors_of(in);
   const ops::MomentWeights weights{p.mass, p.across, p.along};
   const DetectorShape& detector = in.geometry.detector();
-  // Not needed where gradients are computed.
-  if (!is_differentiated(vectors)) {
+  if (r.wants(doubt_across) || r.wants(doubt_along)) {
     const ops::MomentErrors errors = ops::moment_error_estimate(in.data, vectors, detector, weights);
     put_doubt(r, errors.across, errors.along);
   }

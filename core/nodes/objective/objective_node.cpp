@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "gpu/correction/scan_noise.h"
-#include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl {

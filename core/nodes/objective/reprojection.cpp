@@ -4,7 +4,6 @@
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/compare.h"
-#include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/projector/projector.h"
 
@@ -44,8 +43,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& volume = r.in<Volume>("volume");
   TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
   const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
-  // Not needed where gradients are computed.
-  if (!is_differentiated(foretold)) {
+  if (r.wants(doubt_across) || r.wants(doubt_along)) {
     const double square = displacement(foretold, views.data);
     put_doubt(r, square, square);
   }

@@ -4,7 +4,6 @@
 #include "core/nodes/objective/objective_node.h"
 #include "core/values/class_indices.h"
 #include "gpu/objective/segmentation_loss.h"
-#include "gpu/operator/forward_mode.h"
 
 namespace tl {
 namespace objective_segmentation_node {
@@ -42,7 +41,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     weights =
         ops::balanced_weights({counts.const_data_ptr<int64_t>(), counts.const_data_ptr<int64_t>() + counts.numel()});
   }
-  if (!is_differentiated(maps)) {
+  if (r.wants(error_by_band)) {
     at::Tensor shares = at::zeros(indices.sizes(), at::kDouble);
     shares.flatten().index_copy_(0, labelled, ops::segmentation_loss_by_pixel(p.loss, logs, truth, weights));
     put_error_by_band(r, shares);

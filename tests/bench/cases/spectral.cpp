@@ -82,8 +82,9 @@ double fastest(int64_t repeat, const std::function<void()>& work) {
   return best;
 }
 
-// Some iterations of thresholds, attenuations and spectrum together, from a tenth beside the true thresholds of
-// classes; their seconds beside those of masks, projection, losses and normal equations, each alone.
+// Some iterations of thresholds, attenuations and spectrum together, from thresholds beside the middle
+// between classes by a twentieth of their distance; their seconds beside those of masks, projection, losses and normal
+// equations, each alone.
 void time_evaluations(const test::HardenedScan& scan, int64_t repeat) {
   Graph g;
   g.nodes["scan"] = {"test.given", 1, {}};

@@ -63,6 +63,13 @@ RunOptions in_double() {
   return options;
 }
 
+struct InDouble {
+  Executor executor{test::registry(), in_double()};
+  Problem problem;
+  explicit InDouble(const test::LearnCase& c)
+      : problem(Problem::make(executor, test::registry(), c.graph, c.settings).or_throw()) {}
+};
+
 }  // namespace
 
 class CurvatureTest : public QObject {
@@ -71,9 +78,8 @@ class CurvatureTest : public QObject {
   void loss_and_gradient_stay_the_same_data() { rows_of_scales(); }
   void loss_and_gradient_stay_the_same() {
     QFETCH(std::string, scale);
-    const test::LearnCase c = consistent(scale);
-    Executor e(test::registry(), in_double());
-    Problem problem = Problem::make(e, test::registry(), c.graph, c.settings).or_throw();
+    InDouble made(consistent(scale));
+    Problem& problem = made.problem;
     const Vector z{3, -2};
     const Evaluation plain = problem.evaluate(z, EvaluationKind::gradient).or_throw(),
                      curved = problem.evaluate(z, EvaluationKind::gradient_and_curvature).or_throw();
@@ -88,9 +94,8 @@ class CurvatureTest : public QObject {
   void is_the_change_of_the_gradient_data() { rows_of_scales(); }
   void is_the_change_of_the_gradient() {
     QFETCH(std::string, scale);
-    const test::LearnCase c = consistent(scale);
-    Executor e(test::registry(), in_double());
-    Problem problem = Problem::make(e, test::registry(), c.graph, c.settings).or_throw();
+    InDouble made(consistent(scale));
+    Problem& problem = made.problem;
     const Vector curvature = problem.evaluate({0, 0}, EvaluationKind::gradient_and_curvature).or_throw().curvature;
     constexpr double step = 1e-3, of_differences = 1e-4;  // the square of a step, and what rounding makes of it
     for (std::size_t i = 0; i < 2; ++i) {
@@ -110,6 +115,16 @@ class CurvatureTest : public QObject {
     constexpr double of_views = 0.5;  // four of 48: the box has another shadow in each
     for (std::size_t i = 0; i < 4; ++i)
       QVERIFY2(near(of_few[i], curvature[i], of_views), std::to_string(of_few[i] / curvature[i]).c_str());
+  }
+
+  // Of what the same node tells besides, the residual is no square root.
+  void other_outputs_of_the_node_give_none() {
+    test::LearnCase c = consistent("absolute");
+    c.settings.objective.port = "unexplained";
+    InDouble made(c);
+    const Evaluation e = made.problem.evaluate({3, -2}, EvaluationKind::gradient_and_curvature).or_throw();
+    QVERIFY(e.curvature.empty());
+    QCOMPARE(e.loss, made.problem.evaluate({3, -2}, EvaluationKind::loss).or_throw().loss);
   }
 
   void objectives_of_other_kinds_give_none() {

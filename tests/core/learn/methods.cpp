@@ -123,6 +123,18 @@ class LearnMethodsTest : public QObject {
     QVERIFY2(trials <= most, text.c_str());
   }
 
+  // Where the objective cannot give it any more, the last one and what was learned beside it lead on.
+  void given_curvature_may_end() {
+    int trials = 0;
+    const auto given_at_first = [&](const Vector& z) {
+      Point p = bowl(z, 1);
+      if (++trials == 1) p.curvature = {0.2, 0, 0, 0, 0.4, 0, 0, 0, 0.6};  // a fifth of the true one
+      return p;
+    };
+    const auto d = run(task_of(given_at_first, {0, 0, 0}, Method::newton));
+    for (std::size_t i = 0; i < 3; ++i) QVERIFY(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.03);
+  }
+
   // What is settled afterwards is left, but not beside a bound, where nothing is.
   void leaves_the_last_step() {
     const auto rounded = [](const Vector& z) {
