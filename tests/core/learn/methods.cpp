@@ -81,8 +81,7 @@ class LearnMethodsTest : public QObject {
     double best = HUGE_VAL;
     const auto valley = [&](const Vector& z) {
       const double x = 0.1 * z[0], y = 0.1 * z[1], bend = y - x * x;  // ten natural steps to 1
-      const Point p{
-          z, 100 * bend * bend + (1 - x) * (1 - x), {0.1 * (-400 * x * bend - 2 * (1 - x)), 0.1 * 200 * bend}};
+      Point p{z, 100 * bend * bend + (1 - x) * (1 - x), {0.1 * (-400 * x * bend - 2 * (1 - x)), 0.1 * 200 * bend}};
       ++trials;
       failed += p.loss > best ? 1 : 0;
       best = std::min(best, p.loss);
