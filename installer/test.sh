@@ -17,6 +17,8 @@ export LC_ALL=C QT_LOGGING_TO_CONSOLE=1
 # Threads that wait for each other leave the cores to the tests beside them. Windows and programs that are started mostly wait:
 # twice as many tests as there are cores, as far as memory allows (2 GB each).
 export OMP_WAIT_POLICY=passive
+# The tests are each other's other programs, whose load their numbers of threads must not follow.
+export OMP_NUM_THREADS="${OMP_NUM_THREADS:-$(nproc)}"
 memory_gib="$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || echo 4)"
 jobs="$((2 * $(nproc)))"
 [ "$jobs" -le "$((memory_gib / 2))" ] || jobs="$((memory_gib / 2))"

@@ -187,8 +187,9 @@ void add_check(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("check", "Check a pipeline; forecast sizes, blocks and memory without reading pixels");
   const auto options = std::make_shared<CheckArguments>();
-  sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
-  sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
+  cli.files.reads(sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one"))
+      ->required();
+  cli.files.reads(sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline"));
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--max-memory", options->memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");

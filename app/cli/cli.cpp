@@ -16,8 +16,21 @@ namespace {
 // Read by the signal handler. Points to a static token, which is never destroyed, since main() ends with _Exit().
 std::atomic<const CancelToken*> active_token{nullptr};
 
-void on_signal(int) {
+std::atomic<bool> reader_is_gone{false};
+
+void on_signal(int number) {
+  if (number == SIGPIPE) reader_is_gone = true;
   if (const CancelToken* token = active_token.load()) token->cancel();
+}
+
+// To every command.
+void add_threads_flag(CLI::App& app, Cli& cli) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    command
+        ->add_option("--threads", cli.threads,
+                     "Threads of loops (default: one for each core that this process may use and that other programs "
+                     "leave free)")
+        ->check(CLI::Range(1, 1024));
 }
 
 }  // namespace
@@ -54,6 +67,21 @@ void Cli::report(const Error& error) const {
   }
 }
 
+void add_commands(CLI::App& app, Cli& cli) {
+  app.require_subcommand(1);
+  for (const auto add :
+       {add_reconstruct, add_run,   add_watch,   add_check,     add_diff,  add_info,      add_jobs,       add_join,
+        add_convert,     add_learn, add_network, add_nodes,     add_prune, add_templates, add_score,      add_simulate,
+        add_submit,      add_sweep, add_train,   add_translate, add_trust, add_verify,    add_first_light})
+    add(app, cli);
+  add_threads_flag(app, cli);
+}
+
+Result<void> run_command(Cli& cli, const CLI::App& app) {
+  TL_TRY(cli.files.check(app));
+  return cli.command(cli);
+}
+
 void say(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", printable(line).c_str()); }
 
 void warn_about_plugin_folders(const Cli& cli) {
@@ -69,6 +97,35 @@ void add_output_flags(CLI::App& app, Cli& cli) {
   app.add_flag_callback(
          "--quiet", [&cli] { cli.output_mode = OutputMode::quiet; }, "Say nothing but errors")
       ->excludes(json);
+}
+
+bool output_is_written(const Cli& cli) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  if (reader_is_gone)
+    cli.report(io_error("the program that reads the output has ended", "standard output",
+                        "Let it read to the end, or write to a file"));
+  else
+    cli.report(io_error("the output could not be written", "standard output", "Is the disk full?"));
+  return false;
+}
+
+std::set<std::string> given_options(const CLI::App& command) {
+  std::set<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0)
+      names.insert(option->get_positional() ? option->get_name() : "--" + option->get_lnames().front());
+  return names;
+}
+
+Result<void> refuse_others(const std::set<std::string>& given, std::set<std::string> taken, const std::string& who) {
+  taken.insert({"--json", "--quiet", "--threads"});
+  for (const std::string& name : given) {
+    if (taken.count(name) != 0) continue;
+    std::string all;
+    for (const std::string& one : taken) all += (all.empty() ? "" : ", ") + one;
+    return invalid(who + " has no such option", name, "Leave it out; there are: " + all);
+  }
+  return ok();
 }
 
 void cancel_on_signals(const CancelToken& token) {

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 
+#include "app/cli/command_files.h"
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "core/base/events.h"
@@ -32,13 +34,26 @@ enum class OutputMode { text, json, quiet };
 struct Cli {
   OutputMode output_mode = OutputMode::text;
   CancelToken cancel;
+  CommandFiles files;
   std::function<Result<void>(Cli&)> command;
   ExitCode code = exit_done;  // exit code of a command that ends without error
+  int threads = 0;            // --threads; 0: as many as recommended_threads() (gpu/device/threads.h)
 
   // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go
   // to standard output, one object per line.
   void report(const Error& error) const;
 };
+
+// Checks the files of the command that was parsed, then runs it.
+Result<void> run_command(Cli& cli, const CLI::App& app);
+
+// Whether all of standard output could be written, which may turn out only now; reports it if not.
+bool output_is_written(const Cli& cli);
+
+// The options of a command that were given: "--rate", "DATA".
+std::set<std::string> given_options(const CLI::App& command);
+// Invalid for an option that was given and is none of these: nothing is ignored in silence. `who` has no such option.
+Result<void> refuse_others(const std::set<std::string>& given, std::set<std::string> taken, const std::string& who);
 
 // Prints one line of text. Control characters, which names from files may contain, are escaped (core/base/printable.h).
 void say(std::FILE* to, const std::string& line);
@@ -64,6 +79,8 @@ std::unique_ptr<RunSink> make_sink(const Cli& cli);
 // limit. A second Ctrl+C, SIGTERM or SIGQUIT ends the program at once. Call once.
 void cancel_on_signals(const CancelToken& token);
 
+// All subcommands.
+void add_commands(CLI::App& app, Cli& cli);
 // Add one subcommand each; each has its own file.
 void add_check(CLI::App& app, Cli& cli);
 void add_convert(CLI::App& app, Cli& cli);

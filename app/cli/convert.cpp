@@ -8,8 +8,10 @@
 
 #include "app/cli/cli.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/output_names.h"
 #include "core/io/samples.h"
 #include "core/node/registry.h"
+#include "core/run/automatic/batch.h"
 
 namespace tl::cli {
 namespace {
@@ -21,7 +23,6 @@ struct ConvertArguments {
   std::optional<io::SampleType> type;
   std::optional<double> low, high;
   io::Compression compression = io::Compression::none;
-  bool overwrite = false;
 };
 
 std::string known_ids() {
@@ -32,7 +33,10 @@ std::string known_ids() {
 
 Result<const io::VolumeFormat*> chosen_format(const ConvertArguments& o) {
   if (o.format.empty()) return io::volume_format_by_name(o.output);
-  if (const io::VolumeFormat* format = io::find_volume_format(o.format)) return format;
+  if (const io::VolumeFormat* format = io::find_volume_format(o.format)) {
+    TL_TRY(check_output_name("output.save_volume", format->id, o.output));
+    return format;
+  }
   return invalid("unknown volume format \"" + o.format + "\"", "--format", "Known: " + known_ids());
 }
 
@@ -88,12 +92,14 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
                                          folder_of(o.input, io::find_volume_format(source->info().format)),
                                          folder_of(o.output, wanted.format));
   TL_TRY(wanted.labels, io::label_table_of(source->info()));
-  io::ProtectedFiles inputs;
-  inputs.add(io::label_table_file(o.input), "the table of labels of " + fs::path(o.input).filename().string());
-  inputs.add(o.input, "the volume " + fs::path(o.input).filename().string());
-  for (const fs::path& file : source->files()) inputs.add(file, "the volume " + file.filename().string());
-  wanted.rules = {o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
-                  std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
+  io::ProtectedFiles files;
+  files.add_volume(o.input, source->files());
+  if (const auto table = io::label_table_beside(o.input))
+    files.add(*table, "the table of classes of " + fs::path(o.input).filename().string());
+  wanted.rules = cli.files.rules(std::move(files));
+  if (const fs::path table = io::label_table_file(o.output);
+      wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || fs::exists(table)))
+    TL_TRY(check_writable({table}, wanted.rules));
   TL_TRY(wanted, io::with_measured_range(*source, wanted, cli.cancel));
   const bool has_range = wanted.low || wanted.high, was_given = o.low || o.high;
   TL_TRY(const io::VolumeTarget target, io::conversion_target(source->info(), wanted));
@@ -104,6 +110,8 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   }
   if (clipped.clipped() > 0) sink->message(LogLevel::warning, "", clipped.text({target.type, target.low, target.high}));
   for (const std::string& note : source->info().notes) sink->message(LogLevel::info, "", note);
+  if (const std::string note = wanted.format->note_on_scale(target); !note.empty())
+    sink->message(LogLevel::warning, "", note);
   if (!wanted.format->lacks.empty() && !source->info().description.empty())
     sink->message(LogLevel::warning, "", std::string(wanted.format->lacks));
   TL_TRY(io::convert_volume(*source, wanted, cli.cancel,
@@ -119,15 +127,21 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
 void add_convert(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("convert", "Write a volume in another format or number type");
   const auto o = std::make_shared<ConvertArguments>();
-  sub->add_option("IN", o->input, "A volume file, or a folder: TIFF slices, a DICOM series, OME-Zarr")->required();
-  sub->add_option("OUT", o->output,
-                  "The new file or folder; its ending chooses the format, none a folder of TIFF slices")
+  cli.files
+      .reads(sub->add_option("IN", o->input, "A volume file, or a folder: TIFF slices, a DICOM series, OME-Zarr"),
+             InputKind::volume)
+      ->required();
+  cli.files
+      .writes(sub->add_option("OUT", o->output,
+                              "The new file or folder; its ending chooses the format, none a folder of TIFF slices"),
+              {.form = OutputForm::file_or_folder})
       ->required();
   sub->add_option("--format", o->format, "Format of the new file: " + known_ids());
   const std::map<std::string, io::SampleType> types = {
       {"float32", io::SampleType::float32}, {"uint16", io::SampleType::uint16}, {"uint8", io::SampleType::uint8}};
-  sub->add_option("--type", o->type,
-                  "float32, uint16 or uint8 (default: as in IN, otherwise float32, for DICOM uint16)")
+  sub->add_option(
+         "--type", o->type,
+         "float32, uint16 or uint8 (default: as in IN, but float32 for what OUT cannot state; uint16 for DICOM)")
       ->transform(CLI::CheckedTransformer(types).description(""));
   sub->add_option("--low", o->low, "Value that becomes the integer 0");
   sub->add_option("--high", o->high, "Value that becomes the largest integer");
@@ -136,7 +150,7 @@ void add_convert(CLI::App& app, Cli& cli) {
   sub->add_option("--compression", o->compression, "none or gzip, without loss, for formats that have it")
       ->transform(CLI::CheckedTransformer(compressions).description(""));
   sub->add_option("--region", o->region, "Only these voxels: z0:z1,y0:y1,x0:x1, ends not included");
-  sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
+  sub->add_flag("--overwrite")->description("Replace an output that exists");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

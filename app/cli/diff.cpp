@@ -143,8 +143,8 @@ Result<void> run(const DiffArguments& o, Cli& cli) {
 void add_diff(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("diff", "Explain how two results differ");
   const auto options = std::make_shared<DiffArguments>();
-  sub->add_option("FIRST", options->first, "A result, or its record NAME.json")->required();
-  sub->add_option("SECOND", options->second, "The other one")->required();
+  cli.files.reads(sub->add_option("FIRST", options->first, "A result, or its record NAME.json"))->required();
+  cli.files.reads(sub->add_option("SECOND", options->second, "The other one"))->required();
   add_output_flags(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -88,8 +88,8 @@ Result<void> run(const InfoArguments& options, const Cli& cli) {
 void add_info(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("info", "Explain what a scan contains, with the origin of every value");
   const auto options = std::make_shared<InfoArguments>();
-  sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF or EDF files")->required();
-  add_scan_flags(*sub, options->scan_flags);
+  cli.files.reads(sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF or EDF files"))->required();
+  add_scan_flags(*sub, cli, options->scan_flags);
   sub->add_flag("--tree", options->tree,
                 "Print what an HDF5 file contains instead: groups, datasets and links, to find what to give to --data");
   sub->add_flag("--hints", options->hints,

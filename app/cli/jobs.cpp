@@ -70,7 +70,7 @@ Result<void> run(const JobsArguments& o, Cli& cli) {
 void add_jobs(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("jobs", "Show what became of the jobs of `submit`");
   const auto o = std::make_shared<JobsArguments>();
-  sub->add_option("OUT", o->out, "The output folder of the submission")->required();
+  cli.files.writes_into(sub->add_option("OUT", o->out, "The output folder of the submission"))->required();
   auto* again = sub->add_flag("--again", o->again, "Submit what failed again");
   sub->add_flag("--cancel", o->cancel, "Cancel all that waits or runs")->excludes(again);
   add_output_flags(*sub, cli);

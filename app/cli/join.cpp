@@ -40,7 +40,8 @@ Result<void> run(const JoinArguments& o, Cli& cli) {
 void add_join(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("join", "Make volumes of slabs that were computed apart");
   const auto options = std::make_shared<JoinArguments>();
-  sub->add_option("FOLDER", options->folder, "The folder of the run, or one NAME.slabs in it")->required();
+  cli.files.writes_into(sub->add_option("FOLDER", options->folder, "The folder of the run, or one NAME.slabs in it"))
+      ->required();
   sub->add_flag("--overwrite", options->overwrite, "Replace volumes that exist");
   sub->add_flag("--keep-slabs", options->keep, "Leave the slabs where they are");
   add_output_flags(*sub, cli);

@@ -180,9 +180,9 @@ struct LearnRules {
   io::OutputRules outputs, accepted;
 };
 
-Result<LearnRules> rules_of(const LearnArguments& o, const Graph& graph) {
+Result<LearnRules> rules_of(const LearnArguments& o, const Graph& graph, const Cli& cli) {
   const io::ProtectedFiles inputs = inputs_of(graph, Registry::all());
-  LearnRules rules{rules_with(o.flags, inputs_with_pipeline(graph, Registry::all(), o.pipeline)),
+  LearnRules rules{cli.files.rules(inputs),
                    {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs)}};
   if (!o.accept) return rules;
   std::error_code ignored;
@@ -222,7 +222,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));
   const fs::path output = fs::absolute(o.output).lexically_normal();
-  TL_TRY(LearnRules rules, rules_of(o, graph));
+  TL_TRY(LearnRules rules, rules_of(o, graph, cli));
   std::vector<fs::path> names{output};
   if (!o.saved.empty()) names.emplace_back(o.saved);
   learn::LearnOptions how;
@@ -263,10 +263,15 @@ void add_learn(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("learn", "Find parameters of a pipeline by gradients, with uncertainty and verdict");
   const auto o = std::make_shared<LearnArguments>();
-  sub->add_option("PIPELINE", o->pipeline, "A pipeline file, or the name of a bundled one (tomoloom templates)")
+  cli.files
+      .reads(sub->add_option("PIPELINE", o->pipeline,
+                             "A pipeline file, or the name of a bundled one (tomoloom templates)"))
       ->required();
-  sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");
-  sub->add_option("-o,--output", o->output, "What was found, with the pipeline and all it depends on: NAME.json")
+  cli.files.reads(sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline"));
+  cli.files
+      .writes(sub->add_option("-o,--output", o->output,
+                              "What was found, with the pipeline and all it depends on: NAME.json"),
+              {.names = with_endings({"", ".journal"}), .existing = Existing::judged_by_command})
       ->required();
   sub->add_option("--learn", o->targets, "A parameter to find, with or without its start: axis.axis, or axis.axis=3")
       ->allow_extra_args(false);
@@ -280,8 +285,9 @@ void add_learn(CLI::App& app, Cli& cli) {
   sub->add_flag("--no-survey", o->no_survey, "Do not look for other optima on coarse data first");
   sub->add_flag("--no-errors", o->no_errors, "Do not estimate uncertainties");
   sub->add_flag("--accept", o->accept, "Write what was found into the pipeline file, if it is resolved");
-  sub->add_option("--save-pipeline", o->saved,
-                  "Write the pipeline with what was found to this file, if it is resolved");
+  cli.files.writes(sub->add_option("--save-pipeline", o->saved,
+                                   "Write the pipeline with what was found to this file, if it is resolved"),
+                   {.existing = Existing::judged_by_command});
   sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

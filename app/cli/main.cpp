@@ -13,14 +13,15 @@
 #include "core/run/caught_error.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
+#include "gpu/device/threads.h"
 
 namespace {
 
 using namespace tl::cli;
 
-tl::Result<void> run_command(Cli& cli) {
+tl::Result<void> run_safely(Cli& cli, const CLI::App& app) {
   try {
-    return cli.command(cli);
+    return run_command(cli, app);
   } catch (...) {
     tl::Error error = tl::caught_error();
     if (error.where.empty()) error.where = "tomoloom";
@@ -38,11 +39,20 @@ std::string empty_option(const CLI::App& app) {
   return {};
 }
 
-// A full disk may be noticed only when the last output is flushed.
-bool is_output_written(const Cli& cli) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
+// Results of these commands are the same bits when they are resumed, as long as the number of threads is: it must not
+// follow what other programs do.
+bool is_resumed(const CLI::App& app) {
+  for (const char* name : {"learn", "prune", "sweep", "train"})
+    if (app.got_subcommand(name)) return true;
   return false;
+}
+
+void choose_threads(const CLI::App& app, const Cli& cli) {
+  if (cli.threads > 0) return tl::use_threads(cli.threads);
+  tl::ThreadCount count = tl::recommended_threads();
+  if (is_resumed(app)) count.threads = count.cores;
+  if (tl::use_threads(count) && count.threads < count.cores && cli.output_mode == OutputMode::text)
+    say(stderr, tl::to_text(count) + " (--threads sets the number)");
 }
 
 int run_program(int argc, char** argv) {
@@ -51,36 +61,13 @@ int run_program(int argc, char** argv) {
   cancel_on_signals(cli.cancel);  // first, so that a signal during parsing also cancels the command
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());
-  app.require_subcommand(1);
-  add_reconstruct(app, cli);
-  add_run(app, cli);
-  add_watch(app, cli);
-  add_check(app, cli);
-  add_diff(app, cli);
-  add_info(app, cli);
-  add_jobs(app, cli);
-  add_join(app, cli);
-  add_convert(app, cli);
-  add_learn(app, cli);
-  add_network(app, cli);
-  add_nodes(app, cli);
-  add_prune(app, cli);
-  add_templates(app, cli);
-  add_score(app, cli);
-  add_simulate(app, cli);
-  add_submit(app, cli);
-  add_sweep(app, cli);
-  add_train(app, cli);
-  add_translate(app, cli);
-  add_trust(app, cli);
-  add_verify(app, cli);
-  add_first_light(app, cli);
+  add_commands(app, cli);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const bool asked_for = app.exit(error) == 0;  // --help, --version
     std::cout.flush();
-    if (!is_output_written(cli) || !std::cout) return exit_file;
+    if (!output_is_written(cli) || !std::cout) return exit_file;
     return asked_for ? exit_done : exit_usage;
   }
 
@@ -88,9 +75,10 @@ int run_program(int argc, char** argv) {
     cli.report(tl::invalid("the value is empty", name, "Give one, or leave it out"));
     return exit_usage;
   }
-  const tl::Result<void> result = run_command(cli);
+  choose_threads(app, cli);
+  const tl::Result<void> result = run_safely(cli, app);
   if (!result.ok()) cli.report(result.error());
-  if (!is_output_written(cli)) return exit_file;
+  if (!output_is_written(cli)) return exit_file;
   return result.ok() ? cli.code : exit_code(result.error().kind);
 }
 

@@ -8,12 +8,12 @@
 
 #include "app/cli/cli.h"
 #include "core/io/model/safetensors.h"
-#include "core/io/output/output_file.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
 #include "core/net/network_file.h"
+#include "core/train/network_to_train.h"
 
 namespace tl::cli {
 namespace {
@@ -28,8 +28,9 @@ struct NetworkArguments {
 };
 
 struct LayerTimes {
-  std::vector<double> seconds;
-  double total = 0;
+  std::vector<double> seconds;  // of each layer computed alone
+  double total = 0;             // of the network as nodes run it: dense blocks as one
+  double training = 0;          // forwards and backwards, with slopes of all tensors
 };
 
 std::string grouped(int64_t n) {
@@ -43,9 +44,17 @@ bool has_operations(const net::Layer& l) {
          l.kind == net::LayerKind::inner_product;
 }
 
-// Seconds of each layer, of one run after one that nobody times.
+// Seconds of one run after one that nobody times.
+template <class Run>
+double seconds_of(const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  run();
+  const auto begin = Clock::now();
+  run();
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 LayerTimes time_layers(const net::Network& network, const net::Size& size, const Cli& cli) {
-  const at::AutoGradMode off(false);
   std::vector<int64_t> shape{1, network.layers.front().channels};
   shape.insert(shape.end(), size.begin(), size.end());
   const at::Tensor x = at::rand(shape);
@@ -53,19 +62,32 @@ LayerTimes time_layers(const net::Network& network, const net::Size& size, const
   times.seconds.assign(network.layers.size(), 0);
   net::ForwardOptions options;
   options.cancel = cli.cancel;
-  using Clock = std::chrono::steady_clock;
-  auto last = Clock::now();
-  options.after_layer = [&](std::size_t i, const at::Tensor&) {
-    const auto now = Clock::now();
-    times.seconds[i] = std::chrono::duration<double>(now - last).count();
-    last = now;
-  };
-  for (int round = 0; round < 2; ++round) {
-    last = Clock::now();
-    const auto begin = last;
-    net::forward(network, x, options);
-    times.total = std::chrono::duration<double>(Clock::now() - begin).count();
+  {
+    const at::AutoGradMode off(false);
+    times.total = seconds_of([&] { net::forward(network, x, options); });
+    net::ForwardOptions by_layer = options;
+    using Clock = std::chrono::steady_clock;
+    auto last = Clock::now();
+    by_layer.after_layer = [&](std::size_t i, const at::Tensor&) {
+      const auto now = Clock::now();
+      times.seconds[i] = std::chrono::duration<double>(now - last).count();
+      last = now;
+    };
+    for (int round = 0; round < 2; ++round) {
+      last = Clock::now();
+      net::forward(network, x, by_layer);
+    }
   }
+  const at::AutoGradMode on(true);
+  net::Network trained = network;
+  for (auto& [name, tensor] : trained.tensors) tensor = tensor.detach().clone().requires_grad_(true);
+  for (const net::Layer& l : trained.layers)
+    for (const std::string& followed : {l.mean, l.variance})
+      if (!followed.empty()) trained.tensors.at(followed).requires_grad_(false);
+  times.training = seconds_of([&] {
+    for (auto& [name, tensor] : trained.tensors) tensor.mutable_grad() = at::Tensor();
+    net::forward(trained, x, options).square().mean().backward();
+  });
   return times;
 }
 
@@ -157,7 +179,12 @@ void print_layers(const Report& r) {
     std::printf("\n");
   }
   std::printf("%-26s %-24s %9s %18s %9.2f", "all", "", "", "", sum / 1e9);
-  if (r.times) std::printf(" %9.1f", 1e3 * r.times->total);
+  if (r.times) {
+    double layers = 0;
+    for (const double seconds : r.times->seconds) layers += seconds;
+    std::printf(" %9.1f\n\nas the node runs it %.1f ms; forwards and backwards, as in training, %.1f ms", 1e3 * layers,
+                1e3 * r.times->total, 1e3 * r.times->training);
+  }
   std::printf("\n");
 }
 
@@ -185,15 +212,12 @@ NetworkJson json_of(const Report& r) {
     if (r.times) layer["seconds"] = r.times->seconds[i];
     json["layers"].push_back(std::move(layer));
   }
-  if (r.times) json["seconds"] = r.times->total;
+  if (r.times) {
+    json["seconds"] = r.times->total;
+    json["training_seconds"] = r.times->training;
+  }
   if (r.difference) json["conversion_difference"] = *r.difference;
   return json;
-}
-
-Result<void> write_file(const net::Network& network, const std::string& file) {
-  TL_TRY(const std::string bytes, net::network_file_bytes(network, file));
-  TL_TRY(io::OutputFile out, io::uncommitted_text(file, bytes, io::no_inputs(io::Overwrite::refuse)));
-  return out.commit();
 }
 
 // Of a file, or made by its name; with numbers if something asks for them.
@@ -242,7 +266,7 @@ Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
 
 Result<void> run(const NetworkArguments& o, const Cli& cli) {
   TL_TRY(const Report r, report_on(o, cli));
-  if (!o.output.empty()) TL_TRY(write_file(r.network, o.output));
+  if (!o.output.empty()) TL_TRY(train::write_network(r.network, o.output, cli.files.rules()));
   constexpr double equal = 1e-5;
   if (cli.output_mode == OutputMode::json) {
     std::printf("%s\n", json_of(r).dump(-1, ' ', false, NetworkJson::error_handler_t::replace).c_str());
@@ -271,18 +295,20 @@ void add_network(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand(
       "network", "Parameters, reach, sizes and operations of a network; its file, also from and to ONNX");
   const auto o = std::make_shared<NetworkArguments>();
-  sub->add_option("NAME", o->name, names_text())->required();
+  cli.files.reads(sub->add_option("NAME", o->name, names_text()))->required();
   sub->add_option("SETTINGS", o->settings, "Settings of the network, such as depth=50 classes=5");
-  sub->add_option("--bench", o->bench,
-                  "Run it once with an output of that many pixels, and give the time of each layer")
+  sub->add_option(
+         "--bench", o->bench,
+         "Run it with an output of that many pixels, and give the time of each layer, of all as nodes run them, and "
+         "of a pass of training")
       ->check(CLI::Range(1, 16384));
   sub->add_option("--convert", o->convert, "sk: the network for all pixels at once; compared with windows")
       ->check(CLI::IsMember({"sk"}));
-  sub->add_option(
+  cli.files.reads(sub->add_option(
       "--weights", o->weights,
-      "A safetensors file with its weights, also a state dict of msd_pytorch or torchvision (default: random)");
-  sub->add_option("-o,--output", o->output,
-                  "Write the network to that file (.safetensors, or .onnx for other programs)");
+      "A safetensors file with its weights, also a state dict of msd_pytorch or torchvision (default: random)"));
+  cli.files.writes(sub->add_option("-o,--output", o->output,
+                                   "Write the network to that file (.safetensors, or .onnx for other programs)"));
   sub->add_option("--seed", o->seed, "Seed of random weights")
       ->check(CLI::Range(0, 1'000'000'000))
       ->capture_default_str();

@@ -85,8 +85,9 @@ void add_nodes(CLI::App& app, Cli& cli) {
   const auto options = std::make_shared<NodesArguments>();
   sub->add_option("ID", options->id, "A node's id, for example recon.fbp");
   auto* markdown = sub->add_flag("--markdown", options->markdown, "Reference pages in Markdown");
-  sub->add_option("--pictures", options->pictures,
-                  "Also write each node's effect on a small simulated scan into a folder, as PNG")
+  cli.files
+      .writes_into(sub->add_option("--pictures", options->pictures,
+                                   "Also write each node's effect on a small simulated scan into a folder, as PNG"))
       ->type_name("FOLDER");
   sub->add_flag_callback(
          "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Declarations as JSON")

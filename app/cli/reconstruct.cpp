@@ -71,7 +71,7 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   tell(cli, chosen, *sink);
   options.output_dir = named.parent_path();
   if (!o.pipeline.empty()) {
-    const io::OutputRules rules = rules_with(o.flags, inputs_of(chosen.graph, Registry::all()));
+    const io::OutputRules rules = cli.files.rules(inputs_of(chosen.graph, Registry::all()));
     std::vector<fs::path> names = outputs_with_records(chosen.graph, Registry::all(), options);
     names.emplace_back(o.pipeline);
     TL_TRY(check_writable(names, rules));
@@ -94,9 +94,14 @@ void add_reconstruct(CLI::App& app, Cli& cli) {
       "reconstruct",
       "Reconstruct a scan; geometry, axis and filter are chosen and explained (exit code 6: axis not resolved)");
   const auto o = std::make_shared<ReconstructArguments>();
-  sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF or EDF files")->required();
-  sub->add_option("-o,--output", o->output, "The volume: NAME.tif, or a folder for one TIFF per slice")->required();
-  sub->add_option("--picture", o->picture, "Also write the middle slice as PNG");
+  cli.files.reads(sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF or EDF files"))->required();
+  const OutputNames with_record = with_endings({"", ".json"});
+  cli.files
+      .writes(sub->add_option("-o,--output", o->output, "The volume: NAME.tif, or a folder for one TIFF per slice"),
+              {.names = with_record, .form = OutputForm::file_or_folder})
+      ->required();
+  cli.files.writes(sub->add_option("--picture", o->picture, "Also write the middle slice as PNG"),
+                   {.names = with_record});
   auto* axis =
       sub->add_option("--axis", o->axis, "Rotation axis in pixels from the detector centre, instead of measuring it");
   sub->add_option("--axis-method", o->axis_method,
@@ -104,8 +109,8 @@ void add_reconstruct(CLI::App& app, Cli& cli) {
       ->excludes(axis);
   sub->add_option("--set", o->settings, "A parameter of the chosen pipeline: node.param=value")
       ->allow_extra_args(false);
-  sub->add_option("--save-pipeline", o->pipeline, "Also write the chosen pipeline");
-  add_scan_flags(*sub, o->scan_flags);
+  cli.files.writes(sub->add_option("--save-pipeline", o->pipeline, "Also write the chosen pipeline"));
+  add_scan_flags(*sub, cli, o->scan_flags);
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

@@ -28,13 +28,6 @@ Result<void> make_folder(const std::filesystem::path& folder) {
                   "Choose another one with --out");
 }
 
-// No output may replace it.
-void add_pipeline_file(RunOptions& options, const RunArguments& o) {
-  const std::filesystem::path file = o.pipeline;
-  std::error_code ignored;
-  if (std::filesystem::exists(file, ignored)) options.inputs.add(file, "the pipeline " + file.filename().string());
-}
-
 // One after the other; what fails is told and the next one begins.
 Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
@@ -42,7 +35,6 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
   TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  add_pipeline_file(options, o);
   ManyScansRequest request{std::move(graph), o.settings, o.out, o.inputs, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
   TL_TRY(runs.expect(tasks));
@@ -64,7 +56,6 @@ Result<void> run(const RunArguments& o, Cli& cli) {
   for (const std::string& other : results_of_other_runs(o.pipeline)) sink->message(LogLevel::warning, "", other);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;
-  add_pipeline_file(options, o);
   if (!o.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, o.settings));
   TL_TRY(make_folder(options.output_dir));
   std::vector<std::string> outputs;
@@ -86,19 +77,23 @@ Result<void> run(const RunArguments& o, Cli& cli) {
 void add_run(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("run", "Run a pipeline file");
   const auto options = std::make_shared<RunArguments>();
-  sub->add_option("PIPELINE", options->pipeline,
-                  "A pipeline, a result that embeds one, or the name of a bundled pipeline (tomoloom templates)")
+  cli.files
+      .reads(sub->add_option(
+          "PIPELINE", options->pipeline,
+          "A pipeline, a result that embeds one, or the name of a bundled pipeline (tomoloom templates)"))
       ->required();
-  auto* input = sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
-  auto* many = sub->add_option(
+  auto* input = cli.files.reads(
+      sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline"));
+  auto* many = cli.files.reads(sub->add_option(
       "--inputs", options->inputs,
       "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
       "node.param, ...). Results go to OUT/NAME, what became of each to OUT/scans.csv; repeated, it goes on "
-      "where it stopped");
+      "where it stopped"));
   many->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
-  sub->add_option("--out", options->out, "Folder for outputs with relative names")->capture_default_str();
+  cli.files.writes_into(sub->add_option("--out", options->out, "Folder for outputs with relative names"))
+      ->capture_default_str();
   sub->add_option(
          "--slab", options->slab,
          "Only a part of each volume, for example 2/8: the second of eight. Goes to NAME.slabs; join makes the "

@@ -77,14 +77,10 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
   }
   TL_TRY(set_memory(options, flags.memory));
   options.overwrite = flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
+  options.inputs.add(cli.files.inputs());
   options.cancel = cli.cancel;
   options.events = &sink;
   return options;
-}
-
-io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs) {
-  return {flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
-          std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
 }
 
 Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,

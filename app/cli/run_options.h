@@ -19,11 +19,9 @@ struct RunFlags {
 void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags);
 // Sets the memory limit of the whole process from --max-memory; does nothing if it was not given.
 Result<void> set_memory(RunOptions& options, const std::optional<std::string>& text);
-// Checks device and memory. The sink must outlive the executor that gets these options.
+// Checks device and memory; no output may replace what the options of the command name as inputs. The sink must outlive
+// the executor that gets these options.
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink);
-
-// Which files outputs may replace: existing ones with --overwrite, inputs never.
-io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs);
 
 // The pipeline in a file, or a bundled pipeline by its name. Errors: io, with the nearest name.
 Result<Graph> pipeline_or_template(const std::string& name);

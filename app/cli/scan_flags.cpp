@@ -42,20 +42,25 @@ void add_references(const std::string& name, const std::string& text, std::vecto
 
 }  // namespace
 
-void add_scan_flags(CLI::App& app, ScanFlags& flags) {
+void add_scan_flags(CLI::App& app, Cli& cli, ScanFlags& flags) {
   app.add_option("--format", flags.format, "Read the scan as this format instead of guessing");
   app.add_option("--data", flags.data,
                  "HDF5 path of the frames [frame, row, column], in a file of any layout; or the scan in an NXtomo or "
                  "BLISS file: /5.1");
   app.add_option("--image-key", flags.image_key,
                  "HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid");
-  app.add_option("--flats", flags.flats,
-                 "Another file or folder with the flats, FILE:PATH of an HDF5 file, or an HDF5 path in the scan");
-  app.add_option("--darks", flags.darks,
-                 "Another file or folder with the darks, FILE:PATH of an HDF5 file, or an HDF5 path in the scan");
+  cli.files.reads(
+      app.add_option("--flats", flags.flats,
+                     "Another file or folder with the flats, FILE:PATH of an HDF5 file, or an HDF5 path in the scan"));
+  cli.files.reads(
+      app.add_option("--darks", flags.darks,
+                     "Another file or folder with the darks, FILE:PATH of an HDF5 file, or an HDF5 path in the scan"));
   app.add_option("--energy", flags.energy, "Energy of the X-rays (keV unless a unit is given)");
-  app.add_option("--angles", flags.angles,
-                 "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg");
+  cli.files.reads(app.add_option(
+      "--angles", flags.angles,
+      "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg"));
+  app.add_option("--angle-unit", flags.angle_unit,
+                 "radians: numbers that were taken for degrees are radians (as_the_file_says: default)");
   app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission or absorption");
   app.add_option("--beam", flags.beam, "parallel or cone");
   app.add_option("--source-to-axis", flags.source_to_axis,
@@ -84,6 +89,7 @@ Result<std::vector<std::string>> load_settings(const ScanFlags& flags) {
   add_references("darks", flags.darks, settings);
   add("energy", flags.energy);
   if (!flags.angles.empty()) TL_TRY(add_angles(flags.angles, settings));
+  add("angle_unit", flags.angle_unit);
   add("pixels", flags.pixels);
   add("beam", flags.beam);
   add("source_to_axis", flags.source_to_axis);

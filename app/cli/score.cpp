@@ -118,8 +118,8 @@ Result<void> run(const ScoreArguments& o, const Cli& cli) {
 void add_score(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("score", "Score labels against a ground truth: F1, IoU, accuracy, Rand error");
   const auto o = std::make_shared<ScoreArguments>();
-  sub->add_option("TRUTH", o->truth, "Labels that are right: a volume of any format")->required();
-  sub->add_option("LABELS", o->labels, "Labels that are judged")->required();
+  cli.files.reads(sub->add_option("TRUTH", o->truth, "Labels that are right: a volume of any format"))->required();
+  cli.files.reads(sub->add_option("LABELS", o->labels, "Labels that are judged"))->required();
   sub->add_option("--left-out", o->left_out,
                   "Voxels of the truth that count nowhere: not_labelled (what its table calls so), zero, nothing")
       ->check(CLI::IsMember({"not_labelled", "zero", "nothing"}).description(""));

@@ -11,6 +11,7 @@
 #include "core/node/reference.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
+#include "core/run/record/protected_inputs.h"
 
 namespace tl::cli {
 namespace {
@@ -36,8 +37,7 @@ Result<void> run(const SimulateArguments& o, const Cli& cli) {
     if (!text.empty()) TL_TRY(set_param(graph, registry, "simulate", name, text));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  const io::OutputRules rules = io::no_inputs(options.overwrite);
-  TL_TRY(check_writable({std::filesystem::path(o.output)}, rules));
+  const io::OutputRules rules = cli.files.rules(inputs_of(graph, registry));
   Executor executor(registry, options);
   TL_TRY(const Infos infos, executor.infos(graph, "simulate"));
   TL_TRY(Value value, executor.pull(graph, "simulate", "projections"));
@@ -56,9 +56,11 @@ void add_simulate(CLI::App& app, Cli& cli) {
   if (type == nullptr) return;
   CLI::App* sub = app.add_subcommand("simulate", "Simulate a scan and write it as NXtomo");
   const auto o = std::make_shared<SimulateArguments>();
-  sub->add_option("-o,--output", o->output, "The NXtomo file")->required();
-  for (const ParamDecl& p : type->params)
-    sub->add_option(option_name(p.name), o->params[p.name], p.help + " (" + accepted_values(p) + ")");
+  cli.files.writes(sub->add_option("-o,--output", o->output, "The NXtomo file"))->required();
+  for (const ParamDecl& p : type->params) {
+    auto* option = sub->add_option(option_name(p.name), o->params[p.name], p.help + " (" + accepted_values(p) + ")");
+    if (p.path == PathRole::input) cli.files.reads(option, InputKind::volume);
+  }
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

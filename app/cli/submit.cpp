@@ -14,6 +14,7 @@
 #include "core/run/many/scan_list.h"
 #include "core/run/memory.h"
 #include "core/run/progress.h"
+#include "core/run/record/protected_inputs.h"
 #include "core/run/slabs/slab_run.h"
 
 namespace tl::cli {
@@ -81,27 +82,32 @@ Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph,
   return r;
 }
 
-std::vector<std::string> run_words(const fs::path& program, const fs::path& pipeline, const fs::path& out,
-                                   const JobResources& r) {
-  // The limit of the job holds for everything in the process.
-  const int64_t megabytes = std::max<int64_t>(1, r.memory * 9 / 10 / 1'000'000);
-  return {program.string(), "run",         pipeline.string(), "--out",
-          out.string(),     "--overwrite", "--max-memory",    std::to_string(megabytes) + "MB"};
+// A command of the submission; it may replace outputs only if the submission may.
+std::vector<std::string> with_consent(const SubmitArguments& o, std::vector<std::string> words) {
+  if (o.overwrite) words.emplace_back("--overwrite");
+  return words;
 }
 
-Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::path& program, const fs::path& pipeline,
-                                            const Submission& s) {
+std::vector<std::string> run_words(const SubmitArguments& o, const fs::path& program, const fs::path& pipeline,
+                                   const fs::path& out, const JobResources& r) {
+  // The limit of the job holds for everything in the process.
+  const int64_t megabytes = std::max<int64_t>(1, r.memory * 9 / 10 / 1'000'000);
+  return with_consent(o, {program.string(), "run", pipeline.string(), "--out", out.string(), "--max-memory",
+                          std::to_string(megabytes) + "MB"});
+}
+
+Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::path& program, const Submission& s) {
   std::vector<SubmittedTask> tasks;
   for (int64_t k = 1; k <= o.slabs; ++k) {
     const std::string slab = io::to_string({k, o.slabs});
-    std::vector<std::string> words = run_words(program, pipeline, s.out, s.resources);
+    std::vector<std::string> words = run_words(o, program, s.pipeline(), s.out, s.resources);
     words.insert(words.end(), {"--slab", slab});
     tasks.push_back({slab, std::move(words)});
   }
   if (o.inputs.empty()) return tasks;
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
   for (const ScanTask& scan : scans) {
-    std::vector<std::string> words = run_words(program, pipeline, s.out / scan.name, s.resources);
+    std::vector<std::string> words = run_words(o, program, s.pipeline(), s.out / scan.name, s.resources);
     words.insert(words.end(), {"--input", scan.scan.string()});
     for (const std::string& setting : scan.settings) words.insert(words.end(), {"--set", setting});
     tasks.push_back({scan.name, std::move(words)});
@@ -126,18 +132,43 @@ Result<Graph> graph_of(const SubmitArguments& o) {
   return graph;
 }
 
-// The graph of the first task, for the forecast.
-Result<Graph> first_graph(const SubmitArguments& o, const Graph& graph) {
+// What one task, or the join, computes and where.
+struct TaskGraph {
+  Graph graph;
+  fs::path out;
+};
+
+// The first is that of the first task. Of slabs the last is the whole volume.
+Result<std::vector<TaskGraph>> task_graphs(const SubmitArguments& o, const Graph& graph, const fs::path& out) {
   const Registry& registry = Registry::all();
-  if (o.slabs > 0) {
-    TL_TRY(SlabRun part, slab_run(graph, registry, {1, o.slabs}));
-    return std::move(part.graph);
+  std::vector<TaskGraph> all;
+  for (int64_t k = 1; k <= o.slabs; ++k) {
+    TL_TRY(SlabRun part, slab_run(graph, registry, {k, o.slabs}));
+    all.push_back({std::move(part.graph), out});
   }
+  if (o.slabs > 0) all.push_back({graph, out});
+  if (o.inputs.empty()) return all;
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
-  Graph first = graph;
-  TL_TRY(set_input(first, registry, scans.front().scan));
-  TL_TRY(apply_settings(first, registry, scans.front().settings));
-  return first;
+  for (const ScanTask& scan : scans) {
+    all.push_back({graph, out / scan.name});
+    TL_TRY(set_input(all.back().graph, registry, scan.scan));
+    TL_TRY(apply_settings(all.back().graph, registry, scan.settings));
+  }
+  return all;
+}
+
+// Before anything is submitted: no task would be refused for an output that is there, or that one of them reads.
+Result<void> check_outputs(const std::vector<TaskGraph>& tasks, const Cli& cli) {
+  const Registry& registry = Registry::all();
+  for (const TaskGraph& task : tasks) {
+    RunOptions options;
+    options.output_dir = task.out;
+    std::vector<fs::path> there = outputs_with_records(task.graph, registry, options);
+    std::error_code failed;
+    std::erase_if(there, [&](const fs::path& one) { return !fs::exists(fs::symlink_status(one, failed)); });
+    if (!there.empty()) TL_TRY(check_writable(there, cli.files.rules(inputs_of(task.graph, registry))));
+  }
+  return ok();
 }
 
 Result<void> run(const SubmitArguments& o, Cli& cli) {
@@ -147,24 +178,24 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   Submission s;
   s.out = fs::absolute(o.out).lexically_normal();
   if (!s.out.has_filename()) s.out = s.out.parent_path();
-  TL_TRY(const Graph first, first_graph(o, graph));
-  TL_TRY(s.resources, resources_for(o, first, cli));
+  TL_TRY(const std::vector<TaskGraph> graphs, task_graphs(o, graph, s.out));
+  TL_TRY(const io::OutputRules rules, rules_of_submission(s, cli.files.rules()));
+  TL_TRY(check_outputs(graphs, cli));
+  TL_TRY(s.resources, resources_for(o, graphs.front().graph, cli));
   s.join_resources = s.resources;
   s.join_resources.gpus = 0;
   s.join_resources.memory = std::max(int64_t{1} << 30, s.resources.memory / 4);  // it copies some slices at a time
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path pipeline = s.folder() / "pipeline.json";
-  TL_TRY(s.tasks, tasks_of(o, program, pipeline, s));
-  if (o.slabs > 0) s.join = {program.string(), "join", s.out.string(), "--overwrite"};
+  TL_TRY(s.tasks, tasks_of(o, program, s));
+  if (o.slabs > 0) s.join = with_consent(o, {program.string(), "join", s.out.string()});
   print_request(s, cli);
+  TL_TRY(check_files(s, rules));
   if (o.dry) return ok();
   fs::create_directories(s.folder(), failed);
   if (failed) return io_error("the output folder cannot be made: " + failed.message(), s.folder().string());
-  const io::Overwrite overwrite = o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
-  TL_TRY(check_new(s, overwrite));
-  TL_TRY(save_pipeline(graph, Registry::all(), pipeline.string(), io::no_inputs(io::Overwrite::replace)));
-  TL_TRY(submit(s));
+  TL_TRY(save_pipeline(graph, Registry::all(), s.pipeline().string(), rules));
+  TL_TRY(submit(s, rules));
   if (cli.output_mode == OutputMode::text)
     say(stdout, "submitted; tomoloom jobs " + o.out + " shows what becomes of them");
   return ok();
@@ -175,12 +206,14 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
 void add_submit(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("submit", "Run a pipeline as jobs of a Slurm cluster, over slabs or over scans");
   const auto o = std::make_shared<SubmitArguments>();
-  sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one")->required();
-  sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines see")->required();
+  cli.files.reads(sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one"))->required();
+  cli.files.writes_into(sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines see"))
+      ->required();
   sub->add_option("--slabs", o->slabs, "Number of parts of each volume, one task each, and a job that joins them")
       ->check(CLI::Range(int64_t{1}, io::most_slabs));
-  sub->add_option("--inputs", o->inputs, "Scans, folders of scans, or tables, as in run: one task each");
-  sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");
+  cli.files.reads(
+      sub->add_option("--inputs", o->inputs, "Scans, folders of scans, or tables, as in run: one task each"));
+  cli.files.reads(sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline"));
   sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--cores", o->cores, "Cores of a task (default: as many as this machine has)");
   sub->add_option("--gpus", o->gpus, "GPUs of a task")->capture_default_str();
@@ -192,7 +225,7 @@ void add_submit(CLI::App& app, Cli& cli) {
   sub->add_option("--sbatch", o->more, "A further option for sbatch, for example --sbatch=--constraint=avx512")
       ->allow_extra_args(false);
   sub->add_flag("--dry-run", o->dry, "Only say what would be asked for");
-  sub->add_flag("--overwrite", o->overwrite, "Replace a submission in this folder");
+  sub->add_flag("--overwrite", o->overwrite, "Replace a submission in this folder, and outputs that exist");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

@@ -69,7 +69,14 @@ void print_done(const Cli& cli, const learn::SweepRequest& request, const learn:
   for (const auto& f : report.files) say(stdout, "wrote " + f.string());
 }
 
-Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& graph, const Registry& registry) {
+std::filesystem::path without_ending(std::filesystem::path output) {
+  const auto ending = output.extension();
+  if (ending == ".png" || ending == ".csv" || ending == ".json") output.replace_extension();
+  return output;
+}
+
+Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& graph, const Registry& registry,
+                                       const Cli& cli) {
   learn::SweepRequest request;
   for (const std::string& text : o.over) {
     TL_TRY(learn::SweepAxis axis, learn::parse_sweep_axis(graph, registry, text));
@@ -83,10 +90,8 @@ Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& gra
   }
   request.slice = o.slice;
   request.tile = o.tile;
-  request.output = o.output;
-  const auto ending = request.output.extension();
-  if (ending == ".png" || ending == ".csv" || ending == ".json") request.output.replace_extension();
-  request.rules = rules_with(o.flags, inputs_with_pipeline(graph, registry, o.pipeline));
+  request.output = without_ending(o.output);
+  request.rules = cli.files.rules(inputs_of(graph, registry));
   return request;
 }
 
@@ -95,7 +100,7 @@ Result<void> run(const SweepArguments& o, const Cli& cli) {
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
-  TL_TRY(const learn::SweepRequest request, request_of(o, graph, registry));
+  TL_TRY(const learn::SweepRequest request, request_of(o, graph, registry, cli));
   // Points are reported one by one; messages from within their runs are suppressed.
   EventSink silent;
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, silent));
@@ -113,18 +118,24 @@ Result<void> run(const SweepArguments& o, const Cli& cli) {
 void add_sweep(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("sweep", "Run a pipeline over a grid of one or two parameters");
   const auto o = std::make_shared<SweepArguments>();
-  sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one")->required();
+  cli.files.reads(sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one"))->required();
   sub->add_option("--over", o->over, "What varies: node.param=first:last:count or node.param=a,b,c; once or twice")
       ->required()
       ->allow_extra_args(false);
-  sub->add_option("-o,--output", o->output, "Name of NAME.json, NAME.csv and NAME.png")->required();
+  const OutputNames outputs = [](const std::filesystem::path& name) {
+    return with_endings({".json", ".csv", ".png"})(without_ending(name));
+  };
+  cli.files
+      .writes(sub->add_option("-o,--output", o->output, "Name of NAME.json, NAME.csv and NAME.png"),
+              {.names = outputs, .existing = Existing::judged_by_command})
+      ->required();
   sub->add_option("--score", o->score, "A scalar output, node.output (default: the only \"loss\")");
   sub->add_option("--picture", o->picture, "A volume output for the montage (default: the last one)");
   sub->add_option("--slice", o->slice, "Which slice of the volume (default: the middle one)");
   sub->add_option("--tile", o->tile, "Longer side of a tile of the montage, in px")
       ->check(CLI::Range(16, 2048))
       ->capture_default_str();
-  sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");
+  cli.files.reads(sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline"));
   sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

@@ -22,13 +22,13 @@ Result<void> list() {
   return ok();
 }
 
-Result<void> run(const TemplatesArguments& o) {
+Result<void> run(const TemplatesArguments& o, const Cli& cli) {
   if (o.name.empty()) return list();
   std::vector<std::string> names;
   for (const Template& t : templates()) {
     names.emplace_back(t.name);
     if (t.name != o.name) continue;
-    if (!o.output.empty()) return io::write_text(o.output, std::string(t.text), io::no_inputs(io::Overwrite::refuse));
+    if (!o.output.empty()) return io::write_text(o.output, std::string(t.text), cli.files.rules());
     std::printf("%s", std::string(t.text).c_str());
     return ok();
   }
@@ -41,8 +41,8 @@ void add_templates(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("templates", "List the bundled pipelines, or show or write one");
   const auto o = std::make_shared<TemplatesArguments>();
   sub->add_option("NAME", o->name, "The template to show");
-  sub->add_option("-o,--output", o->output, "Write it to this file")->needs("NAME");
-  sub->callback([o, &cli] { cli.command = [o](Cli&) { return run(*o); }; });
+  cli.files.writes(sub->add_option("-o,--output", o->output, "Write it to this file"))->needs("NAME");
+  sub->callback([o, &cli] { cli.command = [o](const Cli& c) { return run(*o, c); }; });
 }
 
 }  // namespace tl::cli

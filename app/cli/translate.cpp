@@ -21,7 +21,6 @@ using Json = nlohmann::ordered_json;
 
 struct TranslateArguments {
   std::string input, output, from, to, scan;
-  bool overwrite = false;
 };
 
 constexpr const char* ours = "tomoloom";
@@ -89,9 +88,7 @@ Result<void> read_foreign(const TranslateArguments& o, const PipelineFormat& fro
   TL_TRY(const auto facts, given_facts(o));
   TL_TRY(foreign::ReadPipeline pipeline, foreign::open_pipeline(from, o.input, registry, facts));
   if (!o.scan.empty()) TL_TRY(set_input(pipeline.graph, registry, o.scan));
-  const io::OutputRules rules{
-      o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
-      std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(pipeline.graph, registry, o.input))};
+  const io::OutputRules rules = cli.files.rules(inputs_of(pipeline.graph, registry));
   TL_TRY(save_pipeline(pipeline.graph, registry, o.output, rules));
   tell_losses(cli, pipeline.lost, o.output);
   return ok();
@@ -103,9 +100,7 @@ Result<void> write_foreign(const TranslateArguments& o, const PipelineFormat& to
   TL_TRY(const auto facts, given_facts(o));
   if (!o.scan.empty()) TL_TRY(set_input(graph, registry, o.scan));
   TL_TRY(const foreign::WrittenPipeline written, to.write(graph, registry, facts ? *facts : foreign::facts_of(graph)));
-  const io::OutputRules rules{
-      o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
-      std::make_shared<const io::ProtectedFiles>(inputs_with_pipeline(graph, registry, o.input))};
+  const io::OutputRules rules = cli.files.rules(inputs_of(graph, registry));
   TL_TRY(io::write_text(o.output, written.text, rules));
   tell_losses(cli, written.lost, o.output);
   return ok();
@@ -125,14 +120,19 @@ Result<void> run(const TranslateArguments& o, const Cli& cli) {
 void add_translate(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("translate", "Convert a pipeline from or to HTTomo, nabu or ewoks");
   const auto o = std::make_shared<TranslateArguments>();
-  sub->add_option("IN", o->input, "A pipeline of this or another program, or a result that embeds one")->required();
-  sub->add_option("OUT", o->output, "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline")
+  cli.files
+      .reads(sub->add_option("IN", o->input, "A pipeline of this or another program, or a result that embeds one"))
+      ->required();
+  cli.files
+      .writes(sub->add_option("OUT", o->output,
+                              "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline"))
       ->required();
   sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
   sub->add_option("--to", o->to, "What OUT is: tomoloom, httomo, nabu or ewoks (default: by its ending)");
-  sub->add_option("--input", o->scan,
-                  "The scan to read: its width converts columns of rotation axes to pixels from the detector centre");
-  sub->add_flag("--overwrite", o->overwrite, "Replace an output that exists");
+  cli.files.reads(sub->add_option(
+      "--input", o->scan,
+      "The scan to read: its width converts columns of rotation axes to pixels from the detector centre"));
+  sub->add_flag("--overwrite")->description("Replace an output that exists");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

@@ -44,7 +44,9 @@ void add_trust(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand(
       "trust", "Let a network that is a program (TorchScript) run: it can then do whatever you may do on this machine");
   const auto o = std::make_shared<TrustArguments>();
-  sub->add_option("FILE", o->file, "The program; these very bytes are trusted, by you, on this machine")->required();
+  cli.files
+      .reads(sub->add_option("FILE", o->file, "The program; these very bytes are trusted, by you, on this machine"))
+      ->required();
   sub->add_flag("--forget", o->forget, "Trust it no longer");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](const Cli& c) { return o->forget ? forget(*o, c) : trust(*o, c); }; });

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "app/cli/training/verify_training.h"
 #include "app/cli/verify_report.h"
-#include "app/cli/verify_training.h"
 #include "core/learn/verify_cases.h"
 #include "core/learn/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"

@@ -27,17 +27,6 @@ Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-// The scan as the table knows it, or a task with a name that no other scan has.
-ScanTask task_of(const ManyScans& runs, const std::filesystem::path& scan) {
-  const std::string stem = scan.stem().string();
-  std::string name = stem;
-  for (int copy = 2;; ++copy) {
-    const ScanRow* row = runs.table().find(name);
-    if (row == nullptr || row->scan == scan) return {name, scan, {}};
-    name = stem + "-" + std::to_string(copy);
-  }
-}
-
 Result<void> watch(const WatchArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   std::error_code failed;
@@ -47,7 +36,6 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  options.inputs.add(o.pipeline, "the pipeline " + std::filesystem::path(o.pipeline).filename().string());
   ManyScansRequest request{std::move(graph), o.settings, o.out, {folder}, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
   if (cli.output_mode == OutputMode::text) say(stderr, "watching " + folder.string() + " (Ctrl+C ends it)");
@@ -59,7 +47,8 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
   auto last = Clock::now();
   while (!cli.cancel.cancelled()) {
     for (const std::filesystem::path& scan : scans.finished(Clock::now(), cli.cancel)) {
-      const Result<void> done = run_and_count(runs, task_of(runs, scan), std::to_string(++number), cli, *sink, counts);
+      const Result<void> done =
+          run_and_count(runs, {scan.stem().string(), scan, {}}, std::to_string(++number), cli, *sink, counts);
       if (!done.ok() && done.error().kind == ErrorKind::cancelled) break;
       TL_TRY(done);
       last = Clock::now();
@@ -78,11 +67,13 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
 void add_watch(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("watch", "Run a pipeline over the scans of a folder as they are finished");
   const auto o = std::make_shared<WatchArguments>();
-  sub->add_option("FOLDER", o->folder, "Where scans appear")->required();
-  sub->add_option("--pipeline", o->pipeline, "A pipeline, or a result that embeds one")->required();
+  cli.files.reads(sub->add_option("FOLDER", o->folder, "Where scans appear"))->required();
+  cli.files.reads(sub->add_option("--pipeline", o->pipeline, "A pipeline, or a result that embeds one"))->required();
   sub->add_option("--set", o->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
-  sub->add_option("--out", o->out, "Results go to OUT/NAME, what became of each scan to OUT/scans.csv")
+  cli.files
+      .writes_into(
+          sub->add_option("--out", o->out, "Results go to OUT/NAME, what became of each scan to OUT/scans.csv"))
       ->capture_default_str();
   sub->add_option("--quiet-time", o->quiet, "A scan is finished when nothing of it has changed for so long, in s")
       ->check(CLI::Range(0.0, 1e6))

@@ -7,9 +7,8 @@
 
 namespace tl {
 
-ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
-  double lowest = std::numeric_limits<double>::max(), highest = std::numeric_limits<double>::lowest();
-  bool beside_source = false;
+RowSpan projected_rows(const ScanGeometry& g, const VolumeGrid& grid) {
+  RowSpan span{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest(), true};
   for (int64_t view = 0; view < g.views(); ++view)
     for (int corner = 0; corner < 8; ++corner) {
       const auto end = [corner](int bit, int64_t n) {
@@ -17,15 +16,21 @@ ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
       };
       const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
       // With a corner at or behind the source, the corners do not bound the projection of the box.
-      if (g.beam() == Beam::cone && !(hit.depth > 0)) beside_source = true;
-      lowest = std::min(lowest, hit.row);
-      highest = std::max(highest, hit.row);
+      if (g.beam() == Beam::cone && !(hit.depth > 0)) span.known = false;
+      span.lowest = std::min(span.lowest, hit.row);
+      span.highest = std::max(span.highest, hit.row);
     }
+  span.known = span.known && std::isfinite(span.lowest) && std::isfinite(span.highest);
+  return span;
+}
+
+ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
+  const RowSpan span = projected_rows(g, grid);
   const ScanRegion all = g.full();
-  if (beside_source || !std::isfinite(lowest) || !std::isfinite(highest)) return all;
+  if (!span.known) return all;
   const double limit = static_cast<double>(all.rows.end);
   const auto row = [limit](double r) { return static_cast<int64_t>(std::clamp(r, -2.0, limit + 2.0)); };
-  Range rows = Range{row(std::floor(lowest)) - 1, row(std::ceil(highest)) + 2}.clamp(all.rows);
+  Range rows = Range{row(std::floor(span.lowest)) - 1, row(std::ceil(span.highest)) + 2}.clamp(all.rows);
   if (rows.empty()) rows = rows.begin >= all.rows.end ? Range{all.rows.end - 1, all.rows.end} : Range{0, 1};
   return {all.views, rows, all.cols};
 }

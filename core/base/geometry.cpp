@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/angle_order.h"
 #include "core/base/orbit_math.h"
 #include "core/base/units.h"
 
@@ -215,14 +216,7 @@ bool ScanGeometry::is_plain_circular() const {
          constant(o->shift_v, static_cast<double>(detector_.rows));
 }
 
-double ScanGeometry::angular_range() const {
-  const auto o = orbit();
-  if (!o || o->angles.size() < 2) return 0;
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < o->angles.size(); ++i) steps.push_back(std::abs(o->angles[i] - o->angles[i - 1]));
-  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
-  return static_cast<double>(o->angles.size()) * steps[steps.size() / 2];
-}
+double ScanGeometry::angular_range() const { return is_circular() ? angle_order(*this).covered : 0; }
 
 ScanGeometry ScanGeometry::crop(const ScanRegion& r) const {
   TL_CHECK(full().contains(r) && r.count() > 0, "crop outside the scan");

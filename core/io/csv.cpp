@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
+
+#include "core/io/text_file.h"
 
 namespace tl::io {
 namespace {
@@ -108,16 +109,8 @@ Result<std::vector<CsvRow>> parse_csv(std::string_view text, const std::string& 
 }
 
 Result<std::vector<CsvRow>> read_csv(const std::filesystem::path& file) {
-  constexpr uintmax_t most_bytes = 64'000'000;
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(file, failed))
-    return io_error("there is no such table", file.string(), "Check the path");
-  const uintmax_t size = std::filesystem::file_size(file, failed);
-  if (!failed && size > most_bytes) return invalid("the file is larger than any table of scans", file.string());
-  std::string text(failed ? 0 : size, '\0');
-  std::ifstream in(file, std::ios::binary);
-  if (failed || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
-    return io_error("the table cannot be read", file.string(), "Check its permissions");
+  constexpr int64_t most_bytes = 64'000'000;
+  TL_TRY(const std::string text, read_text(file, "the table", most_bytes));
   return parse_csv(text, file.string());
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/angle_order.h"
 #include "core/base/printable.h"
 #include "core/base/wording.h"
 
@@ -41,6 +42,10 @@ std::string_view name_of(Beam beam) { return beam == Beam::parallel ? "parallel"
 
 struct Angles {
   double first = 0, last = 0, step = 0, spread = 0;  // [deg]; spread: largest deviation of a step from the mean one
+  // Not one sweep: steps of both directions, or of 0. The different angles, and what they cover [deg].
+  bool mixed = false;
+  std::size_t different = 0;
+  double covered = 0;
 };
 
 Angles summarise(const std::vector<double>& radians) {
@@ -51,8 +56,14 @@ Angles summarise(const std::vector<double>& radians) {
   a.last = deg(radians.back());
   if (radians.size() < 2) return a;
   a.step = (a.last - a.first) / static_cast<double>(radians.size() - 1);
-  for (std::size_t i = 1; i < radians.size(); ++i)
-    a.spread = std::max(a.spread, std::abs(deg(radians[i] - radians[i - 1]) - a.step));
+  for (std::size_t i = 1; i < radians.size(); ++i) {
+    const double step = deg(radians[i] - radians[i - 1]);
+    a.spread = std::max(a.spread, std::abs(step - a.step));
+    a.mixed = a.mixed || !(step * a.step > 0);
+  }
+  const AngleOrder order = angle_order(radians);
+  a.covered = deg(order.covered);
+  a.different = order.groups.size();
   return a;
 }
 
@@ -64,6 +75,9 @@ double largest(const std::vector<double>& values) {
 }
 
 std::string angles_text(const Angles& a) {
+  if (a.mixed)
+    return number(a.first) + " to " + number(a.last) + " deg, not in one sweep: " + std::to_string(a.different) +
+           " different angles cover " + number(a.covered) + " deg";
   std::string text = number(a.first) + " to " + number(a.last) + " deg, step " + number(a.step) + " deg";
   if (a.spread > 0.01 * std::abs(a.step)) text += " (uneven: steps differ by up to " + number(a.spread) + " deg)";
   return text;
@@ -133,6 +147,7 @@ std::string describe(const ScanInfo& s) {
   std::string text = s.path.string() + "\n";
   for (const Fact& f : facts(s)) text += line(f);
   for (const std::string& note : s.notes) text += "  note: " + wording_for(FrontEnd::command_line, note) + "\n";
+  for (const Doubt& d : s.doubts) text += "  doubt: " + d.text() + "\n";
   return text;
 }
 
@@ -179,6 +194,8 @@ std::string describe_json(const ScanInfo& s) {
   optional("source_shift_v_mm", s.offsets.source_shift_v);
   j["notes"] = Json::array();
   for (const std::string& note : s.notes) j["notes"].push_back(wording_for(FrontEnd::command_line, note));
+  j["doubts"] = Json::array();
+  for (const Doubt& d : s.doubts) j["doubts"].push_back(d.text());
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -11,10 +11,12 @@
 #include <sstream>
 #include <vector>
 
+#include "core/base/printable.h"
 #include "core/base/wording.h"
+#include "core/io/frame_names.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/process/remote_scan.h"
-#include "core/io/references.h"
+#include "core/io/references/references.h"
 
 // Defined in the generated format_list.cpp.
 std::vector<::tl::io::ScanFormat> tl_format_list();
@@ -59,10 +61,29 @@ Result<void> check_path(const std::filesystem::path& path) {
   return ok();
 }
 
+// The folders in a folder that hold frames and are neither flats nor darks by name.
+std::vector<std::string> folders_of_frames(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& sub : subfolders(folder))
+    if (frame_kind(sub.filename().string()) == FrameKind::projection && has_frame_files(sub))
+      names.push_back(printable(sub.filename().string()));
+  return names;
+}
+
+std::string some_names(const std::vector<std::string>& names) {
+  constexpr std::size_t most_named = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) text += (i > 0 ? ", " : "") + names[i];
+  return text + (names.size() > most_named ? " and " + std::to_string(names.size() - most_named) + " more" : "");
+}
+
 Error unknown_content(const std::filesystem::path& path) {
   std::string tried;
   for (const ScanFormat& f : scan_formats()) tried += (tried.empty() ? "" : ", ") + std::string(f.title);
   std::error_code none;
+  if (const std::vector<std::string> stacks = folders_of_frames(path); stacks.size() > 1)
+    return invalid("the folder holds " + std::to_string(stacks.size()) + " folders of frames: " + some_names(stacks),
+                   path.string(), "Open one of them: flats and darks beside it are found");
   if (std::filesystem::is_directory(path, none))
     return invalid("the folder holds no frames that can be read", path.string(), "Tried: " + tried);
   std::string what = "the content is no scan format known here";

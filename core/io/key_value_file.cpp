@@ -6,17 +6,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <string_view>
 
 #include "core/base/printable.h"
+#include "core/io/text_file.h"
 
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8
-constexpr const char* advice = "Copy the file from the scanner again, or save it as plain text";
+constexpr int64_t most_bytes = int64_t{1} << 20;
 
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blank = " \t\r";
@@ -42,32 +40,16 @@ std::string short_number(double value) {
   return text;
 }
 
-Result<void> check_text(const std::string& text, const std::string& where) {
-  if (text.size() > most_bytes) return invalid("the file is too long for the description of a scan", where, advice);
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-    return invalid("the text is UTF-16", where, "Save it as plain text or UTF-8");
-  if (text.find('\0') != std::string::npos) return invalid("the file is no text", where, advice);
-  if (text.find('=') == std::string::npos) return invalid("no line of the file has a value", where, advice);
-  return ok();
-}
-
 }  // namespace
 
 Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCase key_case) {
   KeyValueFile file({path, stamp_of(path)}, key_case);
-  std::ifstream in(path, std::ios::binary);
-  std::string text(most_bytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (in.bad() || !in.is_open()) return io_error("the file cannot be read", path.string(), "Check permissions");
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  TL_TRY(check_text(text, path.string()));
-  std::string_view rest = text;
-  if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
-  for (int64_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    file.add(rest.substr(0, end), number);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  TL_TRY(const std::string text, read_text(path, "the file", most_bytes));
+  if (text.find('=') == std::string::npos)
+    return invalid("no line of the file has a value", path.string(),
+                   "Copy the file from the scanner again, or save it as plain text");
+  int64_t number = 0;
+  for (const std::string_view line : lines_of(text)) file.add(line, ++number);
   return file;
 }
 

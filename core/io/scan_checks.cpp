@@ -3,9 +3,13 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
+#include "core/base/units.h"
 #include "core/base/wording.h"
 
 namespace tl::io {
@@ -67,6 +71,50 @@ void guess_missing(ScanInfo& info) {
   }
 }
 
+Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> places, int64_t all, ScanInfo& info) {
+  const int64_t there = info.views;
+  const Result<void> one_each = apply(choices, info);
+  if (!choices.angles_file.empty() && one_each.ok()) {
+    guess_missing(info);
+    return ok();
+  }
+  const bool from_file = info.angles.origin == Origin::file && !info.angles.value.empty();
+  info.views = all;
+  const Result<void> of_all = apply(choices, info);
+  guess_missing(info);
+  info.views = there;
+  if (!of_all.ok()) return one_each.ok() ? of_all : one_each;
+  if (from_file && !choices.gives_angles()) return ok();
+  std::vector<double> angles;
+  for (const int64_t place : places) angles.push_back(info.angles.value[static_cast<std::size_t>(place)]);
+  info.angles.value = std::move(angles);
+  return ok();
+}
+
+Result<void> apply_and_guess(const ScanChoices& choices, const std::optional<NumberedFrames>& numbers, ScanInfo& info) {
+  const bool sinograms = choices.order == FrameOrder::sinograms, gaps = numbers && numbers->count_missing() > 0;
+  if (gaps) {
+    info.outside.push_back(missing_frames_note(*numbers, sinograms ? "sinograms" : "views"));
+    info.notes.push_back(info.outside.back());
+  }
+  if (gaps && !sinograms) {
+    TL_TRY(apply_with_gaps(choices, numbers->place, numbers->all, info));
+    note_missing_references(choices, info);
+    return ok();
+  }
+  TL_TRY(apply(choices, info));
+  note_missing_references(choices, info);
+  guess_missing(info);
+  return ok();
+}
+
+std::string missing_frames_note(const NumberedFrames& frames, const std::string& what) {
+  return std::to_string(frames.count_missing()) + " of " + std::to_string(frames.all) + " " + what +
+         " are missing: the numbers in the names of the frames leave out " + frames.missing +
+         (what == "views" ? ". Angles follow the numbers."
+                          : ". The others are taken as if they were next to each other.");
+}
+
 void note_missing_references(const ScanChoices& choices, ScanInfo& info) {
   const bool without_flats = info.flats == 0 && !choices.names_flats();
   if (without_flats) info.notes.emplace_back("There are no flats.");
@@ -75,6 +123,26 @@ void note_missing_references(const ScanChoices& choices, ScanInfo& info) {
     info.notes.emplace_back(
         "Pixels are floats without flats: if they are transmission or absorption already, say so (" +
         two_wordings("parameter pixels of the load node, --pixels", "Pixels are, in the form of the load node") + ").");
+}
+
+double span_of_angles(const ScanInfo& info) {
+  if (info.angles.value.empty()) return 0;
+  const auto [low, high] = std::minmax_element(info.angles.value.begin(), info.angles.value.end());
+  return *high - *low;
+}
+
+std::optional<Doubt> doubt_about_angles(const ScanInfo& info) {
+  constexpr std::size_t fewest_views = 16;
+  constexpr double least = 1, most = 2 * pi * 1.02;  // [deg]; no scan of so many views covers so little
+  const double span = from_stored(span_of_angles(info), Unit::deg);
+  if (info.angles.value.size() < fewest_views || info.vectors || span < least || span > most) return std::nullopt;
+  std::array<char, 40> degrees{};
+  std::snprintf(degrees.data(), degrees.size(), "%.3g", span);
+  return Doubt{DoubtAbout::angles,
+               "The views cover only " + std::string(degrees.data()) + " degrees: as radians the numbers are " +
+                   std::to_string(std::lround(span * 180 / pi)) + " degrees",
+               "If they are radians, say so: " +
+                   two_wordings("--angle-unit radians", "Unit of the angles, in the form of the load node") + "."};
 }
 
 std::string advice_on_angles() {

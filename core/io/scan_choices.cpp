@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
+#include "core/base/units.h"
 #include "core/base/wording.h"
-#include "core/io/angles_file.h"
+#include "core/io/geometry/angles_file.h"
 #include "core/io/header_text.h"
 #include "core/io/scan_checks.h"
 
@@ -21,6 +23,11 @@ std::optional<RawSize> raw_size_of(const std::string& text) {
   RawSize size{(*numbers)[0], (*numbers)[1], std::nullopt};
   if (numbers->size() == 3) size.frames = (*numbers)[2];
   return size;
+}
+
+std::string size_of_frame(const std::string& raw_size) {
+  const auto size = raw_size_of(raw_size);
+  return size ? std::to_string(size->cols) + "x" + std::to_string(size->rows) : raw_size;
 }
 
 Result<void> check(const ScanChoices& c) {
@@ -56,8 +63,9 @@ void apply_beam(const ScanChoices& c, ScanInfo& info) {
   if (c.energy) info.energy = given(*c.energy);
 }
 
-Result<void> apply(const ScanChoices& c, ScanInfo& info) {
-  apply_beam(c, info);
+namespace {
+
+Result<void> apply_angles(const ScanChoices& c, ScanInfo& info) {
   if (!c.angles_file.empty()) {
     TL_TRY(info.angles.value, read_angles_file(c.angles_file));
     info.angles.origin = Origin::user;
@@ -73,6 +81,28 @@ Result<void> apply(const ScanChoices& c, ScanInfo& info) {
       info.angles.value.push_back(first + *c.angle_step * static_cast<double>(i));
   }
   return ok();
+}
+
+// Numbers that a reader took for degrees are radians; done once, however often it is asked for.
+Result<void> take_as_radians(ScanInfo& info) {
+  constexpr int64_t most_turns = 20;
+  constexpr std::string_view mark = " (as radians)";
+  if (info.angles.value.empty() || info.angles.source.ends_with(mark)) return ok();
+  const double factor = to_stored(1, Unit::rad) / to_stored(1, Unit::deg);
+  for (double& angle : info.angles.value) angle *= factor;
+  if (span_of_angles(info) > static_cast<double>(most_turns) * 2 * pi)
+    return invalid("taken as radians, the views cover more than " + counted(most_turns, "turn"), info.angles.source,
+                   "Leave the unit of the angles to the file");
+  info.angles.source += mark;
+  return ok();
+}
+
+}  // namespace
+
+Result<void> apply(const ScanChoices& c, ScanInfo& info) {
+  apply_beam(c, info);
+  TL_TRY(apply_angles(c, info));
+  return c.angle_unit == AngleUnit::radians ? take_as_radians(info) : ok();
 }
 
 }  // namespace tl::io

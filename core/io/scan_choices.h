@@ -13,6 +13,9 @@ namespace tl::io {
 // What one frame of the file contains: a view [row, col], or the sinogram [view, col] of a detector row.
 enum class FrameOrder { as_the_file_says, views, sinograms };
 
+// Radians: numbers that were taken for degrees, because a file states no unit or a wrong one, are radians.
+enum class AngleUnit { as_the_file_says, radians };
+
 // How frames lie in files that have no header.
 struct RawLayout {
   std::string size = {};  // COLUMNSxROWS or COLUMNSxROWSxFRAMES, of each file; empty: no such files
@@ -32,6 +35,7 @@ struct ScanChoices {
   std::string angles_dataset = {};                                // HDF5 path, one angle per view or per frame
   std::filesystem::path angles_file = {};                         // text file in the format of read_angles_file()
   std::optional<double> first_angle = {}, angle_step = {};        // first_angle requires angle_step
+  AngleUnit angle_unit = AngleUnit::as_the_file_says;
   std::optional<PixelKind> kind = {};
   std::optional<Beam> beam = {};
   std::optional<double> source_to_axis = {}, axis_to_detector = {}, energy = {};
@@ -51,6 +55,8 @@ struct RawSize {
   std::optional<int64_t> frames;
 };
 std::optional<RawSize> raw_size_of(const std::string& text);
+// The size of a frame alone, without their number: "96x3" of "96x3x180".
+std::string size_of_frame(const std::string& raw_size);
 
 // Invalid, naming the parameter of the load node, if choices contradict each other.
 Result<void> check(const ScanChoices& choices);

@@ -31,6 +31,15 @@ struct Found {
 // unnoticed.
 enum class OutsideLinks : uint32_t { refuse, follow };
 
+// Something that is probably wrong with a scan, found in its numbers.
+enum class DoubtAbout : uint32_t { angles, pixels, references };
+struct Doubt {
+  DoubtAbout about = DoubtAbout::references;
+  std::string evidence;  // what was found, without a full stop
+  std::string advice;    // what to do, in whole sentences
+  [[nodiscard]] std::string text() const { return evidence + ". " + advice; }
+};
+
 // What the file states about how source, axis and detector lie, beside the distances: part of the scan's geometry, with
 // the meanings of Orbit (core/base/geometry.h). What is absent is 0.
 struct StatedOffsets {
@@ -67,8 +76,11 @@ struct ScanInfo {
   Beam beam = Beam::parallel;
   PixelKind kind = PixelKind::counts;
   std::vector<std::string> notes;  // decisions and oddities, in sentences
-  // The notes about files and code from outside the scan's folder, which runs report.
+  // The notes that runs report as warnings: about files and code from outside the scan's folder, and missing views.
   std::vector<std::string> outside;
+  // What is probably wrong, as the node input.load_scan finds it, which runs report too; empty where a scan was only
+  // opened.
+  std::vector<Doubt> doubts;
 
   // False if nobody says how large a pixel is, so that 1 mm stands in for it: lengths are in pixels.
   [[nodiscard]] bool has_pixel_size() const {

@@ -102,6 +102,8 @@ class Problem {
   Result<std::optional<double>> explained(const Vector& z);
   // What is known of limits of the models on the way that these data exceed; empty if nothing.
   [[nodiscard]] std::string exceeded_limit() const;
+  // The nodes upstream of the objective, with all targets at their start.
+  [[nodiscard]] const Graph& graph() const { return graph_; }
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
   Result<const std::vector<Value>*> data();
   // The largest detector among the cuts, for choosing subsets; empty if a cut is no scan.

@@ -13,4 +13,8 @@ namespace tl::net {
 // the batch; differentiable. Throws Failure: invalid as malis_loss().
 at::Tensor malis_loss_of(const Network& network, const at::Tensor& map, const at::Tensor& labels);
 
+// The same of one picture or volume, from the probability to lie within an object, [(z,) y, x]. An axis of one pixel
+// has no neighbours.
+at::Tensor malis_loss_of(const at::Tensor& inside, const at::Tensor& classes);
+
 }  // namespace tl::net

@@ -10,6 +10,7 @@
 #include "core/net/network_json.h"
 #include "core/net/onnx/read_onnx.h"
 #include "core/net/onnx/write_onnx.h"
+#include "core/net/state_dict.h"
 
 namespace tl::net {
 namespace {
@@ -80,6 +81,7 @@ Result<Network> with_tensors(Network network, const Model& model, const std::str
     if (!at::isfinite(numbers).all().item<bool>()) return refused("has values that are not finite (NaN or infinite)");
     network.tensors[name] = numbers;
   }
+  TL_TRY(take_other_arrays(network, model, prefix, where));
   for (const Layer& l : network.layers)
     if (l.kind == LayerKind::batch_norm && network.tensors[l.variance].min().item<double>() < 0)
       return invalid("tensor \"" + l.variance + "\" has negative variances", where, "Copy or save the file again");

@@ -18,7 +18,7 @@ Result<Network> network_of(const Model& model, const std::string& where);
 
 // Takes the tensors for a graph that has none yet from a model of any origin, such as a state dict of msd_pytorch or
 // torchvision: by their names, all of which may have one prefix ("module."); filters of one pixel may lack axes. Other
-// arrays are ignored. Errors as network_of().
+// arrays as take_other_arrays() (state_dict.h). Errors as network_of(), and arrays that belong to no layer.
 Result<Network> with_tensors(Network network, const Model& model, const std::string& where);
 
 // A file whose name ends in .onnx is an ONNX model, any other one a model file.

@@ -123,12 +123,12 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
     TL_TRY(rays, ops::redundancy_weights(in.geometry, kind, in.vectors));
   }
   at::Tensor weighted = weighted_views(task, in, rays, angular.weights);
+  weighted = with_row_margin(weighted, task.row_margin);
   if (task.params.filter == RampChoice::none) return weighted;
   if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
-  const auto& d = in.geometry.detector();
   TL_TRY(OperatorPtr ramp,
          ops::make_ramp_filter(
-             {in.geometry.views(), d.rows, weighted.size(2), task.pitch, ramp_window(task.params.filter),
+             {in.geometry.views(), weighted.size(1), weighted.size(2), task.pitch, ramp_window(task.params.filter),
               task.params.cutoff, extension_of(task.params.extension), r.cancel(),
               task.params.kernel == KernelVariant::spatial ? ops::RampKernel::spatial : ops::RampKernel::sampled}));
   return tl::apply(ramp, weighted.contiguous());
@@ -140,9 +140,9 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   Hasher hasher;
   for (const int64_t n : data.sizes()) hasher.add(n);
   hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
-  for (const int64_t choice :
-       {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
-        static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone), static_cast<int64_t>(kind)})
+  for (const int64_t choice : {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
+                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone),
+                               static_cast<int64_t>(kind), task.row_margin})
     hasher.add(choice);
   hasher.add(task.params.cutoff).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
@@ -163,6 +163,28 @@ std::vector<Choice> ramp_choices() {
 ops::RampWindow ramp_window(RampChoice choice) {
   return choice == RampChoice::none ? ops::RampWindow::ram_lak
                                     : static_cast<ops::RampWindow>(static_cast<int>(choice) - 1);
+}
+
+int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid) {
+  // The same for every position of a plane that is turned: its views are filtered once.
+  if (is_oblique_plane(grid)) return 1;
+  constexpr double rounding = 1e-6;  // of a row
+  const RowSpan span = projected_rows(geometry, grid);
+  const double last = static_cast<double>(geometry.detector().rows - 1);
+  return !span.known || span.lowest < -rounding || span.highest > last + rounding ? 1 : 0;
+}
+
+ScanGeometry with_row_margin(const ScanGeometry& geometry, int64_t margin) {
+  if (margin == 0) return geometry;
+  DetectorShape detector = geometry.detector();
+  detector.rows += 2 * margin;
+  return ScanGeometry::from_vectors(geometry.beam(), detector, geometry.vectors()).or_throw();
+}
+
+at::Tensor with_row_margin(const at::Tensor& views, int64_t margin) {
+  if (margin == 0) return views;
+  const auto repeated = [&](int64_t row) { return views.narrow(1, row, 1).expand({-1, margin, -1}); };
+  return at::cat({repeated(0), views, repeated(views.size(1) - 1)}, 1);
 }
 
 Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r) {
@@ -186,32 +208,31 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are identified by the position of its detector and their number.
   const View& v = in.geometry.view(0);
-  const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
-                           format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) +
-                           " " + format_quantity(v.detector.z, Unit::none);
+  const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + "+" +
+                           std::to_string(task.row_margin) + " rows at " + format_quantity(v.detector.x, Unit::none) +
+                           " " + format_quantity(v.detector.y, Unit::none) + " " +
+                           format_quantity(v.detector.z, Unit::none);
   const auto make = [&] {
     tell_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
+  const ScanGeometry filtered_scan = with_row_margin(ops::with_detector_margins(in.geometry, margins), task.row_margin);
   // Another block of a run has other rows, unless each needs all of them.
   const bool rows_differ =
       in.geometry.detector().rows < r.info<ProjectionsInfo>("projections").geometry.detector().rows;
   if (r.learning || (r.batch && rows_differ))
-    return FilteredViews{*make(), ops::with_detector_margins(in.geometry, margins),
-                         ops::with_detector_margins(in.vectors, margins)};
+    return FilteredViews{*make(), filtered_scan, ops::with_detector_margins(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());
   // On a GPU filtering is faster than copying the pixels back for their digest.
   if (r.device != "cpu") {
     const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
-    return FilteredViews{*filtered, ops::with_detector_margins(in.geometry, margins),
-                         ops::with_detector_margins(in.vectors, margins)};
+    return FilteredViews{*filtered, filtered_scan, ops::with_detector_margins(in.vectors, margins)};
   }
   // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
   const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
-  return FilteredViews{*filtered, ops::with_detector_margins(in.geometry, margins),
-                       ops::with_detector_margins(in.vectors, margins)};
+  return FilteredViews{*filtered, filtered_scan, ops::with_detector_margins(in.vectors, margins)};
 }
 
 Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r) {
@@ -243,8 +264,11 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
   VolumeGrid grid = default_grid(geometry);
   if (params.voxel_size) {
     const double size = params.voxel_size->value;
+    // Whole voxels that cover the field.
+    constexpr double rounding = 1e-6;  // of a voxel
     const auto fit = [size](int64_t n, const Vec3& step) {
-      return std::max<int64_t>(1, std::llround(static_cast<double>(n) * norm(step) / size));
+      return std::max<int64_t>(1,
+                               static_cast<int64_t>(std::ceil(static_cast<double>(n) * norm(step) / size - rounding)));
     };
     const VolumeGrid old = grid;
     grid =
@@ -278,7 +302,8 @@ int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region
   const ScanRegion seen = needed_views(in, wanted);
   const auto wide = filtered_geometry(params, scan_of(in).geometry);
   const int64_t cols = wide.ok() ? wide.value().detector().cols : seen.cols.size();
-  return 2 * seen.views.size() * seen.rows.size() * cols * element_size;
+  const int64_t rows = seen.rows.size() + 2 * row_margin(scan_of(in).geometry, std::get<VolumeGrid>(wanted));
+  return 2 * seen.views.size() * rows * cols * element_size;
 }
 
 }  // namespace tl

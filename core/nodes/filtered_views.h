@@ -104,10 +104,19 @@ struct FilterTask {
   FilterParams params;
   double pitch = 1;  // [mm] on the (virtual) detector
   ConeWeights cone = ConeWeights::none;
+  int64_t row_margin = 0;  // rows by which the outermost ones are repeated on either side, see row_margin()
 };
 
+// The back-projector interpolates between the centres of rows: beyond the outermost ones values would fade, although
+// their pixels reach half a row further. 1 where voxels of the grid project there: the views are then extended by one
+// row on either side that repeats the outermost one, 0 elsewhere.
+int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid);
+// The scan with so many more rows on either side: the detector keeps its centre, so that view vectors stay as they are.
+ScanGeometry with_row_margin(const ScanGeometry& geometry, int64_t margin);
+at::Tensor with_row_margin(const at::Tensor& views, int64_t margin);
+
 // Views ready for back-projection, and the scan that they belong to: wider than the input where the detector is
-// displaced. `vectors` as in Projections. `data` has the run's type.
+// displaced, and higher by the row margins. `vectors` as in Projections. `data` has the run's type.
 struct FilteredViews {
   at::Tensor data;
   ScanGeometry geometry;
@@ -117,7 +126,8 @@ struct FilteredViews {
 // learning.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
-// The same for views that are made and used once: nothing is kept. They belong to filtered_geometry().
+// The same for views that are made and used once: nothing is kept. They belong to filtered_geometry(), with the row
+// margin.
 Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r);
 
 // The ray weights that serve all pieces of a run, also those that have this geometry because they leave out views. Said

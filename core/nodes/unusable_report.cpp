@@ -40,11 +40,12 @@ void warn_of_values(const InspectedViews& s, NodeRun& r) {
                                      std::to_string(s.region.rows.begin + u.row) + ", column " +
                                      std::to_string(s.region.cols.begin + u.col) + ": they are filled from their row");
   if (u.dead_views > 0)
-    r.message(LogLevel::warning,
-              share_text(u.dead_views, s.region.views.size()) + " views (" + rows_text(s) +
-                  ") are constant (all pixels equal), the first is view " +
-                  std::to_string(s.region.views.begin + u.first_dead) +
-                  ": they are filled from the views beside them; excluding them in the load node leaves them out");
+    r.message(
+        LogLevel::warning,
+        share_text(u.dead_views, s.region.views.size()) + " views (" + rows_text(s) +
+            ") are constant (all pixels equal), the first is view " +
+            std::to_string(s.region.views.begin + u.first_dead) +
+            ": they are filled from the views at the nearest angles; excluding them in the load node leaves them out");
   if (u.unfilled > 0)
     r.message(LogLevel::warning, std::to_string(u.unfilled) + " rows of " + rows_text(s) +
                                      " have no usable value in any view: they count as empty beam");
@@ -92,7 +93,7 @@ Result<void> report_unusable(const InspectedViews& seen, const ScanGeometry& sca
 
 Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r) {
   if (r.learning || data.requires_grad()) return data;
-  const ops::UsableViews usable = ops::fill_unusable_values(data, 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(data, 0, &geometry);
   if (!usable.found.any()) return data;
   // Which rows of the scan these are is not known here: they count from the first that is reconstructed.
   warn_of_values({geometry.full(), usable.found}, r);

@@ -118,6 +118,13 @@ Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& 
   return io::write_text(file, io::to_safetensors(model), io::no_inputs(io::Overwrite::replace));
 }
 
+// Writing a file removes what killed writers of it left.
+void remove_checkpoint(const std::filesystem::path& file) {
+  (void)io::write_text(file, {}, io::no_inputs(io::Overwrite::replace));
+  std::error_code error;
+  std::filesystem::remove(file, error);
+}
+
 Result<CheckpointHead> read_checkpoint_head(const std::filesystem::path& file) {
   TL_TRY(const std::string description, io::read_model_description(file));
   TL_TRY(Checkpoint c, described(description, file));

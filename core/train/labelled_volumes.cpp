@@ -13,6 +13,7 @@
 #include "core/io/volume/volume.h"
 #include "core/run/executor.h"
 #include "core/train/example_nodes.h"
+#include "core/values/class_indices.h"
 
 namespace tl::train {
 namespace {
@@ -21,8 +22,8 @@ Result<LabelledVolume> read_pair(const std::string& volume_file, const std::stri
                                  io::ProtectedFiles& files, const CancelToken& cancel) {
   TL_TRY(const auto volume, io::open_volume(volume_file, {}, cancel));
   TL_TRY(const auto labels, io::open_volume(labels_file, {}, cancel));
-  for (const auto& [reader, role] : {std::pair{volume.get(), "a volume"}, std::pair{labels.get(), "labels"}})
-    for (const std::filesystem::path& f : reader->files()) files.add(f, role);
+  files.add_volume(volume_file, volume->files());
+  files.add_volume(labels_file, labels->files());
   const VolumeGrid &g = volume->info().grid, &l = labels->info().grid;
   if (g.nz != l.nz || g.ny != l.ny || g.nx != l.nx) {
     const auto size = [](const VolumeGrid& v) {
@@ -50,11 +51,11 @@ Result<LabelTable> table_of(const std::vector<LabelledVolume>& all, const std::o
   std::vector<at::Tensor> numbers;
   for (const LabelledVolume& v : all) {
     for (const LabelClass& c : v.table.classes) classes.emplace(c.number, c);
-    if (v.table.not_labelled) {
-      if (table.not_labelled && table.not_labelled != v.table.not_labelled && !unlabelled)
+    if (const std::optional<int64_t> none = unlabelled_number(v.table); none) {
+      if (table.not_labelled && table.not_labelled != none && !unlabelled)
         return invalid("two tables of classes differ in the number of voxels that are not labelled", v.name,
                        two_wordings("Say which it is: --unlabelled NUMBER", "Give both tables the same number"));
-      table.not_labelled = v.table.not_labelled;
+      table.not_labelled = none;
     }
     numbers.push_back(v.numbers);
   }
@@ -87,6 +88,15 @@ void agree_on_unlabelled(std::vector<LabelledVolume>& all) {
   }
 }
 
+// Labels without a table of classes, in which 0 counts as a class.
+void warn_without_table(const std::vector<LabelledVolume>& all, std::vector<std::string>& warnings) {
+  for (const LabelledVolume& v : all)
+    if (is_without_table(v.table) && v.numbers.eq(0).any().item<bool>())
+      warnings.push_back("the labels of " + v.name + " have no table of classes: 0 counts as a class. " +
+                         two_wordings("If nobody labelled its voxels: --unlabelled 0",
+                                      "If nobody labelled its voxels, say so in their table of classes"));
+}
+
 // [mm], of the first volume; 0 if it is not known. Warns if others differ by more than a hundredth.
 double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std::string>& warnings) {
   double first = 0;
@@ -101,6 +111,22 @@ double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std
                          ": the network learns both sizes");
   }
   return first;
+}
+
+// Classes that have labels in what is trained on alone.
+void warn_of_classes_not_validated(const TrainingSet& set, std::vector<std::string>& warnings) {
+  if (set.validation.empty()) return;
+  const auto classes = static_cast<int64_t>(set.classes.size());
+  const std::vector<int64_t> training = class_counts(set.training, classes),
+                             validation = class_counts(set.validation, classes);
+  std::string names;
+  for (std::size_t c = 0; c < set.classes.size(); ++c)
+    if (training[c] > 0 && validation[c] == 0) {
+      const LabelClass& of = set.classes[c];
+      names += (names.empty() ? "" : ", ") + std::to_string(of.number) + (of.name.empty() ? "" : " (" + of.name + ")");
+    }
+  if (!names.empty())
+    warnings.push_back("nothing that validates has labels of class " + names + ": how well it is learned is not known");
 }
 
 }  // namespace
@@ -130,7 +156,7 @@ Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Gr
     pair.voxel_size_known = true;
     pair.numbers = std::get<Labels>(labels).data;
     pair.table = std::get<LabelsInfo>(infos.at("labels")).table;
-    if (graph.nodes.at(id).type == painted_labels) pair.table.not_labelled = 0;
+    pair.table.not_labelled = graph.nodes.at(id).type == painted_labels ? 0 : unlabelled_number(pair.table);
     all.push_back(std::move(pair));
   }
   agree_on_unlabelled(all);
@@ -144,8 +170,11 @@ Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Gr
   if (classes == 0)
     return invalid(
         "nothing is painted in this pipeline, and it has no examples", pipeline,
-        "Add the node 'Paint labels' (segment.painted), and paint some voxels of each class, or link a volume "
-        "and its labels to 'Examples' (input.examples)");
+        two_wordings(
+            "Link a volume and its labels ('Load labels', input.load_labels) to 'Examples' (input.examples) and "
+            "give their files with --set NODE.file=FILE, or train on files: tomoloom train VOLUME LABELS",
+            "Add the node 'Paint labels' (segment.painted), and paint some voxels of each class, or link a "
+            "volume and its labels to 'Examples' (input.examples)"));
   if (classes == 1)
     return invalid("only one class is labelled", pipeline,
                    "Paint voxels of at least two classes, the background being one");
@@ -165,6 +194,7 @@ Result<LabelledSet> training_set_of(std::vector<LabelledVolume> training, std::v
   const bool is_given = !validation.empty();
   std::vector<LabelledVolume> all = std::move(training);
   std::move(validation.begin(), validation.end(), std::back_inserter(all));
+  if (!settings.unlabelled) warn_without_table(all, made.warnings);
   TL_TRY(const LabelTable table, table_of(all, settings.unlabelled));
   const double voxel_size = common_voxel_size(all, made.warnings);
   TL_TRY(std::vector<Item> items, items_of(std::move(all), table));
@@ -178,6 +208,7 @@ Result<LabelledSet> training_set_of(std::vector<LabelledVolume> training, std::v
     TL_TRY(made.set, split_by_block(items, settings.share, settings.gap));
   }
   made.set.classes = table.classes;
+  warn_of_classes_not_validated(made.set, made.warnings);
   made.set.voxel_size = voxel_size;
   return made;
 }

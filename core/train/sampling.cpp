@@ -75,7 +75,8 @@ Result<Sampler> Sampler::make(const std::vector<Item>& items, int64_t classes, c
     for (std::size_t c = 0; c < counts.size(); ++c)
       if (counts[c] > 0) s.voxels_[c].push_back({i, counts[c], places_of(labels, static_cast<int64_t>(c), counts[c])});
   }
-  const std::vector<double> deviations = scaling_of(items).deviation;
+  s.scaling_ = scaling_of(items, [&s](const Item& item) { return s.voxels_in_samples(item); });
+  const std::vector<double>& deviations = s.scaling_.deviation;
   s.deviation_ = std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(deviations.size());
   return s;
 }
@@ -96,6 +97,27 @@ std::vector<int64_t> Sampler::size_of(const Item& item) const {
   if (shape_.dims == 2) edges.erase(edges.begin() + sampling_.axis);
   for (int64_t& n : edges) n = fitting(n);
   return edges;
+}
+
+// A sample contains a labelled voxel, and so those less than its edge away along each axis.
+at::Tensor Sampler::voxels_in_samples(const Item& item) const {
+  at::Tensor near = item.labels.ge(0);
+  const std::vector<int64_t> size = size_of(item);
+  const bool any_direction = shape_.dims == 2 && sampling_.planes == Planes::omnidirectional;
+  std::size_t k = 0;
+  for (int64_t axis = 0; axis < 3; ++axis) {
+    if (shape_.dims == 2 && !any_direction && axis == sampling_.axis) continue;
+    const int64_t n = item.labels.size(axis), reach = std::min(size[any_direction ? 0 : k++], n) - 1;
+    // Labelled voxels up to each one, between the ends of its reach.
+    const at::Tensor upto = near.cumsum(axis, at::kInt);
+    const at::Tensor at = at::arange(n), last = (at + reach).clamp_max(n - 1), before = at - reach - 1;
+    at::Tensor count = upto.index_select(axis, last);
+    const int64_t first = std::min(reach + 1, n);
+    if (first < n)
+      count.narrow(axis, first, n - first).sub_(upto.index_select(axis, before.narrow(0, first, n - first)));
+    near = count.gt(0);
+  }
+  return near;
 }
 
 bool Sampler::equal_sizes() const {

@@ -91,6 +91,8 @@ class Sampler {
   [[nodiscard]] Drawn draw(uint64_t seed, uint64_t index, Variation variation) const;
   // True if all samples have one size, so that they can be in one batch.
   [[nodiscard]] bool equal_sizes() const;
+  // Of the voxels that samples can contain: those of patches around labelled voxels.
+  [[nodiscard]] const net::InputScaling& scaling() const { return scaling_; }
 
  private:
   Sampler() = default;
@@ -101,6 +103,7 @@ class Sampler {
   };
   [[nodiscard]] int64_t fitting(int64_t length) const;
   [[nodiscard]] std::vector<int64_t> size_of(const Item& item) const;
+  [[nodiscard]] at::Tensor voxels_in_samples(const Item& item) const;  // bool, [z, y, x]
   [[nodiscard]] std::pair<std::size_t, int64_t> labelled_voxel(Draws& draws) const;
   [[nodiscard]] Sample box_around(const Item& item, int64_t voxel, Draws& draws) const;
   [[nodiscard]] Sample plane_through(const Item& item, int64_t voxel, Draws& draws) const;
@@ -111,7 +114,8 @@ class Sampler {
   SampleShape shape_;
   std::vector<std::vector<Voxels>> voxels_;  // by class
   std::vector<int64_t> counts_;              // labelled voxels by class
-  double deviation_ = 1;                     // of the voxels, mean over channels
+  net::InputScaling scaling_;
+  double deviation_ = 1;  // of the voxels, mean over channels
 };
 
 }  // namespace tl::train

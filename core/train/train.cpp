@@ -192,7 +192,6 @@ Result<void> Trainer::prepare() {
   TL_TRY(check_output());
   TL_TRY(footprint_, net::footprint_of(network_));
   if (network_.tensors.empty()) TL_TRY(net::initialise(network_, options_.seed));
-  if (network_.scaling.mean.empty()) network_.scaling = scaling_of(set_.training);
   network_.classes = set_.classes;
   network_.voxel_size = set_.voxel_size;
   const auto classes = static_cast<int64_t>(set_.classes.size());
@@ -200,6 +199,7 @@ Result<void> Trainer::prepare() {
   const SampleShape shape{network_.dims, footprint_.least_output + border, footprint_.alignment,
                           footprint_.same ? 0 : footprint_.before, footprint_.same ? 0 : footprint_.after};
   TL_TRY(training_, Sampler::make(set_.training, classes, options_.sampling, shape));
+  if (network_.scaling.mean.empty()) network_.scaling = training_->scaling();
   if (options_.batch > 1 && !training_->equal_sizes())
     return invalid("samples of several sizes are not in one batch", "batch",
                    two_wordings("Give the edge of patches, or a batch of 1",

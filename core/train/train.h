@@ -67,13 +67,13 @@ struct TrainingRecord {
 };
 
 // Learns all tensors but the running means and variances of batch norm, which are followed. A network without tensors
-// is initialised from the seed; one without scaling gets the mean and deviation of the training items. At the end it
-// has the tensors of the best epoch, and this training in its history; after an error it is as it was. Without
-// validation items no epoch is better than the last. Equal networks, sets, options and numbers of threads give the same
-// bits, also if it was ended at any step and resumed. Errors: invalid: a set that check() refuses, other numbers of
-// classes or channels, samples that the network does not take, a checkpoint that is damaged or of another training;
-// cancelled, after the checkpoint was written; invalid with the item's name if the loss is not finite; unavailable for
-// too little memory; io.
+// is initialised from the seed; one without scaling gets the mean and deviation of the voxels that samples can contain.
+// At the end it has the tensors of the best epoch, and this training in its history; after an error it is as it was.
+// Without validation items no epoch is better than the last. Equal networks, sets, options and numbers of threads give
+// the same bits, also if it was ended at any step and resumed. Errors: invalid: a set that check() refuses, other
+// numbers of classes or channels, samples that the network does not take, a checkpoint that is damaged or of another
+// training; cancelled, after the checkpoint was written; invalid with the item's name if the loss is not finite;
+// unavailable for too little memory; io.
 Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, const TrainingOptions& options);
 
 // All on which the result of train() depends, but the number of epochs: by name, to tell two trainings apart. It reads

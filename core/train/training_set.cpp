@@ -142,20 +142,29 @@ std::vector<int64_t> class_counts(const std::vector<Item>& items, int64_t classe
   return counts;
 }
 
-net::InputScaling scaling_of(const std::vector<Item>& items) {
-  net::InputScaling scaling;
-  const int64_t channels = items.empty() ? 0 : items[0].volume.size(0);
-  for (int64_t c = 0; c < channels; ++c) {
-    double sum = 0, squares = 0, count = 0;
-    for (const Item& item : items)
-      for (int64_t z = 0; z < item.volume.size(1); ++z) {
-        const at::Tensor slice = item.volume[c][z].to(at::kDouble);
-        sum += slice.sum().item<double>();
-        squares += slice.square().sum().item<double>();
-        count += static_cast<double>(slice.numel());
+net::InputScaling scaling_of(const std::vector<Item>& items, const std::function<at::Tensor(const Item&)>& seen) {
+  const auto channels = static_cast<std::size_t>(items.empty() ? 0 : items[0].volume.size(0));
+  std::vector<double> sums(channels, 0), squares(channels, 0);
+  double count = 0;
+  for (const Item& item : items) {
+    const at::Tensor mask = seen(item);
+    for (int64_t z = 0; z < mask.size(0); ++z) {
+      const at::Tensor in_slice = mask[z];
+      const auto n = in_slice.sum().item<int64_t>();
+      if (n == 0) continue;
+      count += static_cast<double>(n);
+      for (std::size_t c = 0; c < channels; ++c) {
+        at::Tensor slice = item.volume[static_cast<int64_t>(c)][z].to(at::kDouble);
+        if (n < in_slice.numel()) slice = slice.masked_select(in_slice);
+        sums[c] += slice.sum().item<double>();
+        squares[c] += slice.square().sum().item<double>();
       }
-    const double variance = squares / count - sum / count * (sum / count);
-    scaling.mean.push_back(sum / count);
+    }
+  }
+  net::InputScaling scaling;
+  for (std::size_t c = 0; c < channels; ++c) {
+    const double mean = sums[c] / count, variance = squares[c] / count - mean * mean;
+    scaling.mean.push_back(mean);
     scaling.deviation.push_back(variance > 0 ? std::sqrt(variance) : 1);
   }
   return scaling;

@@ -32,4 +32,13 @@ Result<at::Tensor> class_indices(const at::Tensor& numbers, const LabelTable& ta
   return indices;
 }
 
+std::optional<int64_t> unlabelled_number(const LabelTable& table) {
+  if (table.not_labelled || table.classes.empty()) return table.not_labelled;
+  const bool has_zero =
+      std::any_of(table.classes.begin(), table.classes.end(), [](const LabelClass& c) { return c.number == 0; });
+  return has_zero ? std::nullopt : std::optional<int64_t>{0};
+}
+
+bool is_without_table(const LabelTable& table) { return table.classes.empty() && !table.not_labelled; }
+
 }  // namespace tl

@@ -24,13 +24,16 @@ at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const 
       at::stack({position(origin.i, z.i, y.i, x.i, from.nx), position(origin.j, z.j, y.j, x.j, from.ny),
                  position(origin.k, z.k, y.k, x.k, from.nz)},
                 -1);
-  constexpr int64_t linear = 0, zeros = 0;
-  return at::grid_sampler(volume.unsqueeze(0).unsqueeze(0),
-                          where.unsqueeze(0).to(volume.device(), volume.scalar_type()), linear, zeros,
-                          /*align_corners=*/false)
-      .squeeze(0)
-      .squeeze(0)
-      .contiguous();
+  constexpr double rounding = 1e-6;  // of the volume's half length
+  constexpr int64_t linear = 0, border = 1;
+  const at::Tensor values =
+      at::grid_sampler(volume.unsqueeze(0).unsqueeze(0), where.unsqueeze(0).to(volume.device(), volume.scalar_type()),
+                       linear, border, /*align_corners=*/false)
+          .squeeze(0)
+          .squeeze(0)
+          .contiguous();
+  const at::Tensor outside = where.abs().amax(-1) > 1 + rounding;
+  return outside.any().item<bool>() ? values.masked_fill(outside.to(values.device()), 0) : values;
 }
 
 }  // namespace tl

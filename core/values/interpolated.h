@@ -7,8 +7,8 @@
 
 namespace tl {
 
-// Trilinear interpolation of a volume [z, y, x] on `from` at the points of `to`; 0 outside. Gradients pass to the
-// volume.
+// Trilinear interpolation of a volume [z, y, x] on `from` at the points of `to`. Values stay constant from the centres
+// of the outermost voxels to their edges, and are 0 beyond. Gradients pass to the volume.
 at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const VolumeGrid& to);
 
 }  // namespace tl

@@ -9,6 +9,7 @@
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
 #include "gpu/axis/curve.h"
+#include "gpu/axis/ring_search.h"
 #include "gpu/axis/wedge.h"
 
 namespace tl::ops {
@@ -73,6 +74,8 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
     const auto beside = sigma_with_difference(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
     take(wedge->axis, beside.value_or(wedge->uncertainty));
     if (!beside) return opposite.reason + " The Fourier wedge and the centres of mass contradict each other.";
+    if (checks.opposite_speaks_against(wedge->axis))
+      return opposite.reason + " They agree better at " + two_decimals(opposite.axis) + " px than there.";
     r.verdict = AxisVerdict::resolved;
     return {};
   }
@@ -121,6 +124,9 @@ AutomaticAxis of_parallel(const at::Tensor& projections, const std::vector<doubl
   r.explanation = voted(out);
   if (r.verdict != AxisVerdict::resolved) {
     r.explanation += (r.explanation.empty() ? "Not resolved: " : " Not resolved: ") + why_not;
+    std::vector<double> others = checks.other_positions();
+    if (wedge) others.push_back(wedge->axis);
+    widen_ambiguous(r, others);
     return out;
   }
   const AxisRange range = axis_range(p.search, projections.size(2));
@@ -136,12 +142,13 @@ AutomaticAxis of_parallel(const at::Tensor& projections, const std::vector<doubl
 
 AutomaticAxis axis_automatic(const at::Tensor& projections, const std::vector<double>& angles,
                              const AutomaticAxisParams& params) {
-  if (params.fan_per_column == 0) return of_parallel(projections, angles, params);
+  const at::Tensor rows = rows_without_rings(projections, angles, params.search.cancel);
+  if (params.fan_per_column == 0) return of_parallel(rows, angles, params);
   ConjugateRaysParams c;
   c.search = params.search;
   if (!(c.search.reach > 0)) c.search.reach = 0.5 * static_cast<double>(projections.size(2));
   c.fan_per_column = params.fan_per_column;
-  AutomaticAxis out{axis_conjugate_rays(projections, angles, c), {}};
+  AutomaticAxis out{axis_conjugate_rays(rows, angles, c), {}};
   out.votes.push_back({"opposite rays", out.found.axis, out.found.uncertainty, true});
   return out;
 }

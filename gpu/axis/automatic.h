@@ -24,10 +24,10 @@ struct AutomaticAxis {
   std::vector<AxisVote> votes;  // of all methods whose assumptions hold
 };
 
-// Cone beam: opposite rays of a full turn. Parallel beam: opposite views, which are valid for every object (see
-// opposite.h); if the rows end in air, also the Fourier wedge and the centres of mass. Resolved if opposite views, or
-// both of the others, give a clear result and no method contradicts; sigma then includes their differences. Otherwise
-// the best guess, with the reason why it is not trusted.
+// Stripes are corrected first, see rows_without_rings(). Cone beam: opposite rays of a full turn. Parallel beam:
+// opposite views, which are valid for every object (see opposite.h); if the rows end in air, also the Fourier wedge and
+// the centres of mass. Resolved if opposite views, or both of the others, give a clear result and no method
+// contradicts; sigma then includes their differences. Otherwise the best guess, with the reason why it is not trusted.
 AutomaticAxis axis_automatic(const at::Tensor& projections, const std::vector<double>& angles,
                              const AutomaticAxisParams& params = {});
 

@@ -20,6 +20,8 @@ constexpr double object_level = 0.04;  // relative to the largest column mean: l
 constexpr double tolerable = 0.5;      // [px] allowed difference between methods; included in sigma
 constexpr double sure = 4;             // sigmas
 constexpr int64_t groups_of_views = 16;
+constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth to be told,
+constexpr double beyond_chance = 4, far_apart = 3;  // and from which they speak against an axis so far away [px]
 // [px] distance at which two methods mean the same optimum, and sigma added if neither is conclusive alone.
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a growing sinusoid in the centres of mass, and the resulting axis shift [px], that indicate motion.
@@ -59,6 +61,20 @@ std::string plus_minus(double value, double sigma) {
   return two_decimals(value) + " +- " + two_decimals(sigma) + " px";
 }
 
+// Noise hides where the rows end, so that no other method confirms what opposite views say: one that speaks against it
+// counts, though it would not be trusted alone.
+void contradict_alone(const AxisResult& mass, OppositeViews& opposite) {
+  if (mass.verdict == AxisVerdict::flat || !(mass.uncertainty > 0)) return;
+  const double sigma = opposite.found ? opposite.sigma : rivalled_sigma;
+  if (sigma_with_difference(opposite.axis, sigma, mass.axis, mass.uncertainty)) return;
+  opposite.found = opposite.rivalled = false;
+  opposite.contradicted = true;
+  opposite.rival = mass.axis;
+  opposite.reason = "Opposite views agree best at " + plus_minus(opposite.axis, sigma) +
+                    ", but the centres of mass turn about " + plus_minus(mass.axis, mass.uncertainty) +
+                    ", and noise hides which of them may be trusted.";
+}
+
 }  // namespace
 
 std::optional<double> sigma_with_difference(double axis, double sigma, double other, double other_sigma) {
@@ -87,6 +103,11 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
   if (!c.any_contrast) return c;
   c.ends = row_ends(s, c.level_at_ends);
   c.opposite = opposite_views(s, cancel);
+  if (c.ends == RowEnds::not_known && (c.opposite.found || c.opposite.rivalled)) {
+    MomentParams alone;
+    alone.search.checking = AxisChecking::off;
+    contradict_alone(axis_moments(projections.detach(), angles, alone).found, c.opposite);
+  }
   if (c.ends == RowEnds::air) {
     MomentParams alone;
     alone.search.checking = AxisChecking::off;
@@ -137,6 +158,8 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     return;
   }
   if (c.mass_known) {
+    if (c.opposite_speaks_against(r.axis))
+      return refuse(r, "opposite views agree better, though not clearly, at " + two_decimals(c.opposite.axis) + " px.");
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
     if (!sigma) return refuse(r, "the centres of mass turn about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
     r.uncertainty = *sigma;
@@ -146,14 +169,29 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   refuse(r, c.opposite.reason);
 }
 
+bool AxisChecks::opposite_speaks_against(double axis) const {
+  return !opposite.found && opposite.significance > beyond_chance && std::abs(opposite.axis - axis) > far_apart;
+}
+
+std::vector<double> AxisChecks::other_positions() const {
+  std::vector<double> all;
+  if (opposite.found || opposite.significance > clear_guess) all.push_back(opposite.axis);
+  if (opposite.rival) all.push_back(*opposite.rival);
+  if (mass_known) all.push_back(mass_axis);
+  return all;
+}
+
 void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumes assumes) {
-  if (r.verdict != AxisVerdict::resolved || in.checking == AxisChecking::off) return;
+  if (in.checking == AxisChecking::off) return;
+  if (r.verdict != AxisVerdict::resolved) return widen_ambiguous(r);
   if (r.axis < in.range.low || r.axis > in.range.high) {
     r.verdict = AxisVerdict::railed;
     r.explanation += " The axis lies outside the search range: widen it.";
     return;
   }
-  apply_axis_checks(r, check_axis_data(in.projections, in.angles, in.cancel), assumes);
+  const AxisChecks checks = check_axis_data(in.projections, in.angles, in.cancel);
+  apply_axis_checks(r, checks, assumes);
+  widen_ambiguous(r, checks.other_positions());
 }
 
 }  // namespace tl::ops

@@ -23,6 +23,10 @@ struct AxisChecks {
   // Result of the centres of mass, if the rows end in air and the mass is constant: axis and one sigma.
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
+  // Whether opposite views, not clear enough to be trusted, are clear enough to speak against another method's axis.
+  [[nodiscard]] bool opposite_speaks_against(double axis) const;
+  // Where other methods see the axis, trusted or not.
+  [[nodiscard]] std::vector<double> other_positions() const;
 };
 
 AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<double>& angles,
@@ -39,7 +43,8 @@ struct SearchedScan {
   AxisChecking checking;
   CancelToken cancel;
 };
-// Last step of a finder: verdict railed if the axis is outside the range, otherwise the checks below.
+// Last step of a finder: verdict railed if the axis is outside the range, otherwise the checks below. The uncertainty
+// of an ambiguous result becomes the spread of its candidates.
 void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumes assumes);
 
 // Keeps the verdict resolved only if the finder's assumptions hold and another method agrees; increases its sigma by

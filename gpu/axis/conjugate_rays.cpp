@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "core/base/error.h"
@@ -45,16 +46,20 @@ class Fan {
 
   [[nodiscard]] int64_t modes() const { return series_.size(0); }
 
-  // Squared differences of opposite rays and the energy of both.
+  // Squared differences of opposite rays and the energy of both, over the columns that have an opposite one.
   struct Score {
-    double difference = 0, energy = 0;
+    double difference = 0, energy = 0, columns = 0;  // columns: weighted
     [[nodiscard]] double relative() const { return energy > 0 ? difference / energy : 1; }
+    [[nodiscard]] double per_column() const {
+      return columns > 0 ? difference / columns : std::numeric_limits<double>::infinity();
+    }
   };
   [[nodiscard]] Score score(double axis) const {
     const at::Tensor window = window_at(axis);
     if (!window.defined()) return {};
     const at::Tensor opposite = opposite_at(axis), weight = weight_ * window;
-    return {total(weight * power(series_ - opposite)), total(weight * (power(series_) + power(opposite)))};
+    return {total(weight * power(series_ - opposite)), total(weight * (power(series_) + power(opposite))),
+            total(window)};
   }
   // Sum of squared differences for each view [view].
   [[nodiscard]] at::Tensor difference_by_view(double axis) const {
@@ -97,7 +102,7 @@ class Fan {
 };
 
 struct Coarse {
-  std::vector<double> axis, score;
+  std::vector<double> axis, score, difference;  // difference: mean square, not relative to the energy
 };
 
 // One sinogram with binned columns and slow modes only.
@@ -111,7 +116,8 @@ struct CoarseFan {
     const auto w = static_cast<double>(sinogram.size(1));
     centre = 0.5 * (w - size * std::floor(w / size));
   }
-  [[nodiscard]] double score(double axis) const { return fan.score((axis + centre) / size).relative(); }
+  [[nodiscard]] Fan::Score score_at(double axis) const { return fan.score((axis + centre) / size); }
+  [[nodiscard]] double score(double axis) const { return score_at(axis).relative(); }
 
  private:
   static at::Tensor joined(const at::Tensor& sinogram, int64_t bin) {
@@ -129,7 +135,9 @@ Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const Co
     p.search.cancel.check();
     curve.axis.push_back(range.low +
                          (range.high - range.low) * static_cast<double>(i) / static_cast<double>(count - 1));
-    curve.score.push_back(fan.score(curve.axis.back()));
+    const Fan::Score score = fan.score_at(curve.axis.back());
+    curve.score.push_back(score.relative());
+    curve.difference.push_back(score.per_column());
   }
   return curve;
 }
@@ -224,7 +232,8 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   // Rows this close to the source plane are nearly equal: their mean is one sinogram with less noise.
   const at::Tensor mean = turn.index_select(0, at::tensor(rows, at::kLong)).mean(0);
   Coarse curve = coarse_curve(mean, range, params);
-  const ScoreCurveResult found = judge_score_curve(curve.axis, curve.score, params.search.rival_share);
+  const ScoreCurveResult found =
+      judge_score_curve(curve.axis, curve.score, params.search.rival_share, curve.difference);
   result.axis = curve.axis[found.best];
   result.curve_axis = std::move(curve.axis);
   result.curve_score = std::move(curve.score);
@@ -256,6 +265,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
     }
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  if (params.fan_per_column > 0 && params.search.checking == AxisChecking::on) widen_ambiguous(result);
   if (params.fan_per_column == 0)
     finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel},
                 AxisAssumes::nothing);

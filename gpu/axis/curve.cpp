@@ -12,6 +12,32 @@ namespace tl::ops {
 namespace {
 // Fraction of the depth by which the curve must rise between two optima to separate them.
 constexpr double barrier = 0.05;
+constexpr double rival_difference = 10;
+// Fraction of the depth from which an optimum is a candidate for an ambiguous axis.
+constexpr double candidate_depth = 0.5;
+
+// Optima at least half as deep as the best one, each the lowest of a part of the curve below that level.
+struct CurveCandidates {
+  std::vector<double> optima;
+  double half_width = 0;  // of the part around the best one
+};
+CurveCandidates candidates_of(const std::vector<double>& axis, const std::vector<double>& score) {
+  CurveCandidates out;
+  if (axis.empty()) return out;
+  const double lowest = *std::min_element(score.begin(), score.end());
+  const double level = lowest + candidate_depth * (median(score) - lowest);
+  for (std::size_t i = 0; i < axis.size();) {
+    std::size_t end = i, best = i;
+    for (; end < axis.size() && score[end] <= level; ++end)
+      if (score[end] < score[best]) best = end;
+    if (end > i && level > lowest) {
+      out.optima.push_back(axis[best]);
+      if (score[best] == lowest) out.half_width = 0.5 * (axis[end - 1] - axis[i]);
+    }
+    i = end + 1;
+  }
+  return out;
+}
 }  // namespace
 
 double median(std::vector<double> v) {
@@ -21,7 +47,7 @@ double median(std::vector<double> v) {
 }
 
 ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::vector<double>& score,
-                                   double rival_share) {
+                                   double rival_share, const std::vector<double>& difference) {
   TL_CHECK(!axis.empty() && axis.size() == score.size(), "a curve needs a score per candidate");
   ScoreCurveResult f;
   const std::size_t n = axis.size();
@@ -36,6 +62,7 @@ ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::v
   for (std::size_t j = 0; j < n; ++j) {
     const bool lower_than_left = j == 0 || score[j] <= score[j - 1];
     const bool lower_than_right = j == n - 1 || score[j] <= score[j + 1];
+    if (!difference.empty() && difference[j] > rival_difference * difference[f.best]) continue;
     if (j == f.best || !lower_than_left || !lower_than_right || score[j] > rival_score) continue;
     const auto from = score.begin() + static_cast<std::ptrdiff_t>(std::min(j, f.best));
     const auto to = score.begin() + static_cast<std::ptrdiff_t>(std::max(j, f.best));
@@ -45,6 +72,17 @@ ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::v
     rival_score = score[j];
   }
   return f;
+}
+
+void widen_ambiguous(AxisResult& r, const std::vector<double>& others) {
+  if (r.verdict != AxisVerdict::ambiguous) return;
+  const CurveCandidates own = candidates_of(r.curve_axis, r.curve_score);
+  std::vector<double> all = own.optima;
+  all.insert(all.end(), others.begin(), others.end());
+  double squares = 0;
+  for (const double a : all) squares += (a - r.axis) * (a - r.axis);
+  const double spread = std::sqrt(squares / static_cast<double>(all.size() + 1));
+  r.uncertainty = std::sqrt(r.uncertainty * r.uncertainty + spread * spread + own.half_width * own.half_width);
 }
 
 double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y) {

@@ -13,9 +13,15 @@ struct ScoreCurveResult {
   double rival = 0;  // position of the rival if ambiguous
 };
 
-// Lower scores are better. `axis` ascends in equal steps.
+// Lower scores are better. `axis` ascends in equal steps. `difference`: mean square of what is left at each position,
+// where the scores are relative to something else; a rival leaves no more than ten times what the best position leaves.
 ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::vector<double>& score,
-                                   double rival_share);
+                                   double rival_share, const std::vector<double>& difference = {});
+
+// Increases the uncertainty of a result that is ambiguous by the spread of what it may be instead: the rms distance of
+// the candidates (the value itself, `others`, and optima of the curve that reach half the depth of the best one), and
+// the half width of the curve about the value at half its depth. Other verdicts are not changed.
+void widen_ambiguous(AxisResult& result, const std::vector<double>& others = {});
 
 // Position of the minimum of a parabola fitted to the values (least squares), clamped to the given points.
 double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y);

@@ -9,86 +9,27 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/axis/agreement.h"
 #include "gpu/axis/curve.h"
 #include "gpu/axis/opposite_pairs.h"
 
 namespace tl::ops {
 namespace {
 
-constexpr double clear_agreement = 5;             // correlation in sigmas that excludes chance
-constexpr double rival_share_of_clearness = 0.6;  // least significance, relative to the best position, and
-constexpr double rival_residual = 3;              // largest residual, relative to the best, of a rival position
-constexpr double signal_correlation = 0.85;       // least correlation for a smoothing other than the clearest one
-constexpr double worst_residual = 10;             // relative to the 90th percentile inside the scan
-constexpr double sampling_sigma = 0.02;           // [px] due to the pixel sampling
-// 1 minus the correlation of opposite views, smoothed by 1 px, up to which sampling explains their difference in any
-// scan: views shifted by a seventh of a pixel. Scales with the inverse square of the smoothing.
-constexpr double sampling_mismatch = 5e-3;
-constexpr int64_t fewest_places = 8;                // least number of places inside the scan for a calibration
-constexpr double clear_angles = 4.5;                // sigmas from which the angles count as wrong
-constexpr double usual_range_error = 2 * pi / 180;  // [rad] one sigma, prior
+constexpr double signal_correlation = 0.85;  // least correlation for a smoothing other than the clearest one
+constexpr double worst_residual = 10;        // relative to what noise and sampling explain
+constexpr double sampling_sigma = 0.02;      // [px] due to the pixel sampling
+constexpr int64_t fewest_places = 8;         // least number of places inside the scan for a calibration
+constexpr double seam_sigma = 0.03;          // [px] of half a turn: few pairs, extrapolated
+constexpr double feature_columns = 32, feature_views = 8;  // that unexplained differences go on for
+constexpr double clear_angles = 4.5;                       // sigmas from which the angles count as wrong
+constexpr double usual_range_error = 2 * pi / 180;         // [rad] one sigma, prior
 constexpr double large_range_error = 1.5 * pi / 180, large_disagreement = 0.2;  // [rad], [px]
 
 std::string with_digits(double value, const char* format) {
   char text[40];
   std::snprintf(text, sizeof text, format, value);
   return text;
-}
-
-// Margin [columns] beyond which the filter only uses pixels of the detector.
-int64_t margin_of(double blur) { return static_cast<int64_t>(std::ceil(2 * blur)); }
-
-// Agreement of all pairs, on their common columns, for axis positions at every half pixel.
-struct Agreement {
-  std::vector<double> axis, correlation, significance, residual;
-  std::size_t best = 0;
-};
-
-Agreement agreement_of(const FilteredOppositePairs& f) {
-  const at::Tensor right = f.right(), left = f.left(0).flip({2});
-  const int64_t w = right.size(2), length = 2 * w, margin = margin_of(f.blur());
-  at::Tensor mask = at::zeros({w}, at::kDouble);
-  if (w > 2 * margin) mask.slice(0, margin, w - margin).fill_(1);
-  const auto spectrum = [&](const at::Tensor& x) { return at::fft_rfft(x, length, -1); };
-  const auto back = [&](const at::Tensor& x) {
-    return at::fft_irfft(x, length, 0).slice(0, 0, 2 * w - 1).contiguous();
-  };
-  const at::Tensor r = right * mask, l = left * mask, one = spectrum(mask);
-  const at::Tensor product = back((spectrum(r) * spectrum(l)).sum(at::IntArrayRef{0, 1}));
-  const at::Tensor own = back(spectrum(r.square().sum(at::IntArrayRef{0, 1})) * one);
-  const at::Tensor other = back(spectrum(l.square().sum(at::IntArrayRef{0, 1})) * one);
-  const at::Tensor count = back(one * one).round().contiguous();
-  Agreement a;
-  const double *p = product.const_data_ptr<double>(), *x = own.const_data_ptr<double>(),
-               *y = other.const_data_ptr<double>(), *n = count.const_data_ptr<double>();
-  const double together = static_cast<double>(std::min<int64_t>(right.size(0) * right.size(1), 8));
-  const double fewest = std::max(6.0, 2 * f.blur());
-  for (int64_t m = 0; m < 2 * w - 1; ++m) {
-    if (n[m] < fewest) continue;
-    const double correlation = p[m] / std::sqrt(std::max(x[m] * y[m], 1e-300));
-    // Neighbouring columns of a smoothed derivative are correlated.
-    const double independent = std::max(n[m] * together / (4 * f.blur()), 3.5);
-    a.axis.push_back(0.5 * static_cast<double>(m - (w - 1)));
-    a.correlation.push_back(correlation);
-    a.significance.push_back(std::atanh(std::clamp(correlation, -0.9999, 0.9999)) * std::sqrt(independent - 3));
-    a.residual.push_back((x[m] + y[m] - 2 * p[m]) / n[m]);
-  }
-  if (!a.significance.empty())
-    a.best = static_cast<std::size_t>(std::max_element(a.significance.begin(), a.significance.end()) -
-                                      a.significance.begin());
-  return a;
-}
-
-// Another position that is about as good, if any.
-std::optional<double> rival_of(const Agreement& a, double blur) {
-  for (std::size_t i = 1; i + 1 < a.axis.size(); ++i) {
-    const bool top = a.correlation[i] >= a.correlation[i - 1] && a.correlation[i] >= a.correlation[i + 1];
-    if (!top || std::abs(a.axis[i] - a.axis[a.best]) <= 0.5 + blur) continue;
-    if (a.significance[i] > rival_share_of_clearness * a.significance[a.best] &&
-        a.residual[i] < rival_residual * std::max(a.residual[a.best], 0.0))
-      return a.axis[i];
-  }
-  return {};
 }
 
 // Columns common to both views for a given axis, without the margins of the filter.
@@ -101,7 +42,7 @@ Range shared_columns(int64_t w, double axis, double blur) {
 
 struct Estimate {
   double axis = 0, sigma = 0, angle_sigma = 0, range_error = 0, range_sigma = 0, disagreement = 0, clear_of_noise = 0;
-  double residual = 0;  // relative to the 90th percentile inside the scan
+  double residual = 0;  // half a turn: relative to the 90th percentile inside the scan; full turn: to what is explained
 };
 
 double mean_of_squares(const std::vector<double>& v) {
@@ -117,8 +58,35 @@ double scatter_about_zero(std::vector<double> v) {
   return std::max(1.4826 * median(v), wide);
 }
 
+// Pairs times rows.
+double lines_of(const FilteredOppositePairs& f) { return static_cast<double>(f.right().size(0) * f.right().size(1)); }
+
+// Variance of the axis due to differences that neither noise nor sampling explain (an axis that leans, an object that
+// changes): they go on over many columns and views, and move the fit as far as that many of them do not average out.
+// Mean squares of the difference and of the slope, and how many views and columns they are from.
+double variance_by_unexplained(double difference, double slope, double views, double cols, double blur) {
+  const double independent =
+      std::max(1.0, cols / std::max(feature_columns, 4 * blur)) * std::max(1.0, views / feature_views);
+  return 0.25 * std::max(difference, 0.0) / std::max(slope, 1e-300) / independent;
+}
+
+// Variance of the shift due to noise that all views of a pixel share: neighbours inside the scan do not show it, but
+// the mirrored view has it elsewhere.
+double variance_by_stripes(const FilteredOppositePairs& f, double axis, const Range& shared, double variance) {
+  if (!(variance > 0)) return 0;
+  const at::Tensor slope = column_slope(0.5 * (f.right() + f.left(2 * axis))).slice(2, shared.begin, shared.end);
+  const double information = slope.square().sum().item<double>();
+  // The derivative of a Gaussian, as the views are filtered with.
+  const auto reach = static_cast<int64_t>(std::ceil(4 * f.blur()));
+  const at::Tensor x = at::arange(-reach, reach + 1, at::kDouble) / f.blur();
+  const at::Tensor kernel = -x * at::exp(-0.5 * x.square()) / (std::sqrt(2 * pi) * f.blur() * f.blur());
+  const at::Tensor pull = at::conv1d(slope.sum(0).unsqueeze(1), kernel.view({1, 1, -1}), {}, 1, 2 * reach);
+  return 2 * variance * pull.square().sum().item<double>() / std::max(information * information, 1e-300);
+}
+
 // Half a turn: fits shift and range error to all pairs at the seam, calibrated by the same fit inside the scan.
-std::optional<Estimate> fit_seam(const FilteredOppositePairs& f, const OppositePairPlan& plan, double axis) {
+std::optional<Estimate> fit_seam(const SmoothedAgreement& c, const FilteredOppositePairs& f,
+                                 const OppositePairPlan& plan, double axis, double shared_noise) {
   PairFit fit;
   Range shared{0, 0};
   for (int round = 0; round < 8; ++round) {
@@ -153,10 +121,18 @@ std::optional<Estimate> fit_seam(const FilteredOppositePairs& f, const OppositeP
   const bool off = std::abs(e.range_error) > clear_angles * e.range_sigma;
   const double trust = off ? 0 : told / (told + usual_range_error * usual_range_error);
   e.axis = axis - 0.5 * trust * fit.shift_alone;
-  const double alone = 0.25 * scale * scale * fit.shift_variance_alone;
+  const double alone =
+      0.25 * (scale * scale * fit.shift_variance_alone + variance_by_stripes(f, axis, shared, shared_noise));
   const double by_angles = std::max(0.0, 0.25 * scale * scale * fit.shift_variance - alone) * (1 - trust);
-  e.sigma = std::sqrt(alone + by_angles);
-  e.angle_sigma = std::sqrt(by_angles);
+  const double samples = lines_of(f) * static_cast<double>(shared.size());
+  const double unexplained = variance_by_unexplained(fit.residual - c.explained_near(axis) / lines_of(f),
+                                                     1 / (fit.shift_variance_alone * samples), 1,
+                                                     static_cast<double>(shared.size()), f.blur());
+  // Angles that count as wrong may be right, and what looks like it something else (an axis that leans).
+  const double doubted = off ? 0.0625 * fit.shift_alone * fit.shift_alone : 0;
+  const double systematic = by_angles + unexplained + doubted + seam_sigma * seam_sigma;
+  e.sigma = std::sqrt(alone + systematic);
+  e.angle_sigma = std::sqrt(systematic);
   e.residual = fit.residual / std::max(high, 1e-300);
   return e;
 }
@@ -182,22 +158,27 @@ CircleFit fit_circle(const std::vector<PairFit>& fits, const std::vector<double>
   return c;
 }
 
-// Sigma of the axis due to stripes that all views share: the mean difference of all pairs should be noise only.
-double stripes_sigma(const FilteredOppositePairs& f, double axis, const Range& shared) {
+// Stripes that all views share: the mean difference of all pairs should be noise only.
+struct Stripes {
+  double common = 0;  // mean square of the difference
+  double sigma = 0;   // of the axis [px]
+};
+Stripes stripes_of(const FilteredOppositePairs& f, double axis, const Range& shared) {
   const at::Tensor right = f.right(), left = f.left(2 * axis);
   const at::Tensor difference = (right - left).slice(2, shared.begin, shared.end);
   const at::Tensor slope = column_slope(0.5 * (right + left)).slice(2, shared.begin, shared.end);
   const auto pairs = static_cast<double>(right.size(0));
-  const double common =
-      difference.mean(0).square().mean().item<double>() - difference.var(0, false).mean().item<double>() / pairs;
+  const double common = std::max(
+      0.0, difference.mean(0).square().mean().item<double>() - difference.var(0, false).mean().item<double>() / pairs);
   const double information = slope.square().sum().item<double>();
   const double together = slope.sum(0).square().sum().item<double>();
   const double neighbours = 2 * std::sqrt(pi) * f.blur();  // columns that a smoothed stripe covers
-  return 0.5 * std::sqrt(std::max(common, 0.0) * together * neighbours) / std::max(information, 1e-300);
+  return {common, 0.5 * std::sqrt(common * together * neighbours) / std::max(information, 1e-300)};
 }
 
 // Full turn: fits the shifts of pairs everywhere.
-std::optional<Estimate> fit_turn(const FilteredOppositePairs& f, const OppositePairPlan& plan, double axis) {
+std::optional<Estimate> fit_turn(const SmoothedAgreement& c, const FilteredOppositePairs& f,
+                                 const OppositePairPlan& plan, double axis) {
   std::vector<PairFit> fits;
   CircleFit circle;
   Range shared{0, 0};
@@ -213,6 +194,8 @@ std::optional<Estimate> fit_turn(const FilteredOppositePairs& f, const OppositeP
     if (std::abs(step) < 1e-3) break;
   }
   const auto count = static_cast<int64_t>(fits.size());
+  double residual = 0;
+  for (const PairFit& fit : fits) residual += fit.residual / static_cast<double>(count);
   // Errors of neighbouring pairs may be correlated: uses the larger of the scatter of eight blocks and that of all
   // pairs.
   const int64_t blocks = 8;
@@ -227,7 +210,19 @@ std::optional<Estimate> fit_turn(const FilteredOppositePairs& f, const OppositeP
   const double scale = std::sqrt(std::max(squares / static_cast<double>(blocks - 3), all));
   Estimate e;
   e.axis = axis;
-  e.sigma = std::hypot(0.5 * scale * std::sqrt(circle.inverse[0][0].item<double>()), stripes_sigma(f, axis, shared));
+  const Stripes stripes = stripes_of(f, axis, shared);
+  const double explained = std::max(c.explained_near(axis) / lines_of(f), 1e-300);
+  residual = std::max(residual - stripes.common, 0.0);
+  double information = 0;
+  for (const PairFit& fit : fits) information += 1 / fit.shift_variance_alone;
+  const double samples = lines_of(f) * static_cast<double>(shared.size());
+  const double unexplained =
+      variance_by_unexplained(residual - explained, information / samples, static_cast<double>(count),
+                              static_cast<double>(shared.size()), f.blur());
+  e.sigma = std::sqrt(0.25 * scale * scale * circle.inverse[0][0].item<double>() + stripes.sigma * stripes.sigma +
+                      unexplained);
+  e.angle_sigma = std::sqrt(unexplained);
+  e.residual = residual / explained;
   const at::Tensor wave = circle.solution.slice(0, 1, 3);
   e.disagreement = 0.5 * std::sqrt(wave.square().sum().item<double>());
   const at::Tensor weight = at::linalg_pinv(circle.inverse.slice(0, 1, 3).slice(1, 1, 3), 1e-10);
@@ -235,19 +230,6 @@ std::optional<Estimate> fit_turn(const FilteredOppositePairs& f, const OppositeP
       std::sqrt(std::max(0.0, at::dot(wave, at::mv(weight, wave)).item<double>())) / std::max(scale, 1e-300);
   return e;
 }
-
-struct Candidate {
-  double blur = 0, significance = 0;
-  Agreement agreement;
-
-  // Largest correlation near the axis. Where noise dominates, its slopes look like those of the object.
-  [[nodiscard]] double correlation_near(double axis) const {
-    double most = -1;
-    for (std::size_t i = 0; i < agreement.axis.size(); ++i)
-      if (std::abs(agreement.axis[i] - axis) <= 1) most = std::max(most, agreement.correlation[i]);
-    return most;
-  }
-};
 
 void judge(const Estimate& e, bool full, double blur, OppositeViews& out) {
   out.contradicted = true;
@@ -280,12 +262,15 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
                               : "No views are opposite, or too few views: opposite views cannot be compared.";
     return out;
   }
-  const OppositePairSpectra pairs(without_stripes(s.data.index_select(0, at::tensor(rows, at::kLong))), *plan);
+  const at::Tensor data = s.data.index_select(0, at::tensor(rows, at::kLong));
+  const PixelNoise noise = pixel_noise(data);
+  const OppositePairSpectra pairs(without_stripes(data), *plan);
   const double unit = std::max(1.0, std::round(static_cast<double>(s.cols()) / 512));
-  std::vector<Candidate> tried;
+  std::vector<SmoothedAgreement> tried;
   for (const double blur : {1.0, 2.0, 4.0, 8.0}) {
     cancel.check();
-    Candidate c{unit * blur, 0, agreement_of(FilteredOppositePairs(pairs, unit * blur))};
+    const FilteredOppositePairs filtered(pairs, unit * blur);
+    SmoothedAgreement c{unit * blur, 0, agreement_of(filtered, expected_noise(filtered, *plan, noise))};
     if (c.agreement.axis.empty()) continue;
     c.significance = c.agreement.significance[c.agreement.best];
     tried.push_back(std::move(c));
@@ -294,9 +279,7 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "The rows are too short.";
     return out;
   }
-  const Candidate& clearest = *std::max_element(tried.begin(), tried.end(), [](const Candidate& a, const Candidate& b) {
-    return a.significance < b.significance;
-  });
+  const SmoothedAgreement& clearest = tried[choose_position(tried)];
   out.axis = clearest.agreement.axis[clearest.agreement.best];
   out.overlap = static_cast<double>(s.cols()) - 2 * std::abs(out.axis);
   out.significance = clearest.significance;
@@ -306,19 +289,21 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Opposite views do not agree better anywhere than by chance: too few photons or columns in common.";
     return out;
   }
-  if (const auto rival = rival_of(clearest.agreement, clearest.blur)) {
+  if (const auto rival = rival_of(tried, clearest)) {
     out.rivalled = true;
+    out.rival = *rival;
     out.reason = "Opposite views agree about as well at " + two_decimals(*rival) + " px as at " +
                  two_decimals(out.axis) + " px.";
     return out;
   }
   std::optional<Estimate> best;
   std::vector<Estimate> all;
-  for (const Candidate& c : tried) {
+  for (const SmoothedAgreement& c : tried) {
     cancel.check();
     if (&c != &clearest && c.correlation_near(out.axis) < signal_correlation) continue;
     const FilteredOppositePairs filtered(pairs, c.blur);
-    const auto e = plan->full ? fit_turn(filtered, *plan, out.axis) : fit_seam(filtered, *plan, out.axis);
+    const auto e =
+        plan->full ? fit_turn(c, filtered, *plan, out.axis) : fit_seam(c, filtered, *plan, out.axis, noise.shared);
     if (!e || !(e->sigma > 0) || std::abs(e->axis - out.axis) > 2 + c.blur) continue;
     all.push_back(*e);
     if (!best || e->sigma < best->sigma) best = e;

@@ -54,7 +54,7 @@ ViewSum around(const std::vector<double>& angles, double step, double angle) {
 }
 
 // Plan for a full turn, where every view has an opposite.
-OppositePairPlan plan_turn(const std::vector<double>& angles, double step) {
+OppositePairPlan plan_turn(const std::vector<double>& angles, double step, PairChanges changes) {
   OppositePairPlan plan;
   plan.full = true;
   plan.step = step;
@@ -67,6 +67,14 @@ OppositePairPlan plan_turn(const std::vector<double>& angles, double step) {
     plan.right.push_back({{i, 1}});
     plan.left.push_back(around(angles, step, t + pi));
     plan.angle.push_back(t);
+    if (changes == PairChanges::if_needed) continue;
+    const auto change_near = [&](double angle) {
+      const auto last = static_cast<int64_t>(angles.size()) - 1;
+      const int64_t at = std::lower_bound(angles.begin(), angles.end(), angle - 0.5 * step) - angles.begin();
+      return change(angles, std::clamp<int64_t>(at - 1, 0, last - 2), std::clamp<int64_t>(at + 1, 2, last), step);
+    };
+    plan.along_right.push_back(change_near(t));
+    plan.along_left.push_back(change_near(t + pi));
   }
   return plan;
 }
@@ -186,12 +194,13 @@ PairFit solve(double slope2, double turn2, double cross, double by_slope, double
 
 }  // namespace
 
-std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step) {
+std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step,
+                                                    PairChanges changes) {
   const auto n = static_cast<int64_t>(angles.size());
   if (n < 8 || !(step > 0)) return {};
   for (int64_t i = 1; i < n; ++i)
     if (angles[static_cast<std::size_t>(i)] - angles[static_cast<std::size_t>(i - 1)] < 0.05 * step) return {};
-  return angles.back() + 1.5 * step >= 2 * pi ? plan_turn(angles, step) : plan_seam(angles, step);
+  return angles.back() + 1.5 * step >= 2 * pi ? plan_turn(angles, step, changes) : plan_seam(angles, step);
 }
 
 at::Tensor without_stripes(const at::Tensor& sinograms) {
@@ -213,6 +222,17 @@ at::Tensor without_stripes(const at::Tensor& sinograms) {
   return sinograms - stripes.unsqueeze(1);
 }
 
+PairNoise noise_of_pairs(const at::Tensor& variance, const OppositePairPlan& plan) {
+  const at::Tensor views = variance.sum(0);
+  const auto summed_squares = [&](const std::vector<ViewSum>& sums) {
+    at::Tensor all = at::zeros({variance.size(2)}, at::kDouble);
+    for (const ViewSum& sum : sums)
+      for (const auto& [view, weight] : sum) all += weight * weight * views[view];
+    return all;
+  };
+  return {summed_squares(plan.right), summed_squares(plan.left)};
+}
+
 OppositePairSpectra::OppositePairSpectra(const at::Tensor& sinograms, const OppositePairPlan& plan)
     : cols_(sinograms.size(2)) {
   const at::Tensor views = sinograms.permute({1, 0, 2});
@@ -225,11 +245,11 @@ OppositePairSpectra::OppositePairSpectra(const at::Tensor& sinograms, const Oppo
   inside_along_ = summed(views, plan.inside_along, false);
 }
 
-FilteredOppositePairs::FilteredOppositePairs(const OppositePairSpectra& pairs, double blur)
+FilteredOppositePairs::FilteredOppositePairs(const OppositePairSpectra& pairs, double blur, PairsAs as)
     : pairs_(pairs), blur_(blur) {
   const at::Tensor f = at::arange(pairs.cols_ + 1, at::kDouble) / static_cast<double>(2 * pairs.cols_);
-  const at::Tensor size = 2 * pi * f * at::exp(-2 * pi * pi * blur * blur * f.square());
-  response_ = at::complex(at::zeros_like(size), size);
+  const at::Tensor smooth = at::exp(-2 * pi * pi * blur * blur * f.square()), none = at::zeros_like(smooth);
+  response_ = as == PairsAs::slopes ? at::complex(none, 2 * pi * f * smooth) : at::complex(smooth, none);
   right_ = filtered(pairs_.right_, 0);
 }
 

@@ -22,12 +22,22 @@ struct OppositePairPlan {
   std::vector<ViewSum> inside_right, inside_left, inside_along;  // the same without mirroring, inside half a turn
 };
 
+// Of a full turn the changes along the angle are made only on request: its shifts are fitted without them.
+enum class PairChanges { if_needed, made };
 // Takes ascending angles from 0 on, over half or a full turn; nullopt if no views are opposite or too few remain.
-std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step);
+std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step,
+                                                    PairChanges changes = PairChanges::if_needed);
 
 // Subtracts from [row, view, col] the difference between the mean over the views and its median over nine neighbouring
 // columns.
 at::Tensor without_stripes(const at::Tensor& sinograms);
+
+// Variance of the noise of both sides' sums, summed over rows and pairs, by column of the detector (not mirrored).
+// `variance` of the views' pixels, [row, view, col].
+struct PairNoise {
+  at::Tensor right, left;
+};
+PairNoise noise_of_pairs(const at::Tensor& variance, const OppositePairPlan& plan);
 
 // The weighted sums of a plan, [pair, row, col], stored as spectra of their lines.
 class OppositePairSpectra {
@@ -40,10 +50,12 @@ class OppositePairSpectra {
   at::Tensor right_, left_, along_right_, along_left_, inside_right_, inside_left_, inside_along_;
 };
 
-// The sums as derivatives along the columns, smoothed by a Gaussian of `blur` px, [pair, row, col].
+enum class PairsAs { slopes, values };
+
+// The sums as derivatives along the columns, or as they are, smoothed by a Gaussian of `blur` px, [pair, row, col].
 class FilteredOppositePairs {
  public:
-  FilteredOppositePairs(const OppositePairSpectra& pairs, double blur);
+  FilteredOppositePairs(const OppositePairSpectra& pairs, double blur, PairsAs as = PairsAs::slopes);
   [[nodiscard]] double blur() const { return blur_; }
   [[nodiscard]] int64_t cols() const { return pairs_.cols_; }
   [[nodiscard]] at::Tensor right() const { return right_; }

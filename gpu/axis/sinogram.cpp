@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "core/base/angle_order.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "gpu/operator/operator_checks.h"
@@ -45,27 +45,41 @@ bool bridge(double* line, int64_t cols, int64_t& repaired) {
   return true;
 }
 
-// Shifts the angles to start at the first view and returns their ascending order; several turns are folded into one.
-std::vector<std::size_t> sorted_order(std::vector<double>& angles) {
-  const auto [lo, hi] = std::minmax_element(angles.begin(), angles.end());
-  const double first = *lo, turns = (*hi - *lo) / (2 * pi);
-  for (double& a : angles) {
-    a -= first;
-    if (turns > 1.01) a -= 2 * pi * std::floor(a / (2 * pi) + 1e-9);
-  }
-  std::vector<std::size_t> order(angles.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return angles[i] < angles[j]; });
-  return order;
-}
+// Views closer than this count as one view at their mean angle [steps]: linear interpolation between them is exact
+// enough, and finders that compare neighbours need angles that differ.
+constexpr double same_view = 0.1;
 
-double median_step(const std::vector<double>& sorted) {
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < sorted.size(); ++i)
-    if (sorted[i] - sorted[i - 1] > 1e-9) steps.push_back(sorted[i] - sorted[i - 1]);
-  if (steps.empty()) return 0;
-  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
-  return steps[steps.size() / 2];
+// Views by ascending angle from 0, those of nearly the same angle averaged.
+struct MergedViews {
+  at::Tensor data;  // [row, view, col]
+  std::vector<double> angles;
+  double step = 0;
+};
+
+MergedViews merged_views(const at::Tensor& data, const std::vector<double>& angles) {
+  const AngleOrder order = angle_order(angles);
+  std::vector<int64_t> target, count;
+  std::vector<double> sum;
+  for (const double angle : order.angles) {
+    if (sum.empty() || angle - sum.back() / static_cast<double>(count.back()) > same_view * order.step) {
+      sum.push_back(0);
+      count.push_back(0);
+    }
+    sum.back() += angle;
+    ++count.back();
+    target.push_back(static_cast<int64_t>(sum.size()) - 1);
+  }
+  MergedViews merged;
+  merged.step = order.step;
+  const double first = sum.empty() ? 0 : sum.front() / static_cast<double>(count.front());
+  for (std::size_t i = 0; i < sum.size(); ++i) merged.angles.push_back(sum[i] / static_cast<double>(count[i]) - first);
+  merged.data = data.index_select(1, at::tensor(order.views, at::kLong));
+  if (sum.size() == target.size()) return merged;
+  const at::Tensor share = at::tensor(count, at::kDouble).reciprocal().view({1, -1, 1});
+  merged.data = at::zeros({data.size(0), static_cast<int64_t>(sum.size()), data.size(2)}, data.options())
+                    .index_add(1, at::tensor(target, at::kLong), merged.data) *
+                share;
+  return merged;
 }
 
 // Coordinate that is 0 and 1 at the middle of the two edges.
@@ -196,19 +210,22 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
   }
   if (repaired > 0) s.notes.push_back(counted(repaired, " pixels without a finite value were bridged."));
 
-  std::vector<double> turned = angles;
+  std::vector<double> kept_angles;
   std::vector<int64_t> kept;
-  for (const std::size_t i : sorted_order(turned))
-    if (usable[i]) {
-      kept.push_back(static_cast<int64_t>(i));
-      s.angles.push_back(turned[i]);
+  for (int64_t i = 0; i < views; ++i)
+    if (usable[static_cast<std::size_t>(i)]) {
+      kept.push_back(i);
+      kept_angles.push_back(angles[static_cast<std::size_t>(i)]);
     }
-  if (kept.size() < 3) refuse("fewer than 3 usable views", "projections", "Use more of the scan");
-  if (static_cast<int64_t>(kept.size()) < views)
-    s.notes.push_back(
-        counted(views - static_cast<int64_t>(kept.size()), " views without any finite pixel were left out."));
-  s.data = data.index_select(1, at::tensor(kept, at::kLong));
-  s.step = median_step(s.angles);
+  const auto count = static_cast<int64_t>(kept.size());
+  if (count < views) s.notes.push_back(counted(views - count, " views without any finite pixel were left out."));
+  MergedViews merged =
+      merged_views(count < views ? data.index_select(1, at::tensor(kept, at::kLong)) : data, kept_angles);
+  s.data = std::move(merged.data);
+  s.angles = std::move(merged.angles);
+  s.step = merged.step;
+  if (s.views() < 3) refuse("fewer than 3 usable views at different angles", "projections", "Use more of the scan");
+  if (s.views() < count) s.notes.push_back(counted(count - s.views(), " views at angles of others were averaged."));
   for (int64_t r = 0; r < rows; ++r) s.contrast.push_back(has_contrast(without_lines(s.data[r].detach())));
   if (background != Background::keep) s.data = without_background(s.data, background);
   return s;

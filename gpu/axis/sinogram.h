@@ -25,8 +25,8 @@ at::Tensor background_adjoint(const at::Tensor& derivative);
 
 struct AxisSinograms {
   at::Tensor data;             // [row, view, col] float64, ascending angles
-  std::vector<double> angles;  // ascending, the first is 0 [rad]
-  double step = 0;             // median difference of the angles [rad]
+  std::vector<double> angles;  // ascending, the first is 0; views at nearly equal angles are averaged [rad]
+  double step = 0;             // typical difference of the angles [rad]
   std::vector<std::string> notes;
   std::vector<bool> contrast;  // per row: whether there is a signal above the noise
 

@@ -89,7 +89,7 @@ class FlatFieldOperator final : public LinearOperator {
     }
     collect(parts, bands, rows, result);
     const double empty = spec.logarithm ? 0 : 1;
-    if (spec.unusable == Unusable::fill) fill_lines(to, shape_[1], cols, dead, empty, result.unusable);
+    if (spec.unusable == Unusable::fill) fill_lines(to, shape_[1], cols, dead, empty, spec.geometry, result.unusable);
     (spec.logarithm ? result.logarithm.absorption : result.transmission) = out;
   }
 

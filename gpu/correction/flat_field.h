@@ -47,6 +47,7 @@ struct FlatFieldSpec {
   std::shared_ptr<const FlatReferences> prepared;  // from prepare_flats() with the same flats and darks; skips averages
   InputUse input = InputUse::keep;
   Unusable unusable = Unusable::keep;
+  const ScanGeometry* geometry = nullptr;  // of the views of the data: how dead views are filled
 };
 
 struct FlatFieldResult {

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "gpu/correction/references/reference_levels.h"
 #include "gpu/device/grain.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -17,7 +17,6 @@ namespace tl::ops {
 namespace {
 
 constexpr const char* operator_name = "flat field";
-constexpr double same_group = 1.0;  // flats fewer views apart were taken together
 
 struct FlatGroups {
   std::vector<double> positions;    // ascending
@@ -26,17 +25,8 @@ struct FlatGroups {
 
 // The flats of each group, by ascending position.
 std::vector<std::vector<int64_t>> group_members(const FlatFieldSpec& spec) {
-  std::vector<int64_t> order(static_cast<std::size_t>(spec.flats.size(0)));
-  std::iota(order.begin(), order.end(), int64_t{0});
-  if (spec.change == FlatChange::constant) return {order};
-  const auto position = [&](int64_t i) { return spec.flat_positions[static_cast<std::size_t>(i)]; };
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return position(a) < position(b); });
-  std::vector<std::vector<int64_t>> members;
-  for (const int64_t i : order) {
-    if (members.empty() || position(i) - position(members.back().back()) >= same_group) members.emplace_back();
-    members.back().push_back(i);
-  }
-  return members;
+  return groups_in_time(spec.change == FlatChange::constant ? std::vector<double>() : spec.flat_positions,
+                        spec.flats.size(0));
 }
 
 // Groups the flats by position, with the mean position and averaged signal of each group.

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -29,6 +30,19 @@ Result<void> check_window(int64_t size, const std::string& what, const std::stri
   if (size < 1 || size % 2 == 0 || size > (int64_t{1} << 20))
     return invalid("the window is " + std::to_string(size) + " " + what, where, "Choose an odd number, 5 to 101");
   return ok();
+}
+
+at::Tensor by_angle(const at::Tensor& views, const AngleOrder& order) {
+  if (std::is_sorted(order.views.begin(), order.views.end())) return views;
+  return views.index_select(0, at::tensor(order.views, at::kLong).to(views.device()));
+}
+
+at::Tensor as_recorded(const at::Tensor& views, const AngleOrder& order) {
+  if (std::is_sorted(order.views.begin(), order.views.end())) return views;
+  std::vector<int64_t> place(order.views.size());
+  for (std::size_t i = 0; i < place.size(); ++i)
+    place[static_cast<std::size_t>(order.views[i])] = static_cast<int64_t>(i);
+  return views.index_select(0, at::tensor(place, at::kLong).to(views.device()));
 }
 
 at::Tensor map_slices(const at::Tensor& data, int64_t dim, const CancelToken& cancel,

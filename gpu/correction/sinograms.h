@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "core/base/angle_order.h"
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 
@@ -19,6 +20,11 @@ Result<void> check_projections_on_any_device(const at::Tensor& projections, cons
 
 // Requires a window size (in columns or views) that is odd, 1 to 2^20.
 Result<void> check_window(int64_t size, const std::string& what, const std::string& where);
+
+// Views [view, ...] by ascending angle, and from there back to the order of the scan. Methods that compare a view with
+// its neighbours need this: neighbours in time may be far apart in angle. An empty order changes nothing.
+at::Tensor by_angle(const at::Tensor& views, const AngleOrder& order);
+at::Tensor as_recorded(const at::Tensor& views, const AngleOrder& order);
 
 // Applies method(slice) to every slice of `data` across `dim` and joins the results, which have the slices' shape;
 // differentiable. Empty data are returned unchanged. Checks `cancel` between slices.

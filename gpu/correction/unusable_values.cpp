@@ -8,7 +8,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
 
+#include "core/base/angle_order.h"
+#include "core/base/units.h"
 #include "gpu/device/cpu_variant.h"
 
 namespace tl::ops {
@@ -55,8 +59,46 @@ bool fill_line(T* line, const uint8_t* flags, int64_t count) {
   return true;
 }
 
+AngleOrder order_of(int64_t views, const ScanGeometry* geometry) {
+  return geometry != nullptr ? angle_order(*geometry) : angle_order(equidistant_angles(views, pi));
+}
+
+// What stands for a part of a view: of two views, with this share of the second; before < 0: no view has it.
+struct Substitutes {
+  int64_t before = -1, after = -1;
+  double share = 0;
+};
+
+// has: whether a view has the part.
+Substitutes substitutes(const AngleOrder& order, int64_t view, const std::function<bool(int64_t)>& has) {
+  const auto groups = static_cast<int64_t>(order.groups.size()), own = order.group_of[static_cast<std::size_t>(view)];
+  // The view of the group `away` groups further that is nearest in time; -1 if none has the part.
+  const auto at = [&](int64_t away) {
+    const int64_t group = own + away;
+    if (!order.closed && (group < 0 || group >= groups)) return int64_t{-1};
+    int64_t best = -1;
+    for (const int64_t v : order.groups[static_cast<std::size_t>((group % groups + groups) % groups)].views)
+      if (has(v) && (best < 0 || std::abs(v - view) < std::abs(best - view))) best = v;
+    return best;
+  };
+  const auto angle = [&](int64_t away) {
+    const int64_t group = own + away, turns = group < 0 ? -1 : group >= groups ? 1 : 0;
+    return order.groups[static_cast<std::size_t>(group - turns * groups)].angle + 2 * pi * static_cast<double>(turns);
+  };
+  Substitutes s;
+  s.before = s.after = at(0);
+  if (s.before >= 0) return s;
+  int64_t back = 0, forth = 0;
+  while (s.before < 0 && -back + 1 < groups) s.before = at(--back);
+  while (s.after < 0 && forth + 1 < groups) s.after = at(++forth);
+  if (s.before >= 0 && s.after >= 0) s.share = (angle(0) - angle(back)) / (angle(forth) - angle(back));
+  if (s.before < 0) s.before = s.after;
+  if (s.after < 0) s.after = s.before;
+  return s;
+}
+
 template <class T>
-UsableViews made_usable(const at::Tensor& data, double empty) {
+UsableViews made_usable(const at::Tensor& data, double empty, const ScanGeometry* geometry) {
   const int64_t views = data.size(0), rows = data.size(1), cols = data.size(2), pixels = rows * cols;
   const T* from = data.const_data_ptr<T>();
   DeadLines dead{std::vector<uint8_t>(static_cast<std::size_t>(views * rows)),
@@ -84,7 +126,7 @@ UsableViews made_usable(const at::Tensor& data, double empty) {
     }
     result.found.values += filled.values;
   }
-  fill_lines(to, rows, cols, dead, empty, result.found);
+  fill_lines(to, rows, cols, dead, empty, geometry, result.found);
   if (!result.found.any()) result.data = data;
   return result;
 }
@@ -144,7 +186,8 @@ FillRowsResult fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t c
 }
 
 template <class T>
-void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double empty, UnusableValues& found) {
+void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double empty, const ScanGeometry* geometry,
+                UnusableValues& found) {
   const auto views = static_cast<int64_t>(dead.constant_views.size());
   const int64_t pixels = rows * cols;
   const auto constant = std::count(dead.constant_views.begin(), dead.constant_views.end(), uint8_t{1});
@@ -157,26 +200,23 @@ void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double emp
     if (found.dead_views++ == 0) found.first_dead = v;
     std::fill_n(dead.rows.begin() + v * rows, rows, uint8_t{1});
   }
+  if (std::count(dead.rows.begin(), dead.rows.end(), uint8_t{1}) == 0) return;
+  const AngleOrder order = order_of(views, geometry);
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t v = 0; v < views; ++v) {
-      const auto is_dead = [&](int64_t view) { return dead.rows[static_cast<std::size_t>(view * rows + row)] == 1; };
-      if (!is_dead(v)) continue;
-      int64_t before = v, after = v;
-      while (before >= 0 && is_dead(before)) --before;
-      while (after < views && is_dead(after)) ++after;
+      const auto has_row = [&](int64_t view) { return dead.rows[static_cast<std::size_t>(view * rows + row)] == 0; };
+      if (has_row(v)) continue;
       ++found.lines;
       T* out = data + v * pixels + row * cols;
-      if (before < 0 && after == views) {
+      const Substitutes from = substitutes(order, v, has_row);
+      if (from.before < 0) {
         ++found.unfilled;
         std::fill_n(out, cols, static_cast<T>(empty));
         continue;
       }
-      const T* a = data + (before < 0 ? after : before) * pixels + row * cols;
-      const T* b = data + (after == views ? before : after) * pixels + row * cols;
-      const double share =
-          before < 0 || after == views ? 0 : static_cast<double>(v - before) / static_cast<double>(after - before);
+      const T *a = data + from.before * pixels + row * cols, *b = data + from.after * pixels + row * cols;
       for (int64_t c = 0; c < cols; ++c)
-        out[c] = static_cast<T>((1 - share) * static_cast<double>(a[c]) + share * static_cast<double>(b[c]));
+        out[c] = static_cast<T>((1 - from.share) * static_cast<double>(a[c]) + from.share * static_cast<double>(b[c]));
     }
 }
 
@@ -188,21 +228,22 @@ template std::vector<uint8_t> unusable_flags(const double*, int64_t);
 template std::vector<uint8_t> unusable_flags(const uint16_t*, int64_t);
 template FillRowsResult fill_rows(float*, const std::vector<uint8_t>&, int64_t, uint8_t*);
 template FillRowsResult fill_rows(double*, const std::vector<uint8_t>&, int64_t, uint8_t*);
-template void fill_lines(float*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
-template void fill_lines(double*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
+template void fill_lines(float*, int64_t, int64_t, DeadLines&, double, const ScanGeometry*, UnusableValues&);
+template void fill_lines(double*, int64_t, int64_t, DeadLines&, double, const ScanGeometry*, UnusableValues&);
 
-UsableViews fill_unusable_values(const at::Tensor& data, double empty) {
+UsableViews fill_unusable_values(const at::Tensor& data, double empty, const ScanGeometry* geometry) {
   TL_CHECK(data.dim() == 3 && data.is_floating_point(), "views are [view, row, col]");
+  TL_CHECK(geometry == nullptr || geometry->views() == data.size(0), "the geometry of these views");
   const at::Tensor plain = data.detach();
   if (!plain.is_cpu()) {
     // Wrong pixels are rare, so the CPU fills them.
     if (plain.abs().le(largest_value).all().item<bool>()) return {data, {}};
-    UsableViews there = fill_unusable_values(plain.cpu(), empty);
+    UsableViews there = fill_unusable_values(plain.cpu(), empty, geometry);
     return {there.data.to(data.device()), there.found};
   }
   const at::Tensor whole = plain.contiguous();
-  UsableViews done =
-      whole.scalar_type() == at::kFloat ? made_usable<float>(whole, empty) : made_usable<double>(whole, empty);
+  UsableViews done = whole.scalar_type() == at::kFloat ? made_usable<float>(whole, empty, geometry)
+                                                       : made_usable<double>(whole, empty, geometry);
   if (!done.found.any()) done.data = data;
   return done;
 }

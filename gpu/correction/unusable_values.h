@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/geometry.h"
+
 namespace tl::ops {
 
 // Largest valid magnitude of counts and line integrals. 32-bit detectors mark dead pixels with 4294967294 and ...295.
@@ -28,11 +30,12 @@ struct UsableViews {
 
 // Replaces values that are not finite or beyond +-largest_value, and dead views, in views [view, row, col] (floating
 // point, any device). A value becomes the linear interpolation between the nearest usable ones left and right in its
-// row (the nearest alone at an edge). A row without any usable value is interpolated between the nearest views that
-// have the row; if there are none, it becomes `empty`, the value of the empty beam. A dead view has the same value in
-// all pixels, one that differs from the empty beam by more than a twentieth; if all views are constant, none is dead,
-// nor are views of less than eight pixels. Returns the same tensor if nothing is wrong. Not differentiable.
-UsableViews fill_unusable_values(const at::Tensor& data, double empty);
+// row (the nearest alone at an edge). A row without any usable value is that of another view at the same angle, or
+// interpolated between the nearest angles whose views have the row; if there are none, it becomes `empty`, the value of
+// the empty beam. A dead view has the same value in all pixels, one that differs from the empty beam by more than a
+// twentieth; if all views are constant, none is dead, nor are views of less than eight pixels. Returns the same tensor
+// if nothing is wrong. Not differentiable. geometry: of these views; without it they count as one sweep in equal steps.
+UsableViews fill_unusable_values(const at::Tensor& data, double empty, const ScanGeometry* geometry = nullptr);
 // Whether some view is constant and thus may be dead. Cheap on the CPU: stops at the first difference in each view.
 bool has_constant_view(const at::Tensor& data);
 
@@ -65,6 +68,7 @@ struct DeadLines {
 };
 // Finds the dead ones among constant views by their corrected values, then fills and counts all dead rows.
 template <class T>
-void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double empty, UnusableValues& found);
+void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double empty, const ScanGeometry* geometry,
+                UnusableValues& found);
 
 }  // namespace tl::ops

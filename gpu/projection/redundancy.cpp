@@ -157,6 +157,20 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
           true};
 }
 
+// Views of an axis that leans along the beam by an angle measure no frequency within this angle of the axis: of a ball,
+// whose frequencies have no direction, 1 - cos(angle) of its value at the middle is missing.
+RedundancyAdvice advise_leaning_axis(const ScanGeometry& g) {
+  constexpr double notable = 1e-3;  // of the value
+  const Vec3 beam = g.view(0).beam;
+  const double cosine = std::hypot(beam.x, beam.y) / norm(beam), missing = 1 - cosine;
+  const std::string angle = degrees(std::acos(std::min(cosine, 1.0)));
+  return {Redundancy::none,
+          "the axis leans along the beam by " + angle +
+              ", so that directions within this angle of the axis are not measured: the value of a ball becomes " +
+              share_of(missing, 1) + " too low, that of flat bodies lower still; values are not to scale",
+          missing > notable};
+}
+
 // A full turn, possibly with a gap below nearly_closed.
 bool nearly_full_turn(const ViewWeights& whole) {
   return whole.missing == 0 || whole.period - whole.range() < nearly_closed;
@@ -166,8 +180,7 @@ bool nearly_full_turn(const ViewWeights& whole) {
 
 Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
   TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
-  if (!axis_upright(geometry))
-    return RedundancyAdvice{Redundancy::none, "the axis leans: every view counts the same", false};
+  if (!axis_upright(geometry)) return advise_leaning_axis(geometry);
   if (views.step > few_views) return RedundancyAdvice{Redundancy::none, "too few views to tell", false};
   const Reach reach = reach_of(geometry);
   if (views.missing == 0 || (is_displaced(reach) && nearly_full_turn(views))) return advise_turn(geometry, reach);

@@ -5,76 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
+#include "core/base/angle_order.h"
 #include "core/base/units.h"
 #include "core/base/vec3.h"
 
 namespace tl::ops {
 namespace {
-
-constexpr double same_angle = 1e-3;  // of the mean gap
-constexpr double missing_gap = 10;   // typical gaps
-// Smaller than missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps
-// of one and of five steps.
-constexpr double open_turn = 3;  // typical gaps
-
-// Views at the same angle.
-struct Group {
-  double angle = 0;  // mean over its views, counted from the first angle of the circle
-  std::vector<std::size_t> views;
-};
-
-// Groups of equal angles in ascending order; all angles lie in [0, period).
-std::vector<Group> grouped(const std::vector<double>& angles, double period) {
-  std::vector<std::size_t> order(angles.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return angles[a] < angles[b]; });
-  const double tolerance = same_angle * period / static_cast<double>(angles.size());
-  std::vector<Group> groups;
-  for (const std::size_t i : order) {
-    if (groups.empty() || angles[i] - angles[groups.back().views.front()] > tolerance) groups.emplace_back();
-    groups.back().views.push_back(i);
-  }
-  // The circle wraps around: angles just below the period belong to the group at zero.
-  if (groups.size() > 1 &&
-      angles[groups.front().views.back()] + period - angles[groups.back().views.front()] <= tolerance) {
-    auto& first = groups.front().views;
-    first.insert(first.end(), groups.back().views.begin(), groups.back().views.end());
-    groups.pop_back();
-  }
-  for (Group& g : groups) {
-    const double origin = angles[g.views.front()];
-    double offset = 0;
-    for (const std::size_t i : g.views) offset += std::remainder(angles[i] - origin, period);
-    g.angle = origin + offset / static_cast<double>(g.views.size());
-  }
-  return groups;
-}
-
-// The median gap weighted by angle, the largest gap excluded: half of the angle lies in gaps up to this one. (The plain
-// median would be the distance of nearly equal angles in a scan of several turns.)
-double typical_gap(std::vector<double> gaps) {
-  std::sort(gaps.begin(), gaps.end());
-  if (gaps.size() > 1) gaps.pop_back();
-  const double half = 0.5 * std::accumulate(gaps.begin(), gaps.end(), 0.0);
-  double angle = 0;
-  for (const double gap : gaps) {
-    angle += gap;
-    if (angle >= half) return gap;
-  }
-  return gaps.back();
-}
-
-// gap[k] lies between group k and the next one on the circle.
-std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
-  std::vector<double> gaps(groups.size());
-  for (std::size_t k = 0; k < groups.size(); ++k)
-    gaps[k] = k + 1 < groups.size() ? groups[k + 1].angle - groups[k].angle
-                                    : groups.front().angle + period - groups.back().angle;
-  return gaps;
-}
 
 // Treatment of a gap: its halves go to the two neighbouring views, to more of them, or to none.
 enum class GapTreatment { measured, filled, open };
@@ -85,7 +23,7 @@ std::vector<GapTreatment> gap_treatments(const std::vector<double>& gaps, Turn t
   for (const double gap : gaps)
     treatments.push_back(gap > missing_gap * typical ? GapTreatment::filled : GapTreatment::measured);
   const auto largest = std::max_element(gaps.begin(), gaps.end());
-  if (turn == Turn::whole && *largest > open_turn * typical)
+  if (turn == Turn::whole && *largest >= open_gap * typical)
     treatments[static_cast<std::size_t>(largest - gaps.begin())] = GapTreatment::open;
   return treatments;
 }
@@ -113,7 +51,7 @@ void share_out(double angle, double reach, std::size_t k, Towards towards, const
 Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   const auto views = static_cast<std::size_t>(geometry.views());
   if (views == 0) return invalid("a scan needs at least one view", "view weights");
-  std::vector<double> angles(views), sine(views, 1.0);
+  std::vector<double> sine(views, 1.0);
   bool half_turn = geometry.is_parallel() && turn == Turn::by_rays;
   for (std::size_t i = 0; i < views; ++i) {
     const Vec3 beam = geometry.view(static_cast<int64_t>(i)).beam;
@@ -123,16 +61,11 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
                      "Check the laminography angle");
     if (geometry.is_parallel()) sine[i] = across / norm(beam);
     if (sine[i] < 1 - 1e-9) half_turn = false;
-    angles[i] = geometry.is_parallel() ? std::atan2(-beam.x, beam.y) : std::atan2(beam.x, -beam.y);
   }
   ViewWeights result;
   result.period = half_turn ? pi : 2 * pi;
-  for (double& angle : angles) {
-    angle -= result.period * std::floor(angle / result.period);
-    if (angle >= result.period) angle = 0;  // rounding of a tiny negative angle
-  }
-  const std::vector<Group> groups = grouped(angles, result.period);
-  const std::vector<double> gaps = gaps_of(groups, result.period);
+  const std::vector<AngleGroup> groups = angle_groups(beam_angles(geometry), result.period);
+  const std::vector<double> gaps = angle_gaps(groups, result.period);
   const std::vector<GapTreatment> treatments = gap_treatments(gaps, turn);
   std::vector<double> present;
   for (std::size_t k = 0; k < gaps.size(); ++k)
@@ -156,8 +89,7 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
     const std::size_t next = (k + 1) % groups.size();
     const double missing = gaps[k] - 0.5 * (after[k] + before[next]);
     result.filled += missing;
-    result.gaps.push_back(
-        {gaps[k], static_cast<int64_t>(groups[k].views.front()), static_cast<int64_t>(groups[next].views.front())});
+    result.gaps.push_back({gaps[k], groups[k].views.front(), groups[next].views.front()});
     share_out(0.5 * missing, 0.5 * gaps[k], k, Towards::lower, gaps, own, stands_for);
     share_out(0.5 * missing, 0.5 * gaps[k], next, Towards::higher, gaps, own, stands_for);
   }
@@ -167,8 +99,9 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   const double share = turn == Turn::by_rays ? pi / result.period : 1;
   result.weights.assign(views, 0.0);
   for (std::size_t k = 0; k < groups.size(); ++k)
-    for (const std::size_t i : groups[k].views)
-      result.weights[i] = stands_for[k] * share * sine[i] / static_cast<double>(groups[k].views.size());
+    for (const int64_t i : groups[k].views)
+      result.weights[static_cast<std::size_t>(i)] =
+          stands_for[k] * share * sine[i] / static_cast<double>(groups[k].views.size());
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/base/random.h"
 #include "gpu/operator/operator_checks.h"
 #include "gpu/operator/reduce.h"
@@ -66,12 +67,16 @@ double norm_bound(const LinearOperator& op, const at::TensorOptions& options, co
   return 1.01 * operator_norm(op, options, cancel);
 }
 
-std::vector<std::vector<int64_t>> ordered_subsets(int64_t views, int64_t count) {
+std::vector<std::vector<int64_t>> ordered_subsets(const ScanGeometry& geometry, int64_t count) {
+  const int64_t views = geometry.views();
   count = std::clamp<int64_t>(count, 1, std::max<int64_t>(views, 1));
+  const std::vector<int64_t> by_angle = angle_order(geometry).views;
   std::vector<std::vector<int64_t>> subsets(static_cast<std::size_t>(count));
   const int64_t step = golden_step(count);
   for (int64_t s = 0, first = 0; s < count; ++s, first = (first + step) % count)
-    for (int64_t view = first; view < views; view += count) subsets[static_cast<std::size_t>(s)].push_back(view);
+    for (int64_t k = first; k < views; k += count)
+      subsets[static_cast<std::size_t>(s)].push_back(by_angle[static_cast<std::size_t>(k)]);
+  for (std::vector<int64_t>& subset : subsets) std::sort(subset.begin(), subset.end());
   return subsets;
 }
 

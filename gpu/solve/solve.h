@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
+#include "core/base/geometry.h"
 #include "gpu/operator/linear_operator.h"
 
 namespace tl::solve {
@@ -48,9 +49,9 @@ double operator_norm(const LinearOperator& op, const at::TensorOptions& options,
 // operator_norm() plus a margin: the norm is underestimated, and step lengths must not be too long.
 double norm_bound(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel);
 
-// Every `count`-th view forms a subset; consecutive subsets are far apart (golden ratio). Each view is in exactly one.
-// count is limited to the number of views.
-std::vector<std::vector<int64_t>> ordered_subsets(int64_t views, int64_t count);
+// Every `count`-th view by angle forms a subset; consecutive subsets are far apart (golden ratio). Each view is in
+// exactly one. count is limited to the number of views. Views of a subset are in the order of the scan.
+std::vector<std::vector<int64_t>> ordered_subsets(const ScanGeometry& geometry, int64_t count);
 
 // Throws Failure{invalid} unless there are equations and all of them have the same domain.
 void require_equations(const std::vector<Equations>& equations, const char* where);

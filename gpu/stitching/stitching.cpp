@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/base/units.h"
 #include "gpu/correction/sinograms.h"
 
@@ -15,15 +16,11 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
   const std::string where = "full turn to half turn";
   const auto n = static_cast<int64_t>(angles.size());
   if (n < 4) return invalid(std::to_string(n) + " views do not make a turn", where);
-  const double sign = angles.back() > angles.front() ? 1 : -1,
-               step = std::abs(angles.back() - angles.front()) / static_cast<double>(n - 1);
-  std::vector<double> turn;
-  turn.reserve(angles.size());
-  for (const double a : angles) turn.push_back(sign * (a - angles.front()));
-  if (!std::is_sorted(turn.begin(), turn.end()) || turn.back() < 2 * pi - 1.5 * step ||
-      turn.back() > 2 * pi + 1.5 * step)
-    return invalid("the views cover " + std::to_string(std::llround(turn.back() * 180 / pi)) + " degrees, not one turn",
-                   where, "This needs equal steps over 360 degrees");
+  const AngleOrder order = angle_order(angles);
+  if (!order.closed)
+    return invalid(
+        "the views cover " + std::to_string(std::llround(order.covered * 180 / pi)) + " degrees, not one turn", where,
+        "This needs views over 360 degrees");
   HalfTurnPlan p;
   const auto extra = static_cast<int64_t>(std::floor(2 * std::abs(axis)));
   if (extra >= cols)
@@ -32,16 +29,20 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
   p.first = axis < 0 ? extra : 0;
   p.axis =
       0.5 * static_cast<double>(cols - 1) + axis + static_cast<double>(p.first) - 0.5 * static_cast<double>(p.cols - 1);
-  for (int64_t i = 0; i < n && turn[static_cast<std::size_t>(i)] < pi - 1e-6 * step; ++i) {
-    const double opposite = turn[static_cast<std::size_t>(i)] + pi;
-    const auto next = std::lower_bound(turn.begin(), turn.end(), opposite) - turn.begin();
-    const int64_t after = std::min<int64_t>(next, n), before = after - 1;
-    const double low = turn[static_cast<std::size_t>(before)];
-    const double high = after < n ? turn[static_cast<std::size_t>(after)] : 2 * pi;
-    p.views.push_back(i);
-    p.before.push_back(before);
-    p.after.push_back(after < n ? after : 0);
-    p.share.push_back(high > low ? std::clamp((opposite - low) / (high - low), 0.0, 1.0) : 1);
+  const auto& groups = order.groups;
+  for (const AngleGroup& group : groups) {
+    const double opposite = group.angle + pi;
+    if (group.angle > pi - 1e-6 * order.step) break;
+    const auto next = std::lower_bound(groups.begin(), groups.end(), opposite,
+                                       [](const AngleGroup& g, double angle) { return g.angle < angle; });
+    const AngleGroup &low = *(next - 1), &high = next == groups.end() ? groups.front() : *next;
+    const double gap = high.angle + (next == groups.end() ? 2 * pi : 0) - low.angle;
+    for (std::size_t i = 0; i < group.views.size(); ++i) {
+      p.views.push_back(group.views[i]);
+      p.before.push_back(low.views[i % low.views.size()]);
+      p.after.push_back(high.views[i % high.views.size()]);
+      p.share.push_back(gap > 0 ? std::clamp((opposite - low.angle) / gap, 0.0, 1.0) : 1);
+    }
   }
   return p;
 }

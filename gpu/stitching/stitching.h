@@ -17,12 +17,12 @@ struct HalfTurnPlan {
   int64_t cols = 0;                    // of the result: cols + floor(2 |axis|)
   int64_t first = 0;                   // column of the result at which column 0 of the first views is placed
   double axis = 0;                     // in the result [px from its centre]
-  std::vector<int64_t> views;          // views of the scan that form the half turn, in its order
+  std::vector<int64_t> views;          // views of the scan that form the half turn, by ascending angle
   std::vector<int64_t> before, after;  // for each of them: the views around the opposite angle
   std::vector<double> share;           // weight of `after`
 };
-// angles [rad] increase or decrease steadily over one turn. Errors: invalid if they do not cover a turn, or no columns
-// overlap.
+// angles [rad] in any order, repeated ones included; angles before 0 and after a turn are the same. Errors: invalid if
+// they do not cover a turn, or no columns overlap.
 Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t cols, double axis);
 
 // Absorption or transmission [view, row, col] of the whole turn -> [half, row, plan.cols]: each view is extended by its

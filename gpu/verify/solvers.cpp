@@ -68,7 +68,7 @@ Equations scan(int64_t size, int64_t views, at::ScalarType type) {
 
 std::vector<Equations> subsets(const ScanGeometry& g, const VolumeGrid& grid, const at::Tensor& data, int64_t count) {
   std::vector<Equations> all;
-  for (const auto& chosen : ordered_subsets(g.views(), count))
+  for (const auto& chosen : ordered_subsets(g, count))
     all.push_back({make_projector({g.select(chosen), grid}).or_throw(),
                    data.index_select(0, at::tensor(at::ArrayRef<int64_t>(chosen), at::kLong)).contiguous()});
   return all;

@@ -5,6 +5,11 @@
     scores = net(torch.tensor(slices)[None, None])       # [n, channel, (z,) y, x], in the grey values of the volume
     tomoloom_net.probabilities(net, scores)
 
+Networks trained by Tomoloom see row 0 of a slice at the smallest y. Slices of TIFF files that Tomoloom writes begin with
+the largest y: for them, and for networks trained elsewhere on such files, say where the rows of your pictures begin:
+
+    scores = tomoloom_net.apply(net, torch.tensor(slices)[None, None], rows="highest_first")
+
 The module's parameters have the names of the file (dots become nested modules), so that net.state_dict() can be trained,
 saved and loaded again. `python tomoloom_net.py FILE` prints the layers. The layers are described in formats.md,
 "Networks".
@@ -159,6 +164,17 @@ def load(path):
     if metadata.get("format") != "tomoloom-model":
         raise ValueError(f"{path}: no model that Tomoloom wrote")
     return Network(json.loads(metadata["description"]), tensors).eval()
+
+
+def apply(network, pictures, rows="lowest_first"):
+    """Scores of pictures [n, channel, (z,) y, x] for a network trained by Tomoloom, in the order of the pictures.
+
+    rows: "highest_first" if row 0 of the pictures is the largest y, as in TIFF files; "lowest_first" if the smallest."""
+    if rows == "lowest_first":
+        return network(pictures)
+    if rows != "highest_first":
+        raise ValueError(f'rows is "{rows}", neither "lowest_first" nor "highest_first"')
+    return network(pictures.flip(-2)).flip(-2)
 
 
 def probabilities(network, scores):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Refuses allocations: the program ends well or reports out of memory, never dies by a signal, and leaves no output.
 
-usage: allocations_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/fail_allocation.cpp)
+usage: allocations_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/preloaded/fail_allocation.cpp)
 TL_ALLOCATION_TRIALS=900 for more points, TL_ALLOCATION_SEED for others. Half of the points are among all allocations of
 a run, half among those of 4 kB and more: tensors, stacks, buffers. One allocation is refused, or, in every other round,
 so many in a row that the program's reserve of memory is used up and operator new throws.

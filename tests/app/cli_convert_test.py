@@ -47,8 +47,8 @@ def formats_follow_the_name(box):
     expect(box.run("convert", volume, folder / "a3.ome.zarr", "--format", "ome_zarr_05", "--compression", "gzip"), 0, "OME-Zarr 0.5")
     assert (folder / "a3.ome.zarr" / "zarr.json").exists() and (folder / "a.ome.zarr" / ".zattrs").exists()
     expect(box.run("convert", folder / "a3.ome.zarr", folder / "again_3.h5"), 0)
-    expect(box.run("convert", volume, folder / "odd.name", "--format", "nrrd"), 0)
-    assert (folder / "a.raw").stat().st_size == 240 and (folder / "odd.name").read_bytes().startswith(b"NRRD")
+    expect(box.run("convert", volume, folder / "odd", "--format", "nrrd"), 0)
+    assert (folder / "a.raw").stat().st_size == 240 and (folder / "odd").read_bytes().startswith(b"NRRD")
     python(CHECK + """
 import h5py, tifffile, glob
 with h5py.File(sys.argv[1] + '/a.h5') as f:
@@ -144,6 +144,7 @@ def what_cannot_be_is_refused(box):
             ([folder / "text.nrrd", out], 1, ["text.nrrd", "Tried"]),
             ([volume, folder / "out.xyz"], 1, ["out.xyz", ".nrrd"]),
             ([volume, out, "--format", "docx"], 1, ["docx", "Known"]),
+            ([volume, folder / "out.tif", "--format", "nifti"], 1, ["out.tif", "NIfTI", "out.nii"]),
             ([volume, out, "--type", "int7"], 2, ["int7"]),
             ([volume, out, "--type", "uint8"], 1, ["--low and --high"]),
             ([volume, out, "--type", "float32", "--low", "3"], 1, ["float32"]),
@@ -173,6 +174,25 @@ def existing_files_are_kept(box):
     assert volume.read_bytes() == whole
     expect(box.run("convert", volume, folder / "m.mhd"), 0)
     expect(box.run("convert", folder / "m.mhd", folder / "m.mhd", "--type", "float32", "--overwrite"), 1, "would replace an input")
+
+
+def nothing_appears_in_a_folder_that_is_read(box):
+    folder = fresh(box, "members")
+    volume = volume_in(folder)
+    pipeline = {"format": "tomoloom-pipeline", "schema_version": 1, "title": "",
+                "nodes": {"load": {"type": "input.load_volume", "version": 1, "parameters": {"file": ""}},
+                          "save": {"type": "output.save_volume", "version": 1, "parameters": {"file": "x.tif"}}},
+                "links": [{"from": "load.volume", "to": "save.volume"}]}
+    (folder / "p.json").write_text(json.dumps(pipeline))
+    for name in ("slices", "z.ome.zarr", "d.dicom"):
+        stack = folder / name
+        expect(box.run("convert", volume, stack), 0)
+        before = sorted(p for p in stack.rglob("*"))
+        for output in (stack / "x.tif", stack / "x.nrrd", folder / "." / name / "x"):
+            expect(box.run("convert", stack, output), 1, "part of an input")
+        expect(box.run("run", folder / "p.json", "--input", stack, "--out", stack), 1, "part of an input")
+        assert sorted(p for p in stack.rglob("*")) == before, name
+        expect(box.run("run", folder / "p.json", "--input", stack, "--out", folder / f"of_{name}"), 0)
 
 
 def pipelines_stay_embedded(box):
@@ -210,7 +230,7 @@ def memory_stays_bounded(box):
 
 
 TESTS = [formats_follow_the_name, types_and_regions, what_has_no_integer_is_counted, tables_of_labels_go_along,
-         what_cannot_be_is_refused, existing_files_are_kept, pipelines_stay_embedded, memory_stays_bounded]
+         what_cannot_be_is_refused, existing_files_are_kept, nothing_appears_in_a_folder_that_is_read, pipelines_stay_embedded, memory_stays_bounded]
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def one_model_labels_many_scans(box):
     assert other.stat().st_size > again.stat().st_size
     # Without a model nothing is painted, and that is said for each scan.
     result = box.run("run", folder / "apply.json", "--inputs", scans, "--out", folder / "none", *few)
-    expect(result, 1, "nothing is painted yet", "2 failed")
+    expect(result, 1, "nothing is painted yet", "Load labels", "--set NODE.file=", "2 failed")
 
 
 TESTS = [one_model_labels_many_scans, errors_are_told_and_the_others_are_done, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]

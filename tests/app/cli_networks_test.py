@@ -2,7 +2,7 @@
 """Networks on the command line: what they are made of, conversion, files; pruning, its table, its report; programs, which
 are trusted first.
 
-usage: cli_networks_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/kill_at_rename.cpp)
+usage: cli_networks_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/preloaded/kill_at_rename.cpp)
 """
 import json
 import os
@@ -13,6 +13,7 @@ import sys
 import zipfile
 
 from cli_box import expect, fresh, run_all
+from cli_train_test import SHORT, pair
 
 KILL_AT_RENAME = sys.argv[3]
 
@@ -194,7 +195,19 @@ def programs_run_once_they_are_trusted(box):
     expect(run("run", pipeline, "--set", f"script.program={folder / 'other.pt'}", "--overwrite"), 1, "other.pt", "no forward()")
 
 
-TESTS = [programs_run_once_they_are_trusted, networks_are_described, files_are_written_once, onnx_models_are_read_and_written, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
+def a_killed_checkpoint_leaves_nothing(box):
+    """Killed when its last checkpoint has its name and the one before is still there under another."""
+    folder = fresh(box, "leaves")
+    command = ["train", *pair(folder, "a", 1), *pair(folder, "b", 2), *SHORT, "-o", folder / "net.safetensors", "--quiet"]
+    before = {p.name for p in folder.iterdir()}
+    killed = box.run(*command, env={**os.environ, "LD_PRELOAD": KILL_AT_RENAME, "TL_KILL_AT_REMOVAL": "1"})
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert {p.name for p in folder.iterdir()} > before | {"net.safetensors.checkpoint"}
+    expect(box.run(*command, "--resume"), 0)
+    assert {p.name for p in folder.iterdir()} == before | {"net.safetensors"}, list(folder.iterdir())
+
+
+TESTS = [a_killed_checkpoint_leaves_nothing, programs_run_once_they_are_trusted, networks_are_described, files_are_written_once, onnx_models_are_read_and_written, pruning_gives_a_smaller_network, what_cannot_be_pruned_is_refused]
 
 
 if __name__ == "__main__":

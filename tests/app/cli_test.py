@@ -160,7 +160,13 @@ def flats_may_be_in_another_file(box):
 def a_full_standard_output_is_an_error(box):
     with open("/dev/full", "w") as full:
         r = subprocess.run([box.program, "nodes"], stdout=full, stderr=subprocess.PIPE, text=True)
-    assert r.returncode == 3, (r.returncode, r.stderr)
+    assert r.returncode == 3 and "Is the disk full?" in r.stderr, (r.returncode, r.stderr)
+    # A reader that has ended is another matter.
+    reader, writer = os.pipe()
+    os.close(reader)
+    r = subprocess.run([box.program, "nodes", "--markdown"], stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert r.returncode == 3 and "reads the output has ended" in r.stderr and "disk" not in r.stderr, (r.returncode, r.stderr)
 
 
 def a_given_axis_is_used_and_recorded(box):

@@ -184,14 +184,64 @@ def what_cannot_be_trained_is_refused(box):
     expect(box.run("train", volume, labels, *SHORT, "-o", labels, "--overwrite"), 1, "would replace an input")
     assert labels.read_bytes() == before
     output.write_text("mine")
-    expect(box.run("train", volume, labels, *SHORT, "-o", output), 1, "net.safetensors")
-    assert output.read_text() == "mine"
+    # Before the first epoch.
+    result = box.run("train", volume, labels, *SHORT, "-o", output)
+    expect(result, 1, "net.safetensors", "exists already")
+    assert output.read_text() == "mine" and "epoch" not in result.stderr + result.stdout
+    expect(box.run("train", volume, "-o", folder / "other.safetensors"), 1, "no labels", "VOLUME LABELS")
+
+
+def outputs_are_neither_inputs_nor_each_other(box):
+    folder = fresh(box, "apart")
+    data = pair(folder, "a", 1)
+    table, net, report = (folder / name for name in ("a_labels.nrrd.labels.json", "net.safetensors", "r.json"))
+    expect(box.run("train", *data, *SHORT, "-o", net), 0)
+    for command, words in ((["train", *data, *SHORT, "-o", net, "--checkpoint", net], "two outputs have the same name"),
+                           (["train", *data, *SHORT, "-o", net, "--checkpoint", folder / ".." / folder.name / net.name], "two outputs"),
+                           (["train", *data, *SHORT, "--weights", net, "-o", net], "would replace an input"),
+                           (["train", *data, *SHORT, "--weights", net, "-o", folder / "n.onnx", "--checkpoint", net], "would replace an input"),
+                           (["train", *data, *SHORT, "-o", table], "would replace an input"),
+                           (["train", "cells", "--weights", net, "-o", net], "would replace an input"),
+                           (["prune", net, "-o", folder / "p.safetensors", "--report", table, "--data", *data], "would replace an input"),
+                           (["prune", net, "-o", report, "--report", report], "two outputs"),
+                           (["simulate", "--labels", data[1], "-o", data[1]], "would replace an input"),
+                           (["simulate", "--labels", data[1], "-o", table], "would replace an input")):
+        before = {p: p.read_bytes() for p in folder.iterdir()}
+        expect(box.run(*command, "--overwrite"), 1, words)
+        assert {p: p.read_bytes() for p in folder.iterdir()} == before, command
+
+
+def cancelled_trainings_say_how_to_go_on(box):
+    folder = fresh(box, "cancelled")
+    data = [*pair(folder, "a", 1), *pair(folder, "b", 2)]
+    command = [box.program, "train", *map(str, data), "--network", "msd depth=4", "--epochs", "100000", "--steps", "6", "--patience", "0",
+               "-o", str(folder / "net.safetensors")]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while not (folder / "net.safetensors.checkpoint").exists() and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    text = process.communicate(timeout=600)[1]
+    assert process.returncode == 5 and "--resume goes on" in text and "net.safetensors.checkpoint" in text, text
+
+
+def options_that_a_case_does_not_take_are_refused(box):
+    for option in (["--planes", "random"], ["--validation-samples", "4"], ["--loss", "dice"], ["--checkpoint", "x"], ["--resume"], ["--max-memory", "4GB"]):
+        expect(box.run("train", "circles-squares", *option, "--epochs", "1", "--steps", "1"), 1, option[0], "circles-squares has no such option")
+    expect(box.run("train", "circles-squares", "--seeds", "2"), 1, "--seeds")
+    for option in (["--method", "l1"], ["-o", "x.safetensors"], ["--report", "x.json"], ["--epochs", "2"], ["--rate", "0.1"], ["--resume"]):
+        expect(box.run("prune", "circles-squares", *option), 1, "circles-squares has no such option")
+    # Those that it takes have their effect.
+    tiny = ["--edge", "40", "--epochs", "3", "--steps", "2", "--json"]
+    result = box.run("train", "circles-squares", "--network", "msd depth=3", "--patience", "1", "--rate", "1e-9", "-o", "case.safetensors", *tiny)
+    expect(result, 0)
+    assert description(box.folder / "case.safetensors")["architecture"].startswith("msd depth=3 ")
+    assert sum(line["event"] == "epoch" for line in lines(result)) < 3, result.stdout
 
 
 TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, networks_of_files_are_trained_on,
          strokes_on_one_volume_are_split_into_blocks,
          a_killed_training_goes_on_with_the_same_bits, a_killed_pruning_goes_on_with_the_same_bits,
-         generated_cases_print_tables, what_cannot_be_trained_is_refused]
+         outputs_are_neither_inputs_nor_each_other, cancelled_trainings_say_how_to_go_on, options_that_a_case_does_not_take_are_refused, generated_cases_print_tables, what_cannot_be_trained_is_refused]
 
 
 if __name__ == "__main__":

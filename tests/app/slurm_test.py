@@ -95,6 +95,47 @@ def a_refusal_is_told(box, slurm):
     wait_for_end(box, folder / "out", slurm)
 
 
+FAKE = {"sbatch": "echo 17", "squeue": "true", "scancel": "true"}
+
+
+def nothing_is_replaced_without_consent(box):
+    """With programs in place of Slurm's; the tasks are run by hand."""
+    folder = fresh(box, "consent")
+    programs = fresh(box, "consent_bin")
+    for name, body in FAKE.items():
+        (programs / name).write_text(f"#!/bin/sh\n{body}\n")
+        (programs / name).chmod(0o755)
+    slurm = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    pipeline = pipeline_of(box, "consent")
+    for asked, names in ((["--slabs", "2"], ["consent.tif", "consent.tif.json", "consent.tif.slabs/2-of-2.tif"]),
+                         (["--inputs", box.scan(rows=7)], ["scan_7_64_60/consent.tif", "scan_7_64_60/consent.tif.json"])):
+        out = folder / asked[0]
+        command = ["submit", pipeline, *asked, "--out", out, *FEW]
+        for name in [*names, "jobs/1.sh", "jobs/pipeline.json"]:
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (out / name).write_text("mine")
+            expect(box.run(*command, env=slurm), 1, "exists already", name)
+            assert (out / name).read_text() == "mine"
+            (out / name).unlink()
+        expect(box.run(*command, env=slurm), 0)
+        assert not any("--overwrite" in s.read_text() for s in out.glob("jobs/*.sh"))
+        # What appears after that is kept by the task.
+        (out / names[-1]).parent.mkdir(parents=True, exist_ok=True)
+        (out / names[-1]).write_text("mine")
+        task = sorted(out.glob("jobs/[0-9]*.sh"))[-1]
+        assert subprocess.run(["bash", task], capture_output=True).returncode == 1
+        assert (out / names[-1]).read_text() == "mine"
+        (out / names[-1]).unlink()
+        for script in [*sorted(out.glob("jobs/[0-9]*.sh")), *out.glob("jobs/join.sh")]:
+            subprocess.run(["bash", script], check=True, capture_output=True)
+        expect(box.run("jobs", out, env=slurm), 0, " 0 failed")
+        assert (out / names[0]).exists()
+        # With consent all is done again.
+        expect(box.run(*command, env=slurm), 1, "submission already")
+        expect(box.run(*command, "--overwrite", env=slurm), 0)
+        assert all("--overwrite" in s.read_text() for s in out.glob("jobs/[0-9j]*.sh"))
+
+
 def without_slurm_it_is_said(box):
     folder = fresh(box, "without")
     nothing = {**os.environ, "PATH": "/nonexistent"}
@@ -108,7 +149,8 @@ def without_slurm_it_is_said(box):
         expect(box.run("jobs", folder / "damaged"), 1)
 
 
-TESTS = [slabs_become_a_volume, what_failed_is_submitted_again_alone, a_refusal_is_told, without_slurm_it_is_said]
+TESTS = [slabs_become_a_volume, what_failed_is_submitted_again_alone, a_refusal_is_told, nothing_is_replaced_without_consent,
+         without_slurm_it_is_said]
 
 
 if __name__ == "__main__":

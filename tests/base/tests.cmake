@@ -2,6 +2,7 @@
 tl_add_test(units base)
 tl_add_test(measured base)
 tl_add_test(error base)
+tl_add_test(angle_order base)
 tl_add_test(geometry base)
 tl_add_test(grid base)
 tl_add_test(random base)

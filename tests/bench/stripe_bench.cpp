@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
       args.text("columns", "found") == "all" ? ops::StripeColumns::all : ops::StripeColumns::found;
   settings.removal.size = args.number("size", 5);
   settings.removal.large_size = args.number("large-size", 51);
-  settings.removal.order = args.number("order", 3);
+  settings.removal.order_of_fit = args.number("order", 3);
   settings.removal.snr = real("snr", "3");
   settings.removal.low_pass = real("low-pass", "3");
   settings.removal.smoothing = real("smoothing", "10");

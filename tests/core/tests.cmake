@@ -10,6 +10,7 @@ tl_add_test(graph/graph core)
 tl_add_test(graph/graph_edit core)
 tl_add_test(graph/graph_json core)
 tl_add_test(graph/node_migrations core)
+tl_add_test(graph/output_names core LIBS tl_test_support)
 tl_add_test(graph/pipeline_paths core LIBS tl_test_support)
 tl_add_test(graph/pipeline_schema core)
 tl_add_test(io/background_calls core)
@@ -56,6 +57,7 @@ tl_add_test(nodes/all_nodes core)
 tl_add_test(nodes/all_nodes_run core LIBS tl_test_support)
 tl_add_test(nodes/axis_nodes core)
 tl_add_test(nodes/class_names core)
+tl_add_test(nodes/edge_slices core LIBS tl_test_support)
 tl_add_test(nodes/iterative_nodes core LIBS tl_test_support)
 tl_add_test(nodes/node_gradients core LIBS tl_test_support)
 tl_add_test(nodes/objective_nodes core LIBS tl_test_support)
@@ -89,6 +91,7 @@ tl_add_test(run/progress core)
 tl_add_test(run/reading_ahead core LIBS tl_test_support)
 tl_add_test(run/record_diff core)
 tl_add_test(run/resolving core LIBS tl_test_support)
+tl_add_test(run/view_order core LIBS tl_test_support)
 tl_add_test(strokes/class_text core)
 tl_add_test(strokes/shapes core)
 tl_add_test(strokes/stroke_files core LIBS tl_test_support)
@@ -100,8 +103,8 @@ tl_add_test(train/training_job core)
 
 # Input and output: files are made and read back with the plain libraries.
 set(TL_FILE_LIBS tl_test_hdf5 TIFF::TIFF PNG::PNG ZLIB::ZLIB tl_test_support)
-foreach(name io/dataset_choice io/dicom_series io/dxchange io/esrf_bliss io/esrf_edf io/full_disk io/hdf5_by_hand io/hdf5_tree io/model_files io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/oracle io/orientation io/references
-             io/output io/conversion io/raw_frames io/reading io/scan_choices io/sources io/tiff_stack io/volume_folders io/volume_folders_oracle io/volume_oracle io/volumes io/walnut io/writers io/zeiss_txrm
+foreach(name io/angles_file io/checksums io/companion_files io/dataset_choice io/dicom_series io/dxchange io/esrf_bliss io/esrf_edf io/full_disk io/header_keys io/header_keys_binary io/hdf5_by_hand io/hdf5_tree io/model_files io/nexus_data io/nikon_errors io/nikon_xtekct io/nxtomo io/odd_names io/odd_references io/oracle io/orientation io/references
+             io/output io/conversion io/raw_frames io/reading io/scan_choices io/sources io/tiff_pictures io/tiff_stack io/values_elsewhere io/volume_folders io/volume_folders_oracle io/volume_oracle io/volumes io/walnut io/writers io/zeiss_txrm
              nodes/labels nodes/load_scan nodes/load_volume nodes/examples_node nodes/measured_labels nodes/network_node nodes/packed_labels nodes/painted nodes/phantom_and_contrast nodes/pixel_classifier nodes/script_node nodes/segment_nodes nodes/segment_whole_volumes nodes/shared_number run/counts run/impossible_numbers run/many_scans
              run/rerun)
   tl_add_test(${name} core LIBS ${TL_FILE_LIBS})

@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/graph/output_names.h"
 #include "core/io/model/safetensors.h"
 #include "core/io/output/volume_writer.h"
 #include "core/net/architectures/architectures.h"
@@ -271,7 +272,10 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   // The laws of forests hold for any number of trees.
   if (type.param("trees") != nullptr) g.nodes["node"].params["trees"] = int64_t{3};
-  for (const auto& [name, text] : settings) set_param(g, registry(), "node", name, text).or_throw();
+  for (const auto& [name, text] : settings) {
+    set_param(g, registry(), "node", name, text).or_throw();
+    match_name_and_format(g.nodes["node"], type, name);
+  }
   return g;
 }
 

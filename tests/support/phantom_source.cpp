@@ -31,7 +31,7 @@ struct Source {
   int64_t views = 60, rows = 8, cols = 48;
   Angle range = 180_deg;
   double axis = 0;
-  Angle tilt = 0_deg;
+  Angle tilt = 0_deg, lean = 0_deg;
   double jitter = 0, drift = 0, photons = 0, height = 1, pixel = 1, delta_over_beta = 0;
   int64_t seed = 1, rays = 1;
   BeamKind beam = BeamKind::parallel;
@@ -131,7 +131,11 @@ Result<void> source_run(const Source& p, NodeRun& r) {
     part.centre.z *= p.height;
     part.half.z *= p.height;
   }
-  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, p.rays, r.cancel()}) * (p.density / p.pixel);
+  Orbit truth = *out.geometry.orbit();
+  truth.lamino += p.lean.value;
+  const auto seen =
+      p.lean.value == 0 ? out.geometry : ScanGeometry::from_orbit(truth, out.geometry.detector()).or_throw();
+  out.data = ops::phantom_projections(phantom, seen, {r.dtype, p.rays, r.cancel()}) * (p.density / p.pixel);
   if (p.delta_over_beta > 0) {
     if (region != whole.full()) return invalid("a propagated scan is made as a whole", "delta_over_beta");
     out.data = -at::log(propagated(p, at::exp(-out.data)).clamp_min(1e-6));
@@ -161,6 +165,7 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("cols", &Source::cols).range(1, 10000).help("Columns.");
   n.param("range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
   n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
+  n.param("lean", &Source::lean).unit(Unit::deg).range(-20, 20).help("Of the axis along the beam; whole scans only.");
   n.param("tilt", &Source::tilt).unit(Unit::deg).range(-10, 10).help("Tilt of the axis in the detector's plane.");
   n.param("jitter", &Source::jitter).unit(Unit::px).range(0, 10).help("Views are shifted by up to this, both ways.");
   n.param("drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");

@@ -99,6 +99,7 @@ void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_o
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
+  answer("End and close");
   QVERIFY(studio.window.close());
 }
 
@@ -135,29 +136,29 @@ void MainWindowRunsTest::evidence_is_shown_and_accepted() {
 
 void MainWindowRunsTest::a_crash_loses_little() {
   const QTemporaryDir folder;
-  const QString copy = folder.filePath("state/unsaved.json");
+  const QString state = folder.filePath("state/windows");
   Document document;
-  Autosave autosave(document, copy);
-  autosave.save_now();
-  QVERIFY(!autosave.has_copy());  // nothing was changed
+  Autosave autosave(document, state);
+  QVERIFY(!autosave.save_now() && !autosave.has_copy());  // nothing was changed
   document.edit("Title", [](Graph& g) { g.title = "precious"; });
-  autosave.save_now();
-  QVERIFY(autosave.has_copy());
+  QVERIFY(autosave.save_now() && autosave.has_copy());
   // A second studio leaves the first one's copy alone.
   Document other;
-  const Autosave second(other, copy);
-  QVERIFY(second.recovery().isEmpty());
-  QVERIFY(second.file() != copy);
-  // One that died (its file lies there, unlocked) is found by the next.
-  const QString left = folder.filePath("left/unsaved.json");
-  QVERIFY(QDir(folder.path()).mkdir("left") && QFile::copy(copy, left));
-  const Autosave next(other, left);
-  QVERIFY(!next.recovery().isEmpty());
+  Autosave second(other, state);
+  QVERIFY(second.records().left_copies().empty());
+  QVERIFY(second.records().copy_file() != autosave.records().copy_file());
+  // One that died (its file lies there, unlocked) is found by the next, again and again.
+  const QString left = folder.filePath("left/windows/gone.json");
+  QVERIFY(QDir(folder.path()).mkpath("left/windows") && QFile::copy(autosave.records().copy_file(), left));
+  Autosave next(other, folder.filePath("left/windows")), after_next(other, folder.filePath("left/windows"));
+  QCOMPARE(next.records().left_copies().size(), std::size_t{1});
+  QCOMPARE(after_next.records().left_copies().size(), std::size_t{1});
   Studio studio;
   QVERIFY(studio.open());
-  studio.window.files().recover(next.recovery());
+  studio.window.files().recover(next.records().left_copies().front());
   QCOMPARE(studio.document.graph().title, std::string("precious"));
   QVERIFY(studio.document.is_modified());
+  QVERIFY(!QFile::exists(left));  // the window has a copy of its own now
   QVERIFY(document.save(folder.filePath("kept.json")).ok());
   QVERIFY(!autosave.has_copy());
   studio.document.reset({});

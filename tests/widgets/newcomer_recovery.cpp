@@ -75,7 +75,7 @@ void NewcomerRecoveryTest::initTestCase() {
 }
 
 void NewcomerRecoveryTest::what_was_killed_is_recovered() {
-  const QString kept = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/tomoloom/unsaved.json";
+  const QString kept = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/tomoloom/windows";
   QVERIFY(kept.startsWith(home_.folder.path()));
   QProcess killed;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -94,7 +94,8 @@ void NewcomerRecoveryTest::what_was_killed_is_recovered() {
   };
   QVERIFY(QTest::qWaitFor(has_changed, test::patience_ms));
   // Some seconds after the last change.
-  QVERIFY2(QTest::qWaitFor([&] { return QFile::exists(kept); }, test::patience_ms), said.constData());
+  QVERIFY2(QTest::qWaitFor([&] { return !QDir(kept).entryList({"*.json"}).isEmpty(); }, test::patience_ms),
+           said.constData());
   killed.kill();  // SIGKILL
   QVERIFY(killed.waitForFinished(test::patience_ms));
   QCOMPARE(killed.exitStatus(), QProcess::CrashExit);

@@ -117,6 +117,8 @@ class PruningTest final : public QObject {
     app.forget();
     QVERIFY(s.press("Prune"));
     QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.press("Prune again", "Stay"));
+    QVERIFY(s.pruning().state() == PruningState::ended);
     const test::WatchedApplication::Stall stall =
         app.stalls().empty() ? test::WatchedApplication::Stall{} : app.stalls().front();
     qInfo("longest stall while pruning: %.1f ms of processor time, %.1f ms by the clock: %s", stall.processor_ms,
@@ -241,7 +243,7 @@ class PruningTest final : public QObject {
     const double paused = s.pruning().progress().done;
     QVERIFY(s.press("Go on"));
     QVERIFY(test::wait_for_work([&] { return s.pruning().progress().done > paused; }));
-    test::answer("Cancel");
+    test::answer("Stay");
     QVERIFY(!s.window.close() && s.window.isVisible() && s.pruning().is_busy());
     QElapsedTimer clock;
     clock.start();
@@ -252,7 +254,7 @@ class PruningTest final : public QObject {
     QVERIFY(s.press("Prune"));
     QVERIFY(test::wait_for_work([&] { return s.pruning().progress().done > 0; }));
     s.document.undo_stack().setClean();
-    test::answer("Stop");
+    test::answer("End and close");
     QVERIFY(s.window.close());
     QVERIFY(s.reaches(PruningState::idle));
   }

@@ -98,6 +98,12 @@ class TrainingTest final : public QObject {
     QCOMPARE(f1.series[0].x.size(), s.training().progress().curves.size());
     QCOMPARE(s.panel().plots().loss().content().series.size(), std::size_t{2});
     test::keep_picture(s.window, "training-ended");
+    // It is not saved yet: neither another training nor another pipeline takes its place without a question.
+    QVERIFY(s.press("Train again", "Stay"));
+    QVERIFY(s.training().state() == TrainingState::ended);
+    s.document.undo_stack().setClean();
+    test::answer("Stay");
+    QVERIFY(!s.window.close() && s.training().state() == TrainingState::ended);
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "training-ended-light");
     Theme::instance().set(QStringLiteral("dark"));

@@ -6,6 +6,7 @@
 #include <QMap>
 #include <algorithm>
 
+#include "core/graph/output_names.h"
 #include "widgets/canvas/items/card.h"
 #include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
@@ -178,6 +179,7 @@ void GraphEditor::set_parameter(const QString& node, const QString& param, const
   edit(tr("Change %1 of %2").arg(words, title(node)), [&](Graph& g, Layout&) -> Result<void> {
     TL_TRY(decl->validate(value));
     g.nodes.at(node.toStdString()).params[param.toStdString()] = value;
+    match_name_and_format(g.nodes.at(node.toStdString()), *type, param.toStdString());
     return ok();
   });
 }

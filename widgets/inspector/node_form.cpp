@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/graph/output_names.h"
 #include "core/learn/history.h"
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/inspector/learn_marks.h"
@@ -81,7 +82,10 @@ void NodeForm::wire(ParamField& field) {
   connect(&field, &ParamField::changed, this,
           [this, &decl](const ParamValue& value, Change change) { set_param(decl, value, change); });
   connect(&field, &ParamField::reset, this, [this, &decl, id] {
-    document_.edit(step_name(decl), [&](Graph& g) { g.nodes[id].params.erase(decl.name); });
+    document_.edit(step_name(decl), [&](Graph& g) {
+      g.nodes[id].params.erase(decl.name);
+      match_name_and_format(g.nodes[id], type_, decl.name);
+    });
     refresh();  // needed also if a refused text was reset and the document did not change
   });
   connect(&field, &ParamField::learn_toggled, this, [this, &decl, id](bool on) {
@@ -107,7 +111,13 @@ void NodeForm::set_param(const ParamDecl& decl, const ParamValue& value, Change 
   const MergeKey merge{
       change == Change::drag ? QStringLiteral("param/%1/%2").arg(node_, QString::fromStdString(decl.name)) : QString()};
   document_.edit(
-      step_name(decl), [&](Graph& g) { g.nodes[node_.toStdString()].params[decl.name] = value; }, merge);
+      step_name(decl),
+      [&](Graph& g) {
+        GraphNode& node = g.nodes[node_.toStdString()];
+        node.params[decl.name] = value;
+        match_name_and_format(node, type_, decl.name);
+      },
+      merge);
   // Setting the same value makes no step, but a refused text must be replaced.
   refresh();
 }

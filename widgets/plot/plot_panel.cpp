@@ -2,7 +2,6 @@
 #include "widgets/plot/plot_panel.h"
 
 #include <QBuffer>
-#include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
@@ -12,6 +11,7 @@
 
 #include "widgets/plot/custom_plot.h"
 #include "widgets/plot/plot_parts.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -182,13 +182,13 @@ Result<void> PlotPanel::save_svg(const QString& path) const {
 }
 
 void PlotPanel::ask_and_save_csv() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the numbers"), tr("plot.csv"), tr("Tables (*.csv)"));
+  const QString path = ask_for_file(this, {tr("Save the numbers"), tr("plot.csv"), tr("Tables (*.csv)"), {".csv"}});
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
     QMessageBox::warning(this, tr("Save the numbers"), error_text(saved.error()));
 }
 void PlotPanel::ask_and_save_svg() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the plot"), tr("plot.svg"), tr("Drawings (*.svg)"));
+  const QString path = ask_for_file(this, {tr("Save the plot"), tr("plot.svg"), tr("Drawings (*.svg)"), {".svg"}});
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_svg(path); !saved.ok())
     QMessageBox::warning(this, tr("Save the plot"), error_text(saved.error()));

@@ -1,19 +1,30 @@
 // Document: holds the pipeline being edited, its undo history and its file.
 #include "widgets/session/document.h"
 
+#include <QCryptographicHash>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QFileInfo>
+#include <filesystem>
 #include <utility>
 
 #include "core/graph/graph_json.h"
+#include "core/io/output/output_file.h"
 #include "core/run/record/protected_inputs.h"
 
 namespace tl::ui {
 namespace {
 constexpr int merge_pause_ms = 1500;  // a longer pause between two steps with one key starts a new step
 constexpr int mergeable = 1;          // QUndoCommand::id of steps that may merge
+constexpr auto hash_method = QCryptographicHash::Sha256;
 
 }  // namespace
+
+QByteArray content_hash(const QString& file) {
+  QFile in(file);
+  QCryptographicHash hash(hash_method);
+  return in.open(QIODevice::ReadOnly) && hash.addData(&in) ? hash.result() : QByteArray();
+}
 
 // One step: the graph before and after. Graphs are values of a few kilobytes, so copies are cheaper than inverse edits.
 class GraphStep final : public QUndoCommand {
@@ -77,9 +88,10 @@ void Document::change_everywhere(const std::function<void(Graph&)>& change) {
 
 QString Document::title() const { return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName(); }
 
-void Document::reset(Graph graph, const QString& path) {
+void Document::reset(Graph graph, const QString& path, const QByteArray& content) {
   undo_.clear();
   path_ = path;
+  content_ = content.isEmpty() && !path.isEmpty() ? content_hash(path) : content;
   Q_EMIT was_reset();
   graph_ = std::move(graph);
   problems_ = tl::problems(graph_, registry_);
@@ -88,9 +100,15 @@ void Document::reset(Graph graph, const QString& path) {
 }
 
 Result<void> Document::open(const QString& path) {
+  // Before the file is read: what is written meanwhile then counts as a change.
+  const QByteArray content = content_hash(path);
   TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_, Completeness::draft));
-  reset(std::move(graph), path);
+  reset(std::move(graph), path, content);
   return ok();
+}
+
+bool Document::is_changed_on_disk() const {
+  return !path_.isEmpty() && QFileInfo::exists(path_) && content_hash(path_) != content_;
 }
 
 Graph Document::saved_graph() const {
@@ -103,8 +121,11 @@ Result<void> Document::save(const QString& path) {
   // Saving may replace the pipeline's own file, but none of its input files.
   const io::OutputRules rules{io::Overwrite::replace,
                               std::make_shared<const io::ProtectedFiles>(inputs_of(graph_, registry_))};
-  TL_TRY(save_pipeline(saved_graph(), registry_, path.toStdString(), rules));
+  const std::filesystem::path file(path.toStdString());
+  const std::string text = portable_json(saved_graph(), registry_, file.parent_path());
+  TL_TRY(io::write_text(file, text, rules));
   path_ = path;
+  content_ = QCryptographicHash::hash(QByteArray::fromStdString(text), hash_method);
   undo_.setClean();
   Q_EMIT title_changed();
   return ok();

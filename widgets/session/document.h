@@ -2,6 +2,7 @@
 // change can be undone.
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -24,6 +25,9 @@ struct EarlierGraph {
   QString step;
   const Graph* graph;  // valid until the document changes
 };
+
+// Tells the contents of a file apart; empty: there is no such file, or it cannot be read.
+QByteArray content_hash(const QString& file);
 
 // GUI thread only.
 class Document final : public QObject {
@@ -48,8 +52,14 @@ class Document final : public QObject {
   [[nodiscard]] QString path() const { return path_; }  // empty: never saved
   [[nodiscard]] QString title() const;                  // file name, or "untitled"
   [[nodiscard]] bool is_modified() const { return !undo_.isClean(); }
-  // Replaces the graph and clears the history. An empty `path` makes a new, unsaved document.
-  void reset(Graph graph, const QString& path = {});
+  // Replaces the graph and clears the history. An empty `path` makes a new, unsaved document. `content`: content_hash()
+  // of the file that the graph was read from; empty: that of the file as it is now.
+  void reset(Graph graph, const QString& path = {}, const QByteArray& content = {});
+  // content_hash() of the file when the document was read from it, or saved in it, last.
+  [[nodiscard]] const QByteArray& content() const { return content_; }
+  // Another window or program has written the document's file since then. (A file that was removed is written again
+  // without loss.)
+  [[nodiscard]] bool is_changed_on_disk() const;
   Result<void> open(const QString& path);  // on error the document is unchanged
   Result<void> save(const QString& path);
   // The graph as it is saved: with what set_ui_of_copies() adds.
@@ -78,6 +88,7 @@ class Document final : public QObject {
   QUndoStack undo_;
   Change unannounced_ = Change::none;
   QString path_;
+  QByteArray content_;
   std::function<std::string(const std::string& ui)> ui_of_copies_;
 };
 

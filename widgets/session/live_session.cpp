@@ -172,7 +172,10 @@ void LiveSession::Bridge::deliver() {
     session_.run_ = *news.run;
     Q_EMIT session_.run_changed();
   }
-  for (const live::RunEnd& end : news.ends) Q_EMIT session_.run_finished(end);
+  for (const live::RunEnd& end : news.ends) {
+    --session_.runs_;
+    Q_EMIT session_.run_finished(end);
+  }
 }
 
 void LiveSession::Bridge::deliver_states(News& news) {
@@ -261,6 +264,10 @@ void LiveSession::set_preview(std::function<void(Graph&)> change) {
 void LiveSession::use_set_pipeline() {
   if (!std::exchange(preview_waits_, true) && preview_) show_pipeline();
 }
+void LiveSession::begin_run() {
+  ++runs_;
+  use_set_pipeline();
+}
 void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
 void LiveSession::show_values(const std::vector<learn::TargetValue>& values) { engine_->show_values(values); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
@@ -273,19 +280,19 @@ io::ProtectedFiles LiveSession::pipeline_file() const {
   return file;
 }
 void LiveSession::run_all(live::Existing existing) {
-  use_set_pipeline();
+  begin_run();
   engine_->run({}, existing, pipeline_file());
 }
 void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
-  use_set_pipeline();
+  begin_run();
   engine_->run(names(nodes), existing, pipeline_file());
 }
 void LiveSession::run_to(const QStringList& nodes) {
-  use_set_pipeline();
+  begin_run();
   engine_->compute(names(nodes));
 }
 void LiveSession::force_all(live::Existing existing) {
-  use_set_pipeline();
+  begin_run();
   engine_->free_cache();
   engine_->run({}, existing, pipeline_file());
 }

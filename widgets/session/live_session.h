@@ -82,6 +82,8 @@ class LiveSession final : public QObject {
   // Of the newest learn().
   [[nodiscard]] const learn::Settings& learning_settings() const { return learning_settings_; }
   [[nodiscard]] const live::RunProgress& run_progress() const { return run_; }
+  // A run goes on, or waits for its turn.
+  [[nodiscard]] bool has_run() const { return runs_ > 0; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
   // What is wrong with the scans, followed by the pipeline or not; empty until the engine has looked.
   [[nodiscard]] const std::vector<Hint>& hints() const { return hints_; }
@@ -112,7 +114,8 @@ class LiveSession final : public QObject {
 
  private:
   [[nodiscard]] io::ProtectedFiles pipeline_file() const;  // no run may replace it
-  void use_set_pipeline();                                 // for a run: without the preview until it has ended
+  void begin_run();
+  void use_set_pipeline();  // for a run: without the preview until it has ended
   class Bridge;
   Document& document_;
   std::unique_ptr<Bridge> bridge_;
@@ -121,6 +124,7 @@ class LiveSession final : public QObject {
   live::Activity activity_;
   learn::Settings learning_settings_;
   live::RunProgress run_;
+  int runs_ = 0;  // that have not ended
   live::Forecast forecast_;
   live::CacheUse cache_;
   std::vector<Hint> hints_;

@@ -11,6 +11,7 @@
 #include "core/values/infos.h"
 #include "widgets/session/job_bridge.h"
 #include "widgets/session/network_nodes.h"
+#include "widgets/session/save_dialog.h"
 
 namespace tl::ui {
 namespace {
@@ -81,7 +82,7 @@ PrunedOutput PruningSession::output() const {
                              : network_file();
   if (pruned.isEmpty()) return {};
   QString file = output_.isEmpty() ? free_output(pruned) : QFileInfo(pruned).dir().absoluteFilePath(output_);
-  if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".safetensors");
+  file = with_ending(file, endings());
   return {file, report_beside(file)};
 }
 

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -51,6 +52,8 @@ class PruningSession final : public QObject {
   // Where the result goes: as it was entered, beside the network that is pruned, or a free name there.
   [[nodiscard]] PrunedOutput output() const;
   void set_output(const QString& file);  // empty: a free name
+  // Of the files that networks are saved in; another name gets the first.
+  [[nodiscard]] static QStringList endings() { return {QStringLiteral(".safetensors"), QStringLiteral(".onnx")}; }
   // Saves network and report, both or none; what exists is replaced. Errors: invalid: the network that is pruned, or
   // an input of the pipeline, would be replaced; io.
   Result<void> save();

@@ -57,6 +57,8 @@ class TrainingSession final : public QObject {
   [[nodiscard]] const train::JobProgress& progress() const { return progress_; }
   [[nodiscard]] int64_t best_epoch() const { return train::best_epoch_of(progress_.curves); }
   [[nodiscard]] const std::optional<train::JobEnd>& end() const { return end_; }
+  // Whether the newest training has a checkpoint, from which it can go on after it was cancelled.
+  [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last training
 
   // What job `number` told, by way of JobBridge; that of jobs left behind is passed over.

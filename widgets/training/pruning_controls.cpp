@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/session/loss_question.h"
 #include "widgets/text/amounts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -85,7 +86,11 @@ PruningControls::PruningControls(PruningSession& pruning, QWidget* parent)
   bar_->setAccessibleName(tr("Progress of the pruning"));
   status_->setWordWrap(true);
   status_->setFont(Theme::number_font());
-  connect(prune_, &QPushButton::clicked, &pruning_, &PruningSession::start);
+  connect(prune_, &QPushButton::clicked, this, [this] {
+    const LossQuestion question{tr("The pruned network"), tr("A new pruning discards the pruned network."),
+                                tr("It is not saved."), tr("Discard and prune")};
+    if (!pruning_.is_unsaved() || confirm_loss(this, question)) pruning_.start();
+  });
   connect(pause_, &QPushButton::clicked, this,
           [this] { pruning_.state() == PruningState::paused ? pruning_.go_on() : pruning_.pause(); });
   connect(stop_, &QPushButton::clicked, &pruning_, &PruningSession::cancel);

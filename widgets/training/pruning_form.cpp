@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "widgets/session/save_dialog.h"
 #include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -172,8 +173,9 @@ void PruningForm::choose_network() {
 
 // Whether it replaces a file is asked when it is saved.
 void PruningForm::choose_output() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save the pruned network"), pruning_.output().network,
-                                                    network_files(), nullptr, QFileDialog::DontConfirmOverwrite);
+  const QString file = ask_for_file(
+      this, {tr("Save the pruned network"), pruning_.output().network, network_files(), PruningSession::endings()},
+      AskReplace::later);
   if (!file.isEmpty()) pruning_.set_output(file);
 }
 

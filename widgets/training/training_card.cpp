@@ -1,7 +1,6 @@
 // TrainingCard: shows how good the trained network is, and saves it into the pipeline.
 #include "widgets/training/training_card.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
@@ -9,6 +8,7 @@
 #include <cmath>
 
 #include "widgets/labels/label_colors.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
@@ -66,10 +66,11 @@ TrainingCard::TrainingCard(TrainingSession& training, QWidget* parent)
 void TrainingCard::accept() {
   QString file = training_.suggested_file();
   if (file.isEmpty())
-    file = QFileDialog::getSaveFileName(this, tr("Save the network"), QStringLiteral("network.safetensors"),
-                                        tr("Networks (*.safetensors)"));
+    file = ask_for_file(this, {tr("Save the network"),
+                               QStringLiteral("network.safetensors"),
+                               tr("Networks (*.safetensors)"),
+                               {".safetensors"}});
   if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".safetensors");
   const Result<void> saved = training_.accept(file);
   failure_->setVisible(!saved.ok());
   if (!saved.ok()) failure_->setText(tr("Not saved: %1").arg(error_text(saved.error())));

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/session/loss_question.h"
 #include "widgets/text/amounts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -49,6 +50,19 @@ QString training_activity(const TrainingSession& training) {
   return {};
 }
 
+// A new training takes the place of the network, or of the checkpoint, of the one before.
+bool TrainingControls::may_start() {
+  const LossQuestion network{tr("The trained network"), tr("A new training discards the trained network."),
+                             tr("It is not saved: it was neither accepted nor rejected."), tr("Discard and train")};
+  if (training_.state() == TrainingState::ended) return confirm_loss(this, network);
+  const LossQuestion checkpoint{
+      tr("The unfinished training"), tr("A new training replaces the checkpoint of the unfinished one."),
+      tr("It stopped %1, and could go on from there.").arg(when_text(training_.unfinished_epochs())),
+      tr("Replace and train")};
+  const bool is_there = training_.unfinished() != TrainingSession::Unfinished::none;
+  return !is_there || training_.unfinished_epochs() == 0 || confirm_loss(this, checkpoint);
+}
+
 TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
     : QWidget(parent),
       training_(training),
@@ -85,7 +99,9 @@ TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
     label->setFont(Theme::number_font());
   }
   scores_->setProperty("role", "second");
-  connect(train_, &QPushButton::clicked, &training_, &TrainingSession::start);
+  connect(train_, &QPushButton::clicked, this, [this] {
+    if (may_start()) training_.start();
+  });
   connect(resume_, &QPushButton::clicked, &training_, &TrainingSession::resume);
   connect(pause_, &QPushButton::clicked, this,
           [this] { training_.state() == TrainingState::paused ? training_.go_on() : training_.pause(); });

@@ -18,6 +18,7 @@ class TrainingControls final : public QWidget {
 
  private:
   void refresh();
+  [[nodiscard]] bool may_start();
   [[nodiscard]] QString status_text() const;
   [[nodiscard]] QString progress_text() const;
   TrainingSession& training_;

@@ -6,13 +6,13 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QMessageBox>
 #include <QSplitter>
 #include <QStackedLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/earlier_pictures.h"
@@ -240,8 +240,7 @@ void ViewsArea::ask_and_export(Annotation annotation) {
         tr("This view has no sharp picture yet. Export it once its caption no longer says “coarse” or “waiting”."));
     return;
   }
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
+  const QString path = ask_for_file(this, {tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"), {".png"}});
   if (path.isEmpty()) return;
   if (const Result<void> written = export_png(path, annotation); !written.ok())
     QMessageBox::warning(this, tr("Export the view"), error_text(written.error()));

@@ -76,7 +76,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       settings_(settings),
       watcher_(new ScanWatcher(session, scans_, this)),
       autosave_(new Autosave(session.document(), {}, this)),
-      files_(new FileFlows(session, settings, messages_, this)),
+      files_(new FileFlows(session, settings, messages_, autosave_->records(), this)),
       runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
       docks_(new DockFolds(settings, this)),
@@ -230,6 +230,10 @@ void MainWindow::connect_session() {
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
   connect(&session_.document(), &Document::was_reset, &messages_, &MessageModel::begin_pipeline);
   connect(&selection_, &Selection::changed, this, &MainWindow::show_step_picture);
+  connect(files_, &FileFlows::opening, runs_, &RunFlows::wait_for_pipeline);
+  connect(files_, &FileFlows::not_opened, runs_, &RunFlows::stay_with_pipeline);
+  connect(files_, &FileFlows::entered, runs_, &RunFlows::pipeline_is_there);
+  files_->set_unfinished_work([this](Leaving what) { return unfinished_work(what); });
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
   connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);
   connect(guide_, &GuidePanel::leave_wanted, this, [this] { set_mode(Mode::free); });
@@ -253,6 +257,7 @@ void MainWindow::show_title() {
 
 void MainWindow::show_welcome() {
   welcome_->refresh();
+  welcome_->offer_recovery(autosave_->records().left_copies());
   pages_->setCurrentWidget(welcome_);
   header_->set_workspaces_enabled(false);
 }
@@ -343,20 +348,6 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::set_theme(const QString& name) {
   Theme::instance().set(name);
   settings_.set_theme(name);
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!confirm_end_of_pruning() || !files_->confirm_unsaved_changes()) {
-    event->ignore();
-    return;
-  }
-  session_.stop();
-  training_session_->cancel();
-  pruning_session_->cancel();
-  autosave_->discard();
-  workspaces_->remember();
-  settings_.set_layout(QStringLiteral("window"), saveGeometry());
-  event->accept();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

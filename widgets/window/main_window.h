@@ -46,6 +46,7 @@ class WelcomePage;
 
 enum class CurvesPosition;
 enum class HelpPage;
+enum class Leaving;
 // The node to select when the user has not selected one; see choose_node().
 enum class NodeChoice { last, measuring };
 
@@ -122,7 +123,8 @@ class MainWindow final : public QMainWindow {
   void show_progress_of_networks(StatusLine& status);
   void tell_end_of_training();
   void tell_end_of_pruning();
-  [[nodiscard]] bool confirm_end_of_pruning();
+  [[nodiscard]] QStringList unfinished_work(Leaving what) const;
+  void connect_recovery();
   void show_data_sections();
   void arrange_views();
   void show_step_picture();
@@ -161,6 +163,7 @@ class MainWindow final : public QMainWindow {
   TrainingPanel* training_ = nullptr;
   PruningPanel* pruning_ = nullptr;
   LearningDock* learning_dock_ = nullptr;
+  bool told_of_copies_ = false;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;

@@ -1,7 +1,5 @@
 // The main window's learning dock: where its plots are, and what it says in the messages.
 #include <QLayout>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <utility>
 
@@ -77,21 +75,6 @@ void MainWindow::tell_end_of_pruning() {
   notices_->show_done(
       tr("The network is pruned: %1 of %2 filters are left").arg(states.back().filters).arg(states.front().filters),
       {{tr("Show the result"), [this] { show_pruning(); }}});
-}
-
-// Of a pruning nothing is kept that was not saved.
-bool MainWindow::confirm_end_of_pruning() {
-  if (!pruning_session_->is_unsaved()) return true;
-  const bool busy = pruning_session_->is_busy();
-  QMessageBox box(QMessageBox::NoIcon, tr("The pruned network"),
-                  busy ? tr("Stop the pruning?") : tr("Discard the pruned network?"), QMessageBox::NoButton, this);
-  box.setInformativeText(busy ? tr("A network is being pruned: closing ends it without a result.")
-                              : tr("It is not saved."));
-  QPushButton* leave = box.addButton(busy ? tr("Stop") : tr("Discard"), QMessageBox::AcceptRole);
-  box.addButton(QMessageBox::Cancel);
-  box.setDefaultButton(QMessageBox::Cancel);
-  box.exec();
-  return box.clickedButton() == leave;
 }
 
 // In the status line: the training, or else the pruning.

@@ -11,13 +11,11 @@
 #include "widgets/text/error_text.h"
 #include "widgets/views/paint/painter.h"
 #include "widgets/views/views_area.h"
-#include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
-#include "widgets/window/welcome_page.h"
 
 namespace tl::ui {
 
@@ -45,13 +43,7 @@ void MainWindow::connect_notices() {
   connect(runs_, &RunFlows::wrote, this, &MainWindow::show_written);
   connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
   connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
-  welcome_->offer_recovery(autosave_->recovery());
-  connect(welcome_, &WelcomePage::recovery_wanted, this, [this] { files_->recover(autosave_->recovery()); });
-  connect(welcome_, &WelcomePage::recovery_refused, this, [this] {
-    autosave_->discard_recovery();
-    welcome_->offer_recovery({});
-  });
-  connect(files_, &FileFlows::recovered, this, [this] { welcome_->offer_recovery({}); });
+  connect_recovery();
 }
 
 // The first losses; the message list has all.

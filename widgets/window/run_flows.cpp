@@ -3,12 +3,16 @@
 #include "widgets/window/run_flows.h"
 
 #include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <algorithm>
+#include <utility>
 
 #include "core/graph/graph.h"
+#include "core/graph/output_names.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/message_model.h"
@@ -22,6 +26,21 @@ const ParamDecl* output_file_of(const NodeType& type) {
   return nullptr;
 }
 
+// Those of the format that is chosen come first; a name with that of another one chooses that format.
+QStringList endings_for(const GraphNode& node, const NodeType& type) {
+  const auto set = node.params.find("format");
+  const auto* choice = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  std::vector<OutputFormat> all = output_formats(type);
+  std::stable_partition(all.begin(), all.end(),
+                        [choice](const OutputFormat& f) { return choice != nullptr && f.choice == *choice; });
+  QStringList endings;
+  for (const OutputFormat& format : all) {
+    if (format.endings.empty()) endings << QString();
+    for (const std::string& ending : format.endings) endings << QString::fromStdString(ending);
+  }
+  return endings;
+}
+
 }  // namespace
 
 RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window)
@@ -29,13 +48,29 @@ RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window
   connect(&session_, &LiveSession::run_finished, this, &RunFlows::finished);
 }
 
-void RunFlows::run_all() {
-  asked_ = Asked::all;
+void RunFlows::run_all() { begin(Asked::all); }
+void RunFlows::run_all_again() { begin(Asked::all_again); }
+
+void RunFlows::begin(Asked what) {
+  if (!opening_.isEmpty()) {
+    waits_ = what;
+    messages_.add(LogLevel::info, {}, tr("%1 runs as soon as it is open.").arg(QFileInfo(opening_).fileName()));
+    return;
+  }
+  asked_ = what;
   run(live::Existing::refuse);
 }
-void RunFlows::run_all_again() {
-  asked_ = Asked::all_again;
-  run(live::Existing::refuse);
+
+void RunFlows::wait_for_pipeline(const QString& file) { opening_ = file; }
+
+void RunFlows::pipeline_is_there() {
+  opening_.clear();
+  if (const Asked waited = std::exchange(waits_, Asked::none); waited != Asked::none) begin(waited);
+}
+
+void RunFlows::stay_with_pipeline() {
+  opening_.clear();
+  waits_ = Asked::none;
 }
 
 void RunFlows::run(live::Existing existing) {
@@ -64,14 +99,18 @@ void RunFlows::export_output(const QString& node) {
   if (file == nullptr) return;
   const auto set = found->second.params.find(file->name);
   const auto* now = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-  const QString path = QFileDialog::getSaveFileName(window_, QString::fromStdString(type->title),
-                                                    now != nullptr ? QString::fromStdString(*now) : QString());
+  const QString path = ask_for_file(window_, {QString::fromStdString(type->title),
+                                              now != nullptr ? QString::fromStdString(*now) : QString(),
+                                              {},
+                                              endings_for(found->second, *type)});
   if (path.isEmpty()) return;
-  document.edit(tr("Export to %1").arg(QFileInfo(path).fileName()),
-                [&](Graph& g) { g.nodes[id].params[file->name] = path.toStdString(); });
+  document.edit(tr("Export to %1").arg(QFileInfo(path).fileName()), [&](Graph& g) {
+    g.nodes[id].params[file->name] = path.toStdString();
+    match_name_and_format(g.nodes[id], *type, file->name);
+  });
   asked_ = Asked::outputs;
   outputs_ = {node};
-  // The file dialog has already asked about replacing.
+  // The dialog has already asked about replacing.
   run(live::Existing::replace);
 }
 

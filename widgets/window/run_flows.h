@@ -24,6 +24,11 @@ class RunFlows final : public QObject {
   void export_output(const QString& node);
   void fill_export_menu(QMenu& menu);  // one entry per output node
 
+  // A file is being opened: a run that is asked for now is of its pipeline, and begins once that is there.
+  void wait_for_pipeline(const QString& file);
+  void pipeline_is_there();
+  void stay_with_pipeline();  // the file was not opened: nothing runs
+
  Q_SIGNALS:
   void started();
   void failed(const QString& node, const QString& why);  // node: the one to blame; may be empty
@@ -32,12 +37,15 @@ class RunFlows final : public QObject {
  private:
   [[nodiscard]] QString failed_node() const;
   enum class Asked { none, all, all_again, outputs };
+  void begin(Asked what);
   void finished(const live::RunEnd& end);
   void run(live::Existing existing);
   LiveSession& session_;
   MessageModel& messages_;
   QWidget* window_;
   Asked asked_ = Asked::none;
+  Asked waits_ = Asked::none;  // for the file
+  QString opening_;            // the file; empty: none
   QStringList outputs_;
 };
 

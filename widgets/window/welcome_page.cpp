@@ -1,7 +1,6 @@
 // WelcomePage: offers how to begin: open a scan, try the example, recent files, templates.
 #include "widgets/window/welcome_page.h"
 
-#include <QDateTime>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -10,6 +9,7 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -21,6 +21,7 @@ namespace {
 
 constexpr int page_width = 720;  // px
 constexpr int icon_size = 28;    // px
+constexpr std::size_t most_recoveries = 3;
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -98,38 +99,60 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
 void WelcomePage::add_recovery(QVBoxLayout& column) {
   recovery_ = new QFrame(this);
   recovery_->setProperty("role", "card");
-  recovery_->setAccessibleName(tr("Unsaved pipeline"));
+  recovery_->setAccessibleName(tr("Unsaved pipelines"));
   auto* title = new QLabel(tr("Tomoloom ended with unsaved changes"), recovery_);
   QFont bold = Theme::text_font();
   bold.setWeight(QFont::DemiBold);
   title->setFont(bold);
-  recovery_text_ = new QLabel(recovery_);
-  recovery_text_->setProperty("role", "second");
-  recovery_text_->setTextFormat(Qt::PlainText);
-  auto* recover = new QPushButton(tr("Recover"), recovery_);
-  recover->setProperty("role", "primary");
-  auto* refuse = new QPushButton(tr("Discard"), recovery_);
-  auto* texts = new QVBoxLayout;
-  texts->setSpacing(Theme::space(1));
-  texts->addWidget(title);
-  texts->addWidget(recovery_text_);
-  auto* row = new QHBoxLayout(recovery_);
-  row->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(3), Theme::space(3));
-  row->setSpacing(Theme::space(2));
-  row->addLayout(texts, 1);
-  row->addWidget(refuse);
-  row->addWidget(recover);
+  recovery_rows_ = new QVBoxLayout(recovery_);
+  recovery_rows_->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(3), Theme::space(3));
+  recovery_rows_->setSpacing(Theme::space(2));
+  recovery_rows_->addWidget(title);
   column.addWidget(recovery_);
   recovery_->hide();
-  connect(recover, &QPushButton::clicked, this, &WelcomePage::recovery_wanted);
-  connect(refuse, &QPushButton::clicked, this, &WelcomePage::recovery_refused);
 }
 
-void WelcomePage::offer_recovery(const QString& file) {
-  recovery_->setVisible(!file.isEmpty());
-  if (file.isEmpty()) return;
-  const QDateTime when = QFileInfo(file).lastModified();
-  recovery_text_->setText(tr("Last change: %1").arg(when.toString(QStringLiteral("yyyy-MM-dd HH:mm"))));
+// The name, when it was changed last, and what to do with it.
+QWidget* WelcomePage::recovery_row(const WindowRecord& gone) {
+  auto* whole = new QWidget(recovery_);
+  const QString name = gone.pipeline.isEmpty() ? tr("untitled") : QFileInfo(gone.pipeline).fileName();
+  auto* text = new QLabel(
+      tr("%1 · last change %2").arg(name, gone.changed.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))),
+      whole);
+  text->setProperty("role", "second");
+  text->setTextFormat(Qt::PlainText);
+  text->setToolTip(gone.pipeline);
+  text->setMinimumWidth(1);  // a long name is cut
+  auto* recover = new QPushButton(tr("Recover"), whole);
+  recover->setProperty("role", "primary");
+  recover->setToolTip(tr("Shows %1 with its unsaved changes").arg(name));
+  auto* refuse = new QPushButton(tr("Discard"), whole);
+  refuse->setToolTip(tr("Removes the unsaved changes of %1").arg(name));
+  auto* row = new QHBoxLayout(whole);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::space(2));
+  row->addWidget(text, 1);
+  row->addWidget(refuse);
+  row->addWidget(recover);
+  connect(recover, &QPushButton::clicked, this, [this, gone] { Q_EMIT recovery_wanted(gone); });
+  connect(refuse, &QPushButton::clicked, this, [this, gone] { Q_EMIT recovery_refused(gone); });
+  return whole;
+}
+
+void WelcomePage::offer_recovery(const std::vector<WindowRecord>& copies) {
+  while (QLayoutItem* item = recovery_rows_->takeAt(1)) {
+    item->widget()->hide();
+    item->widget()->deleteLater();  // its button may be the one that was pressed
+    delete item;
+  }
+  const auto shown = std::min(copies.size(), most_recoveries);
+  for (std::size_t i = 0; i < shown; ++i) recovery_rows_->addWidget(recovery_row(copies[i]));
+  if (shown < copies.size()) {
+    auto* more = new QLabel(tr("%n older ones follow", nullptr, static_cast<int>(copies.size() - shown)), recovery_);
+    more->setProperty("role", "second");
+    recovery_rows_->addWidget(more);
+  }
+  recovery_->setVisible(!copies.empty());
 }
 
 void WelcomePage::add_choices(QVBoxLayout& column) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QWidget>
+#include <vector>
+
+#include "widgets/window/files/window_records.h"
 
 class QFrame;
-class QLabel;
 class QVBoxLayout;
 
 namespace tl::ui {
@@ -16,8 +18,8 @@ class WelcomePage final : public QWidget {
  public:
   explicit WelcomePage(Settings& settings, QWidget* parent = nullptr);
   void refresh();  // the recent files
-  // Offers the unsaved pipeline of a session that ended abnormally; an empty name withdraws the offer.
-  void offer_recovery(const QString& file);
+  // Offers the copies that windows which ended abnormally have left; none: the offer is withdrawn.
+  void offer_recovery(const std::vector<WindowRecord>& copies);
 
  Q_SIGNALS:
   void open_wanted();
@@ -25,17 +27,18 @@ class WelcomePage final : public QWidget {
   void new_wanted();
   void file_wanted(const QString& path);
   void template_wanted(const QString& name);
-  void recovery_wanted();
-  void recovery_refused();
+  void recovery_wanted(const tl::ui::WindowRecord& gone);
+  void recovery_refused(const tl::ui::WindowRecord& gone);
 
  private:
   void add_choices(QVBoxLayout& column);
   void add_templates(QVBoxLayout& column);
   void add_recovery(QVBoxLayout& column);
+  [[nodiscard]] QWidget* recovery_row(const WindowRecord& gone);
   Settings& settings_;
   QVBoxLayout* recent_;
   QFrame* recovery_ = nullptr;
-  QLabel* recovery_text_ = nullptr;
+  QVBoxLayout* recovery_rows_ = nullptr;
 };
 
 }  // namespace tl::ui

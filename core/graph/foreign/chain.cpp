@@ -71,7 +71,7 @@ bool ChainBuilder::add(const std::string& name, const std::string& where, const 
       lose(where, "", "it does not take what \"" + before->title + "\" before it gives");
       return false;
     }
-    const std::string made = id.empty() || graph_.nodes.count(id) != 0 ? graph_.free_id(name) : id;
+    const std::string made = id.empty() || graph_.nodes.count(id) != 0 ? free_id(name) : id;
     graph_.nodes[made] = {name, type->version, {}};
     graph_.links.push_back({last_, out->name, made, in->name});
     last_ = made;
@@ -81,9 +81,20 @@ bool ChainBuilder::add(const std::string& name, const std::string& where, const 
     lose(where, "", "there is no scan before it");
     return false;
   }
-  last_ = id.empty() ? graph_.free_id(name) : id;
+  last_ = id.empty() ? free_id(name) : id;
   graph_.nodes[last_] = {name, type->version, {}};
   return true;
+}
+
+// As Graph::free_id(), which begins with the first name each time.
+std::string ChainBuilder::free_id(const std::string& type) {
+  const std::string base = type.substr(type.rfind('.') + 1);
+  int64_t& names = names_[base];
+  std::string id = base;
+  do
+    if (++names > 1) id = base + "_" + std::to_string(names);
+  while (graph_.nodes.count(id) != 0);
+  return id;
 }
 
 std::string ChainBuilder::last_type() const { return last_.empty() ? "" : graph_.nodes.at(last_).type; }
@@ -130,11 +141,12 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
     const GraphNode& node = chain.graph.nodes.at(id);
     const NodeType* type = registry.find(node.type);
     if (type == nullptr) return registry.unknown(node.type);
-    chain.steps.insert(chain.steps.begin(), {id, &node, type});
+    chain.steps.push_back({id, &node, type});
     const PortDecl* in = data_input(*type);
     const Link* link = in == nullptr ? nullptr : chain.graph.link_into(id, in->name);
     id = link == nullptr ? "" : link->from_node;
   }
+  std::reverse(chain.steps.begin(), chain.steps.end());
   lose_what_is_beside(drawn, chain, lost);
   return chain;
 }

@@ -29,10 +29,13 @@ class ChainBuilder {
   [[nodiscard]] Graph& graph() { return graph_; }
 
  private:
+  std::string free_id(const std::string& type);
+
   const Registry& registry_;
   std::vector<Loss>& lost_;
   Graph graph_;
   std::string last_;
+  std::map<std::string, int64_t> names_;  // how many ids were made of each name
 };
 
 // A node on the way from the source to the volume that is saved.

@@ -34,6 +34,7 @@ Result<ReadPipeline> open_pipeline(const PipelineFormat& format, const std::file
   TL_TRY(const std::string text, pipeline_text(file));
   const auto read = [&](const ScanFacts& known) -> Result<ReadPipeline> {
     TL_TRY(ReadPipeline pipeline, format.read(text, file.string(), registry, known));
+    TL_TRY(check_size(pipeline.graph));  // a larger one could be written, but not read
     resolve_inputs(pipeline.graph, registry, std::filesystem::absolute(file).parent_path());
     if (pipeline.graph.title.empty()) pipeline.graph.title = file.stem().string();
     return pipeline;

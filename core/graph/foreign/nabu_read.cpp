@@ -56,11 +56,13 @@ class NabuReader {
     const auto part = config_.root.find(section);
     if (part == config_.root.end() || !part->is_object()) return missing;
     const auto found = part->find(key);
-    if (found == part->end()) return missing;
-    if (found->is_string()) return found->get<std::string>();
-    if (found->is_null()) return "";
-    if (found->is_number_float()) return number_text(found->get<double>());
-    return found->dump(-1, ' ', false, Json::error_handler_t::replace);
+    return found == part->end() ? missing : value_text(*found);
+  }
+  static std::string value_text(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_null()) return "";
+    if (value.is_number_float()) return number_text(value.get<double>());
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   [[nodiscard]] std::string where(const std::string& section, const std::string& key) const {
     const std::string at = json::child(json::child("", section), key);
@@ -327,11 +329,12 @@ class NabuReader {
       const bool how_it_runs =
           section == "resources" || section == "pipeline" || section == "about" || section == "postproc";
       for (const auto& [key, value] : keys.items()) {
-        if (used_.count(section + "." + key) != 0 || text(section, key, "").empty()) continue;
+        const std::string text = value_text(value);
+        if (used_.count(section + "." + key) != 0 || text.empty()) continue;
         if (how_it_runs)
           named += (named.empty() ? "" : ", ") + key;
         else
-          lose(section, key, "this is not known here");
+          chain_.lose(where(section, key), text, "this is not known here");
       }
       if (!named.empty())
         chain_.lose(place_ + "[" + section + "]", named, "how a pipeline runs is said where it is run");

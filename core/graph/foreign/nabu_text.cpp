@@ -1,5 +1,6 @@
 // The text of nabu.conf: sections of keys.
 #include <algorithm>
+#include <set>
 
 #include "core/graph/foreign/nabu.h"
 #include "core/io/header_text.h"
@@ -34,19 +35,20 @@ class NabuTextReader {
     const std::string text = io::without_spaces_around(std::string(without_comment(line)));
     if (text.empty() || text.front() == ';') return ok();
     if (text.front() == '[') return begin(text);
-    if (section_.empty()) return wrong("a line stands before the first [section]");
-    Json& keys = document_.root[section_];
+    if (sections_.empty()) return wrong("a line stands before the first [section]");
+    // The members of ordered objects are searched one after the other: only the last ones are used.
+    auto& keys = document_.root.get_ref<Json::object_t&>().back().second.get_ref<Json::object_t&>();
     const auto sign = text.find_first_of("=:");
-    if (indented && !key_.empty()) {  // goes on with the value before
-      keys[key_] = keys[key_].get<std::string>() + "\n" + text;
+    if (indented && !keys.empty()) {  // goes on with the value before
+      keys.back().second.get_ref<std::string&>() += "\n" + text;
       return ok();
     }
     if (sign == std::string::npos || sign == 0) return wrong("this is no \"key = value\"");
-    key_ = small_letters(io::without_spaces_around(text.substr(0, sign)));
-    if (key_.size() > json::max_key) return wrong("a key is too long");
-    if (keys.contains(key_)) return wrong("the key \"" + key_ + "\" is there twice");
-    keys[key_] = io::without_spaces_around(text.substr(sign + 1));
-    document_.places.add(json::child(json::child("", section_), key_), number_);
+    const std::string key = small_letters(io::without_spaces_around(text.substr(0, sign)));
+    if (key.size() > json::max_key) return wrong("a key is too long");
+    if (!keys_.insert(key).second) return wrong("the key \"" + key + "\" is there twice");
+    keys.emplace_back(key, io::without_spaces_around(text.substr(sign + 1)));
+    document_.places.add(json::child(json::child("", section_), key), number_);
     return ok();
   }
   json::Document take() { return std::move(document_); }
@@ -55,10 +57,10 @@ class NabuTextReader {
   Result<void> begin(const std::string& text) {
     if (text.back() != ']' || text.size() < 3) return wrong("this is no [section]");
     section_ = text.substr(1, text.size() - 2);
-    key_.clear();
+    keys_.clear();
     if (section_.size() > json::max_key) return wrong("the name of a section is too long");
-    if (document_.root.contains(section_)) return wrong("the section [" + section_ + "] is there twice");
-    document_.root[section_] = Json::object();
+    if (!sections_.insert(section_).second) return wrong("the section [" + section_ + "] is there twice");
+    document_.root.get_ref<Json::object_t&>().emplace_back(section_, Json::object());
     document_.places.add(json::child("", section_), number_);
     return ok();
   }
@@ -67,7 +69,8 @@ class NabuTextReader {
   }
 
   json::Document document_;
-  std::string file_, section_, key_;
+  std::string file_, section_;
+  std::set<std::string> sections_, keys_;  // of the file, and of the section
   int64_t number_ = 0;
 };
 

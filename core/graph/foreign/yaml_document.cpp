@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -69,6 +70,7 @@ class DocumentBuilder final : public YAML::EventHandler {
     Json value;
     std::string tag, pointer, key;
     bool has_key = false;
+    std::set<std::string> keys = {};  // of an object, whose members can only be searched one after the other
     [[nodiscard]] bool wants_key() const { return value.is_object() && !has_key; }
   };
 
@@ -79,7 +81,7 @@ class DocumentBuilder final : public YAML::EventHandler {
 
   void take_key(const YAML::Mark& mark, const std::string& key) {
     if (key.size() > json::max_key) refuse(mark, "a key is too long");
-    if (open_.back().value.contains(key)) refuse(mark, "the key \"" + key + "\" is there twice");
+    if (!open_.back().keys.insert(key).second) refuse(mark, "the key \"" + key + "\" is there twice");
     open_.back().key = key;
     open_.back().has_key = true;
   }
@@ -102,7 +104,7 @@ class DocumentBuilder final : public YAML::EventHandler {
     }
     Open& o = open_.back();
     if (o.value.is_object())
-      o.value[o.key] = std::move(value);
+      o.value.get_ref<Json::object_t&>().emplace_back(o.key, std::move(value));
     else
       o.value.push_back(std::move(value));
     o.has_key = false;

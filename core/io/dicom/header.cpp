@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <set>
 
 #include "core/io/file_descriptor.h"
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
 
 namespace tl::io {
 namespace {
@@ -38,10 +40,10 @@ constexpr std::pair<std::string_view, std::string_view> other_syntaxes[] = {{"1.
 const std::set<uint32_t>& wanted_tags() {
   using namespace dicom;
   static const std::set<uint32_t> all = {
-      transfer_syntax, series_uid,        instance_number, position,      orientation, slice_thickness,
-      slice_spacing,   samples_per_pixel, photometric,     frames,        rows,        cols,
-      pixel_spacing,   bits_allocated,    bits_stored,     high_bit,      is_signed,   intercept,
-      slope,           rescale_type,      private_creator, private_record};
+      manufacturer,    images_in_acquisition, transfer_syntax,   series_uid,  instance_number, position,  orientation,
+      slice_thickness, slice_spacing,         samples_per_pixel, photometric, frames,          rows,      cols,
+      pixel_spacing,   bits_allocated,        bits_stored,       high_bit,    is_signed,       intercept, slope,
+      rescale_type,    private_creator,       private_record};
   return all;
 }
 
@@ -155,6 +157,16 @@ class DicomWalk {
     return ok();
   }
 
+  // Elements that change what pixels mean, and pixels of other types.
+  void note_what_changes_pixels(const Element& e) {
+    std::array<char, 16> name{};
+    std::snprintf(name.data(), name.size(), "%04x,%04x", e.tag >> 16, e.tag & 0xffff);
+    const HeaderKey* const key = dicom_keys.find(name.data());
+    if (key == nullptr || key->use != KeyUse::neutral || e.length == 0) return;
+    header_.not_read = std::string(key->meaning) + " (" + name.data() + ")";
+    if (e.tag >> 16 == dicom::pixels >> 16) header_.pixels_at = e.value_at;
+  }
+
   // The elements up to the pixels.
   Result<void> walk(int64_t at, Encoding encoding) {
     while (at < length_) {
@@ -165,6 +177,7 @@ class DicomWalk {
         header_.pixels_bytes = e.length;
         return *header_.pixels_bytes <= length_ - e.value_at ? ok() : Result<void>(not_whole_dicom(file_, "pixels"));
       }
+      note_what_changes_pixels(e);
       if (e.tag == dicom::shared_groups || e.tag == dicom::frame_groups) header_.has_frame_groups = true;
       if (e.length == undefined_length) {
         TL_TRY(at, behind_sequence(e.value_at, e.inside, 0));

@@ -14,12 +14,13 @@ namespace tl::io {
 
 // Group and element of the elements that are used (PS3.6).
 namespace dicom {
-inline constexpr uint32_t transfer_syntax = 0x00020010, series_uid = 0x0020000e, instance_number = 0x00200013,
-                          position = 0x00200032, orientation = 0x00200037, slice_thickness = 0x00180050,
-                          slice_spacing = 0x00180088, samples_per_pixel = 0x00280002, photometric = 0x00280004,
-                          frames = 0x00280008, rows = 0x00280010, cols = 0x00280011, pixel_spacing = 0x00280030,
-                          bits_allocated = 0x00280100, bits_stored = 0x00280101, high_bit = 0x00280102,
-                          is_signed = 0x00280103, intercept = 0x00281052, slope = 0x00281053, rescale_type = 0x00281054,
+inline constexpr uint32_t transfer_syntax = 0x00020010, manufacturer = 0x00080070, series_uid = 0x0020000e,
+                          instance_number = 0x00200013, images_in_acquisition = 0x00201002, position = 0x00200032,
+                          orientation = 0x00200037, slice_thickness = 0x00180050, slice_spacing = 0x00180088,
+                          samples_per_pixel = 0x00280002, photometric = 0x00280004, frames = 0x00280008,
+                          rows = 0x00280010, cols = 0x00280011, pixel_spacing = 0x00280030, bits_allocated = 0x00280100,
+                          bits_stored = 0x00280101, high_bit = 0x00280102, is_signed = 0x00280103,
+                          intercept = 0x00281052, slope = 0x00281053, rescale_type = 0x00281054,
                           // Sequences that describe each frame of a file of many, instead of the elements above.
     shared_groups = 0x52009229, frame_groups = 0x52009230,
                           // Our own: a private block for the text that is embedded.
@@ -32,6 +33,7 @@ struct DicomHeader {
   int64_t pixels_at = 0;                   // [bytes]; 0: there are none
   std::optional<int64_t> pixels_bytes;     // none: the pixels are compressed, in items
   std::string compression;                 // of the pixels: "JPEG 2000", ...; empty: none
+  std::string not_read;                    // what an element makes of the pixels that is not done; empty: nothing
   bool has_frame_groups = false;           // one of the sequences that describe each frame is there
 
   // Without the spaces or the zero that fill it up; empty if there is none.

@@ -15,6 +15,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 
@@ -119,6 +120,7 @@ Result<EdfImage> image_of(const EdfHeader& header, const std::filesystem::path& 
   TL_TRY(image.sample, sample_of(header, where));
   TL_TRY(image.order, order_of_bytes(header, image.sample, where));
   TL_TRY(check_compression(header, where));
+  for (const auto& [key, value] : header.values) TL_TRY(check_header_key(edf_keys, key, value, where));
   if (!header.text("edf_binaryfilename").empty()) TL_TRY(read_external_place(header, path, image));
   return image;
 }
@@ -138,6 +140,13 @@ Result<int64_t> bytes_behind_header(const EdfHeader& header, const EdfImage& ima
                        std::to_string(image.cols) + " x " + std::to_string(image.rows) + " pixels of " +
                        std::string(name_of(image.sample)) + " take " + std::to_string(needed),
                    where, "The header is wrong, or the pixels are compressed: save the frame again");
+  // Writers fill up to blocks of 512 bytes. With rows more the image has another size.
+  const int64_t row = image.cols * bytes_of(image.sample);
+  if (stated && !is_external && *stated - needed >= std::max<int64_t>(row, 512))
+    return invalid("the header of an image states " + std::to_string(*stated) + " bytes of pixels, but its " +
+                       std::to_string(image.cols) + " x " + std::to_string(image.rows) + " pixels of " +
+                       std::string(name_of(image.sample)) + " take only " + std::to_string(needed),
+                   where, "The header is wrong: correct Dim_1, Dim_2 or DataType, or save the frame again");
   if (needed > left)
     return io_error("the pixels of an image take " + std::to_string(needed) + " bytes, but the file ends after " +
                         std::to_string(left),
@@ -207,7 +216,7 @@ Result<EdfFile> EdfFile::open(const std::filesystem::path& path) {
   EdfFile file(path, std::move(opened));
   EdfHeader general;
   for (int64_t at = 0; at < file.source_.length;) {
-    allow_more_cpu_time(for_header);
+    allow_cpu_time_for_object(for_header);
     TL_TRY(std::optional<EdfHeader> header, read_edf_header(file.source_, at));
     if (!header) break;
     const int64_t begin = header->end, left = file.source_.length - begin;

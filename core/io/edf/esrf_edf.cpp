@@ -60,8 +60,24 @@ void note_missing_views(int64_t first, EdfScanParts& parts) {
   int64_t expected = first;
   for (const EdfFrame& view : parts.views)
     if (*view.number == expected) ++expected;
-  parts.info.notes.push_back(counted(missing, "view") + " below number " + std::to_string(last) +
-                             " missing, the first is " + std::to_string(expected) + ".");
+  parts.info.outside.push_back(counted(missing, "view") + " below number " + std::to_string(last) +
+                               " missing, the first is " + std::to_string(expected) + ". Angles follow the numbers.");
+  parts.info.notes.push_back(parts.info.outside.back());
+}
+
+// The user's angles and those that are guessed: a view has that of its number.
+Result<void> use_choices(const ScanChoices& choices, int64_t stated_views, EdfScanParts& parts) {
+  ScanInfo& info = parts.info;
+  std::vector<int64_t> places;
+  for (const EdfFrame& view : parts.views)
+    if (view.number) places.push_back(*view.number - first_number(parts, stated_views));
+  const bool one_each = places.size() == parts.views.size();
+  if (one_each && places.back() + 1 > info.views) {
+    TL_TRY(apply_with_gaps(choices, places, places.back() + 1, info));
+    note_missing_references(choices, info);
+    return ok();
+  }
+  return apply_and_guess(choices, std::nullopt, info);
 }
 
 // Angle i of view i is i ScanRange / TOMO_N.
@@ -165,9 +181,7 @@ Result<std::unique_ptr<ScanReader>> open_esrf_edf(const fs::path& path, const Sc
     TL_TRY(find_files_with_pixels(*frames, *access.sources, parts));
   note_outside_files(*access.sources, info);
   TL_TRY(measure_edf_frames(parts, access));
-  TL_TRY(apply(access.choices, info));
-  note_missing_references(access.choices, info);
-  guess_missing(info);
+  TL_TRY(use_choices(access.choices, stated ? stated->views : 0, parts));
   return make_edf_scan(std::move(parts));
 }
 

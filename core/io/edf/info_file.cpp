@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
+#include "core/io/frame_names.h"
 #include "core/io/key_value_file.h"
 
 namespace tl::io {
@@ -43,9 +44,7 @@ std::optional<fs::path> find_esrf_info(const fs::path& folder, const std::string
   const std::string shorter = name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
   for (const std::string& stem : {name, shorter, shorter + "_"})
     if (const fs::path file = folder / (stem + ".info"); fs::is_regular_file(file, failed)) return file;
-  std::vector<fs::path> all;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-    if (it->path().extension() == ".info" && it->is_regular_file(failed)) all.push_back(it->path());
+  const auto all = files_in(folder, [](const fs::path& file) { return file.extension() == ".info"; });
   return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
 }
 

@@ -99,7 +99,7 @@ std::vector<BlissSequence> bliss_sequences(const Hdf5File& file) {
   std::vector<BlissSequence> found;
   std::set<int64_t> listed;
   for (BlissScan& scan : scans) {
-    allow_more_cpu_time(for_scan);
+    allow_cpu_time_for_object(for_scan);
     find_kind(file, scan);
     if (scan.kind == BlissKind::other) continue;
     if (scan.kind == BlissKind::sequence) {

@@ -58,7 +58,7 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t access, haddr_t /*most
   info->sources->add(name, opened->stamp);
   allow_memory_for(info->sources->bytes());
   constexpr double for_file = 2e-3;  // [s]
-  allow_more_cpu_time(for_file);
+  allow_cpu_time_for_object(for_file);
   return &opened->head;
 }
 

@@ -1,7 +1,6 @@
 // Reads APS Data Exchange files: /exchange/data with flats, darks and angles beside it.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/wording.h"
 #include "core/io/format.h"
@@ -22,14 +21,18 @@ int sniff_dxchange(const std::filesystem::path& path, const ScanAccess& access) 
   return std::find(names.begin(), names.end(), "data") != names.end() ? 90 : 10;
 }
 
-// All frames of the first dataset that exists; a null dataset if none does.
-Result<FrameList> all_frames(const Hdf5File& file, std::initializer_list<std::string> names) {
+// All frames of the first dataset of references that exists and is not empty; a null dataset if none does.
+Result<FrameList> all_references(const Hdf5File& file, std::initializer_list<std::string> names,
+                                 std::vector<std::string>& notes) {
   FrameList list;
   for (const std::string& name : names) {
     if (!file.has_dataset(name)) continue;
+    if (file.is_empty_dataset(name)) {
+      notes.push_back(name + " is empty: as if it were absent.");
+      continue;
+    }
     TL_TRY(list.dataset, reference_dataset(file, name));
-    list.frames.resize(static_cast<std::size_t>(list.dataset->shape()[0]));
-    std::iota(list.frames.begin(), list.frames.end(), 0);
+    list.frames = all_frame_numbers(*list.dataset);
     break;
   }
   return list;
@@ -96,11 +99,13 @@ Result<std::unique_ptr<ScanReader>> open_dxchange(const std::filesystem::path& p
   info.format = "dxchange";
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, data_name));
   TL_TRY(parts.order, order_of(*parts.projections.dataset, access.choices));
-  TL_TRY(parts.projections, all_frames(parts.file, {data_name}));
+  parts.projections.frames = all_frame_numbers(*parts.projections.dataset);
   TL_TRY(parts.flats,
-         all_frames(parts.file, {"/exchange/data_white", "/process/acquisition/flat_fields/flat_field_value"}));
+         all_references(parts.file, {"/exchange/data_white", "/process/acquisition/flat_fields/flat_field_value"},
+                        info.notes));
   TL_TRY(parts.darks,
-         all_frames(parts.file, {"/exchange/data_dark", "/process/acquisition/dark_fields/dark_field_value"}));
+         all_references(parts.file, {"/exchange/data_dark", "/process/acquisition/dark_fields/dark_field_value"},
+                        info.notes));
   const int64_t views = parts.projections.dataset->shape()[parts.order == FrameOrder::sinograms ? 1 : 0];
   TL_TRY(read_angles_of(parts.file, views, access.choices, info));
   read_measurement(parts.file, info);

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <mutex>
 #include <sstream>
+#include <unordered_set>
+#include <utility>
 
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/driver.h"
@@ -48,14 +50,17 @@ hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hb
   return file;
 }
 
-// Callback that collects the names of a group, up to a limit, because a damaged group may form a cycle.
+// The names of a group, in which each stands once: a damaged list of them may lead back to its beginning.
+struct NamesOfGroup {
+  std::vector<std::string> all;
+  std::unordered_set<std::string> known;
+};
 herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, void* out) {
   constexpr std::size_t most = 1 << 20;
-  constexpr double for_link = 3e-4;  // [s] to examine the object of that name
-  auto& names = *static_cast<std::vector<std::string>*>(out);
-  names.emplace_back(name);
-  allow_more_cpu_time(for_link);
-  return names.size() < most ? 0 : 1;
+  auto& names = *static_cast<NamesOfGroup*>(out);
+  if (!names.known.insert(name).second) return 1;
+  names.all.emplace_back(name);
+  return names.all.size() < most ? 0 : 1;
 }
 
 // An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
@@ -157,7 +162,9 @@ Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path, std::shared_p
 }
 
 bool Hdf5File::has(const std::string& name) const {
+  constexpr double for_object = 3e-4;  // [s] to examine it
   const Hdf5ErrorsSilenced quiet;
+  allow_cpu_time_for_object(for_object);
   if (name == "/") return true;
   for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
     const std::string part = name.substr(0, end);
@@ -175,15 +182,23 @@ bool Hdf5File::has_dataset(const std::string& name) const {
          info.type == H5O_TYPE_DATASET;
 }
 
+bool Hdf5File::is_empty_dataset(const std::string& name) const {
+  if (!has_dataset(name)) return false;
+  const Hdf5ErrorsSilenced quiet;
+  const Hdf5Id id(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  const Hdf5Id space(id.valid() ? H5Dget_space(id.get()) : -1, H5Sclose);
+  return space.valid() && H5Sget_simple_extent_npoints(space.get()) == 0;
+}
+
 std::vector<std::string> Hdf5File::children(const std::string& group) const {
-  std::vector<std::string> names;
-  if (!has(group)) return names;
+  NamesOfGroup names;
+  if (!has(group)) return {};
   const Hdf5ErrorsSilenced quiet;
   const Hdf5Id id(H5Gopen2(id_.get(), group.c_str(), H5P_DEFAULT), H5Gclose);
-  if (!id.valid()) return names;
+  if (!id.valid()) return {};
   hsize_t at = 0;
   H5Literate(id.get(), H5_INDEX_NAME, H5_ITER_INC, &at, add_name, &names);
-  return names;
+  return std::move(names.all);
 }
 
 std::optional<std::string> Hdf5File::text(const std::string& dataset) const {

@@ -119,6 +119,8 @@ class Hdf5File {
   [[nodiscard]] bool unlocked() const { return unlocked_; }
   [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] bool has_dataset(const std::string& name) const;
+  // Whether it is there, without any element.
+  [[nodiscard]] bool is_empty_dataset(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> children(const std::string& group) const;
   [[nodiscard]] std::optional<std::string> text(const std::string& dataset) const;
   // A dataset of one or several texts, at most 64; empty if absent or of another type.

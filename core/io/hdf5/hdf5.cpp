@@ -1,5 +1,4 @@
 // Reads scans from HDF5 files of any layout: the user names the datasets.
-#include <numeric>
 
 #include "core/base/wording.h"
 #include "core/io/format.h"
@@ -19,12 +18,6 @@ int sniff_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
                                                                                                               : 100;
 }
 
-std::vector<int64_t> all_numbers(const Hdf5Dataset& dataset) {
-  std::vector<int64_t> numbers(static_cast<std::size_t>(dataset.shape()[0]));
-  std::iota(numbers.begin(), numbers.end(), 0);
-  return numbers;
-}
-
 Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path, const ScanAccess& access) {
   const ScanChoices& choices = access.choices;
   if (choices.data.empty())
@@ -41,7 +34,7 @@ Result<std::unique_ptr<ScanReader>> open_hdf5(const std::filesystem::path& path,
                    "Give flats and darks by datasets of their own");
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, choices.data));
   if (choices.image_key.empty()) {
-    parts.projections.frames = all_numbers(*parts.projections.dataset);
+    parts.projections.frames = all_frame_numbers(*parts.projections.dataset);
   } else {
     TL_TRY(sort_frames(choices.image_key, {}, parts));
   }

@@ -176,8 +176,7 @@ Result<std::unique_ptr<ScanReader>> open_hdf5_frames(const std::filesystem::path
   Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, Content::frames_only};
   parts.info.format = frames_format;
   TL_TRY(parts.projections.dataset, reference_dataset(parts.file, dataset));
-  parts.projections.frames.resize(static_cast<std::size_t>(parts.projections.dataset->shape()[0]));
-  std::iota(parts.projections.frames.begin(), parts.projections.frames.end(), 0);
+  parts.projections.frames = all_frame_numbers(*parts.projections.dataset);
   return make_hdf5_scan(std::move(parts), {});
 }
 
@@ -195,6 +194,12 @@ Result<std::shared_ptr<const Hdf5Dataset>> reference_dataset(const Hdf5File& fil
     return wrong_rank(data, "[frame, row, column], or 2, [row, column]", "Save them as a stack, or as their average");
   TL_TRY(check_sizes(data.shape()[0], data.shape()[1], data.shape()[2], data.where()));
   return std::make_shared<const Hdf5Dataset>(std::move(data));
+}
+
+std::vector<int64_t> all_frame_numbers(const Hdf5Dataset& frames) {
+  std::vector<int64_t> numbers(static_cast<std::size_t>(frames.shape()[0]));
+  std::iota(numbers.begin(), numbers.end(), int64_t{0});
+  return numbers;
 }
 
 std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_list<std::string> names, Unit assumed,

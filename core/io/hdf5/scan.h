@@ -43,6 +43,9 @@ Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, c
 // The same for flats and darks, of which a dataset of rank 2 is one: an average.
 Result<std::shared_ptr<const Hdf5Dataset>> reference_dataset(const Hdf5File& file, const std::string& name);
 
+// 0, 1, ...: the indices of all frames of a dataset.
+std::vector<int64_t> all_frame_numbers(const Hdf5Dataset& frames);
+
 // The number in the first of several datasets that contains a finite one, in stored units (mm, rad, keV). Its unit is
 // the attribute "units"; if that is missing, `assumed` is used, and if it is wrong, the value is ignored: notes say so.
 std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_list<std::string> names, Unit assumed,

@@ -140,7 +140,7 @@ class TreeWalk {
         return;
       }
       const std::string whole = (path == "/" ? "" : path) + "/" + name;
-      allow_more_cpu_time(for_entry);
+      allow_cpu_time_for_object(for_entry);
       if (link.type == H5L_TYPE_HARD)
         add_object(whole, level);
       else

@@ -22,6 +22,7 @@
 #include "core/base/units.h"
 #include "core/io/frame_names.h"
 #include "core/io/key_value_file.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/scan.h"
 
@@ -137,6 +138,8 @@ Result<Axis> read_axis(const KeyValueFile& file, const ScanInfo& info, double ma
 
 Result<void> read_distances(const KeyValueFile& file, ScanInfo& info) {
   const auto found = [](double value, const char* key) { return Found<double>{value, Origin::file, key}; };
+  TL_TRY(const auto units, file.text("Units"));
+  TL_TRY(check_header_key(nikon_keys, "Units", units.value_or(""), info.path.string()));
   TL_TRY(const double pixel_u, file.required("DetectorPixelSizeX", lengths));
   TL_TRY(const double pixel_v, file.required("DetectorPixelSizeY", lengths));
   TL_TRY(const double to_object, file.required("SrcToObject", lengths));
@@ -230,11 +233,7 @@ std::vector<fs::path> xtekct_files(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed))
     return has_xtekct_name(path) ? std::vector<fs::path>{path} : std::vector<fs::path>();
-  std::vector<fs::path> found;
-  for (fs::directory_iterator it(path, failed), end; !failed && it != end; it.increment(failed))
-    if (has_xtekct_name(it->path())) found.push_back(it->path());
-  std::sort(found.begin(), found.end());
-  return found;
+  return files_in(path, has_xtekct_name);
 }
 
 // A folder with such a file is no mere stack of frames: opened as one, it would have guessed angles and distances.

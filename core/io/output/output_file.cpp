@@ -54,21 +54,19 @@ Result<void> sync_folder(const fs::path& folder) {
   return ok();
 }
 
-// Renames `part` to `name`, which must not exist.
-int rename_to_new(const fs::path& part, const fs::path& name) {
-  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return errno;
-  // The file system does not support the flag: check, then rename.
-  struct stat s {};
-  if (lstat(name.c_str(), &s) == 0) return EEXIST;
-  return rename(part.c_str(), name.c_str()) == 0 ? 0 : errno;
-}
-
-// Exchanges the names of two files or folders.
+// Exchanges the names of two files or folders. Where the file system cannot, a file is there under its name, the old or
+// the new one, all the time if it can have a second name (a hard link); a folder is without it for a moment: if the run
+// is killed then, the next one gives the name back (PartFile::create()).
 int exchange(const fs::path& part, const fs::path& name) {
   if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  const fs::path aside = name.parent_path() / new_part_name(name.filename().string());
+  const fs::path aside = name.parent_path() / new_replaced_name(name.filename().string());
+  if (link(name.c_str(), aside.c_str()) == 0) {
+    if (rename(part.c_str(), name.c_str()) == 0) return rename_to_new(aside, part);
+    const int code = errno;
+    unlink(aside.c_str());
+    return code;
+  }
   if (const int code = rename_to_new(name, aside); code != 0) return code;
   if (const int code = rename_to_new(part, name); code != 0) {
     (void)rename_to_new(aside, name);
@@ -150,6 +148,7 @@ Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules&
   }
   TL_TRY(file.check_place());
   TL_TRY(file.part_, PartFile::create(name, OutputKind::file));
+  TL_TRY(file.check_place());  // what a killed run was replacing may have its name again
   return file;
 }
 
@@ -160,6 +159,7 @@ Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, const Outpu
   OutputFile folder(name, rules, OutputKind::folder);
   TL_TRY(folder.check_place());
   TL_TRY(folder.part_, PartFile::create(name, OutputKind::folder));
+  TL_TRY(folder.check_place());
   return folder;
 }
 

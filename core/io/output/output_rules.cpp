@@ -57,8 +57,22 @@ void ProtectedFiles::add_members(const fs::path& folder, const std::string& role
 void ProtectedFiles::add(const fs::path& path, const std::string& role) {
   const fs::path named = named_file(path);
   add_one(named, role);
+  for (const fs::path& volume : {named, named.parent_path() / named.stem()}) {
+    const fs::path table = volume.string() + ".labels.json";
+    add_one(table, "the table of classes " + table.filename().string());
+  }
   std::error_code failed;
   if (fs::is_directory(named, failed)) add_members(named, role);
+}
+
+void ProtectedFiles::add_volume(const fs::path& given, const std::vector<fs::path>& files) {
+  const fs::path named = named_file(given);
+  const std::string role = "the volume " + named.filename().string();
+  add(named, role);
+  for (const fs::path& file : files) add_one(file, role);
+  FileId id;
+  bool folder = false;
+  if (id_of(named, 0, id, folder) && folder) volumes_.emplace(id, role);
 }
 
 void ProtectedFiles::add_frames_folder(const fs::path& folder, const std::string& role) {
@@ -96,6 +110,7 @@ void ProtectedFiles::add(const ProtectedFiles& more) {
   files_.insert(more.files_.begin(), more.files_.end());
   holders_.insert(more.holders_.begin(), more.holders_.end());
   frames_.insert(more.frames_.begin(), more.frames_.end());
+  volumes_.insert(more.volumes_.begin(), more.volumes_.end());
   searched_.insert(more.searched_.begin(), more.searched_.end());
   references_in_.insert(more.references_in_.begin(), more.references_in_.end());
 }
@@ -112,7 +127,25 @@ Result<void> ProtectedFiles::check(const fs::path& wanted, OutputKind kind) cons
     if (const auto found = holders_.find(id); found != holders_.end())
       return protected_output(std::string(is_an_input) + ": the folder holds " + found->second, output);
   }
+  TL_TRY(check_volumes(output));
   return check_frames(output, kind);
+}
+
+// Also folders above it that do not exist yet are walked through.
+Result<void> ProtectedFiles::check_volumes(const fs::path& output) const {
+  if (volumes_.empty()) return ok();
+  std::error_code failed;
+  fs::path above = fs::weakly_canonical(fs::absolute(folder_of(output), failed), failed);
+  for (; !failed; above = above.parent_path()) {
+    FileId id;
+    bool folder = false;
+    const auto found = id_of(above, 0, id, folder) ? volumes_.find(id) : volumes_.end();
+    if (found != volumes_.end())
+      return invalid("the output would be taken for a part of an input, " + found->second, output.string(),
+                     "Choose a name outside of the folder of the volume");
+    if (above == above.parent_path()) break;
+  }
+  return ok();
 }
 
 Result<void> ProtectedFiles::check_frames(const fs::path& output, OutputKind kind) const {

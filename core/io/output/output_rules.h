@@ -22,16 +22,19 @@ inline constexpr const char* is_an_input = "the output would replace an input of
 // symbolic links and hard links are recognised. A value: filled once, then only queried.
 class ProtectedFiles {
  public:
-  // `role` names it in messages ("the pipeline p.json"). A folder is added with the files in it. Missing paths are
-  // ignored.
+  // `role` names it in messages ("the pipeline p.json"). A folder is added with the files in it, and what may be a
+  // table of classes (X.labels.json) with the file or folder that it lies next to. Missing paths are ignored.
   void add(const std::filesystem::path& path, const std::string& role);
+  // A volume: what the user named, and every file that its reader depends on. Where that is a folder (slices, chunks, a
+  // DICOM series), no output may appear anywhere in it, since all that lies there is read as a part of the volume.
+  void add_volume(const std::filesystem::path& named, const std::vector<std::filesystem::path>& files);
   // A scan: the path that the user named, and every file that its reader depends on. In folders of frames every file is
   // protected, and no output may appear that the reader would take for a frame.
   void add_scan(const std::filesystem::path& named, const std::vector<std::filesystem::path>& files);
   void add(const ProtectedFiles& more);
 
   // Invalid if the output is one of these, replaces a folder that contains one, or would be read as a frame of the
-  // scan.
+  // scan or as a part of a volume.
   [[nodiscard]] Result<void> check(const std::filesystem::path& output, OutputKind kind) const;
 
  private:
@@ -41,10 +44,12 @@ class ProtectedFiles {
   void add_members(const std::filesystem::path& folder, const std::string& role);
   void add_frames_folder(const std::filesystem::path& folder, const std::string& role);
   [[nodiscard]] Result<void> check_frames(const std::filesystem::path& output, OutputKind kind) const;
+  [[nodiscard]] Result<void> check_volumes(const std::filesystem::path& output) const;
 
   std::map<FileId, std::string> files_;          // also folders that were added themselves
   std::map<FileId, std::string> holders_;        // all folders above them
   std::map<FileId, std::string> frames_;         // folders in which a TIFF file is a frame
+  std::map<FileId, std::string> volumes_;        // folders that are volumes
   std::map<FileId, std::string> searched_;       // folders whose subfolders are searched for frames
   std::map<FileId, std::string> references_in_;  // folders whose subfolders named "flat..." or "dark..." are references
 };

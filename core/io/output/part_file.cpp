@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -37,9 +38,28 @@ std::string hex(uint32_t number) {
   return text.data();
 }
 
-std::string digits_for(const std::string& stem, uint32_t number) {
-  const std::string text = "tomoloom part " + stem + hex(number);
+constexpr const char *unfinished_kind = "tomoloom part ", *replaced_kind = "tomoloom replaced ";
+
+std::string digits_for(const char* kind, const std::string& stem, uint32_t number) {
+  const std::string text = kind + stem + hex(number);
   return hex(number) + hex(static_cast<uint32_t>(XXH3_64bits(text.data(), text.size())));
+}
+
+std::string new_name(const char* kind, const std::string& output) {
+  static thread_local std::random_device random;
+  const std::string stem = stem_of(output);
+  return stem + digits_for(kind, stem, random()) + std::string(part_ending);
+}
+
+bool is_name_of(const char* kind, const std::string& name, const std::string& output) {
+  const std::string stem = stem_of(output);
+  if (name.size() != stem.size() + digits_of_part + part_ending.size() || !name.starts_with(stem) ||
+      !name.ends_with(part_ending))
+    return false;
+  const std::string digits = name.substr(stem.size(), digits_of_part);
+  if (digits.find_first_not_of("0123456789abcdef") != std::string::npos) return false;
+  const auto number = static_cast<uint32_t>(std::strtoul(digits.substr(0, digits_of_part / 2).c_str(), nullptr, 16));
+  return digits_for(kind, stem, number) == digits;
 }
 
 // Locks the folder while a name is chosen and locked, so that of two runs that begin together exactly one is refused.
@@ -64,18 +84,28 @@ class FolderLock {
   int handle_;
 };
 
-// Removes an unfinished output of a killed run: it has our kind of name, is not a link, and can be locked. False:
-// another run is writing it.
-bool remove_remains(const fs::path& part, const std::string& output) {
+// Removes an unfinished output of a killed run: it has our kind of name, is not a link, and can be locked. What the run
+// was replacing gets its name back instead, if nothing has it. False: another run is writing it.
+bool clear_remains(const fs::path& part, const fs::path& output) {
   const int handle = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (handle < 0) return true;  // it no longer exists, or we may not open it
-  struct stat s {};
-  const bool plain = fstat(handle, &s) == 0 && (S_ISDIR(s.st_mode) || (S_ISREG(s.st_mode) && s.st_nlink == 1));
+  const std::string name = output.filename().string();
+  const bool replaced = is_replaced_name(part.filename().string(), name);
+  struct stat s {
+  }, there{};
+  const bool is_there = lstat(output.c_str(), &there) == 0;
+  bool plain = fstat(handle, &s) == 0 && (S_ISDIR(s.st_mode) || (S_ISREG(s.st_mode) && s.st_nlink == 1));
+  // The second name of the output itself, which a run gives it before it replaces it.
+  const bool second_name =
+      replaced && is_there && S_ISREG(s.st_mode) && s.st_dev == there.st_dev && s.st_ino == there.st_ino;
+  plain = plain || second_name;
   const bool locked = plain && flock(handle, LOCK_EX | LOCK_NB) == 0;
   const bool busy = plain && !locked && errno == EWOULDBLOCK;
-  if (locked && is_at(handle, part)) {
-    if (S_ISDIR(s.st_mode)) {
-      remove_folder_members(part, output);
+  if (locked && (second_name || is_at(handle, part))) {
+    if (replaced && !is_there) {
+      (void)rename_to_new(part, output);
+    } else if (S_ISDIR(s.st_mode)) {
+      remove_folder_members(part, name);
     } else {
       unlink(part.c_str());
     }
@@ -93,21 +123,23 @@ int make_new(const fs::path& path, OutputKind kind) {
 
 }  // namespace
 
-std::string new_part_name(const std::string& output) {
-  static thread_local std::random_device random;
-  const std::string stem = stem_of(output);
-  return stem + digits_for(stem, random()) + std::string(part_ending);
-}
+std::string new_part_name(const std::string& output) { return new_name(unfinished_kind, output); }
+std::string new_replaced_name(const std::string& output) { return new_name(replaced_kind, output); }
 
 bool is_part_name(const std::string& name, const std::string& output) {
-  const std::string stem = stem_of(output);
-  if (name.size() != stem.size() + digits_of_part + part_ending.size() || !name.starts_with(stem) ||
-      !name.ends_with(part_ending))
-    return false;
-  const std::string digits = name.substr(stem.size(), digits_of_part);
-  if (digits.find_first_not_of("0123456789abcdef") != std::string::npos) return false;
-  const auto number = static_cast<uint32_t>(std::strtoul(digits.substr(0, digits_of_part / 2).c_str(), nullptr, 16));
-  return digits_for(stem, number) == digits;
+  return is_name_of(unfinished_kind, name, output) || is_replaced_name(name, output);
+}
+bool is_replaced_name(const std::string& name, const std::string& output) {
+  return is_name_of(replaced_kind, name, output);
+}
+
+int rename_to_new(const fs::path& from, const fs::path& name) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // The file system does not support the flag: check, then rename.
+  struct stat s {};
+  if (lstat(name.c_str(), &s) == 0) return EEXIST;
+  return rename(from.c_str(), name.c_str()) == 0 ? 0 : errno;
 }
 
 bool is_at(int handle, const fs::path& path) {
@@ -144,8 +176,11 @@ Result<PartFile> PartFile::create(const fs::path& output, OutputKind kind) {
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
     if (it->path() != part.path_ && is_part_name(it->path().filename().string(), part.output_))
       others.push_back(it->path());
+  // First those that may get the name of the output.
+  std::partition(others.begin(), others.end(),
+                 [&](const fs::path& other) { return is_replaced_name(other.filename().string(), part.output_); });
   for (const fs::path& other : others)
-    if (!remove_remains(other, part.output_))
+    if (!clear_remains(other, output))
       return io_error("another run is writing this output", output.string(), "Wait for it, or choose another name");
   return part;
 }

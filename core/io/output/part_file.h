@@ -11,13 +11,22 @@ namespace tl::io {
 // ".NAME.0123456789abcdef.part": a random number and its checksum, so that no name chosen by a user is mistaken for
 // one. Long names are shortened.
 std::string new_part_name(const std::string& output);
+// Such a name for what the output replaces, while neither has the output's name: where two files or folders cannot
+// exchange their names.
+std::string new_replaced_name(const std::string& output);
+// Whether a name is one of these two kinds; of the second kind.
 bool is_part_name(const std::string& name, const std::string& output);
+bool is_replaced_name(const std::string& name, const std::string& output);
+
+// Renames a file or folder to a name that must not exist. Returns 0 or an errno.
+int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& name);
 
 // The destructor removes and unlocks the file or folder.
 class PartFile {
  public:
-  // Creates a new file or folder and locks it. Removes what killed runs left of the same output. io: another run is
-  // writing this output; the folder cannot be written.
+  // Creates a new file or folder and locks it. Removes what killed runs left of the same output; but what they were
+  // replacing gets the name of the output again if nothing has it. io: another run is writing this output; the folder
+  // cannot be written.
   static Result<PartFile> create(const std::filesystem::path& output, OutputKind kind);
   PartFile() = default;
   PartFile(PartFile&& other) noexcept;

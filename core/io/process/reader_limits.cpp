@@ -14,11 +14,14 @@
 namespace tl::io {
 namespace {
 
+constexpr double least_cpu_time = 1.5;  // of any request [s]
+
 // One per process: a reader has a single thread that handles requests.
 struct ReaderLimits {
   bool active = false;
   timer_t timer{};
-  double deadline = 0;  // on the CPU-time clock of the process [s]
+  double deadline = 0;            // on the CPU-time clock of the process [s]
+  double unused = 0, looked = 0;  // of the time for objects [s], and when that was counted
   int64_t base = 0, memory = std::numeric_limits<int64_t>::max();
 };
 ReaderLimits& limits_of_process() {
@@ -83,9 +86,18 @@ void allow_more_cpu_time(double seconds) {
   if (limits_of_process().active) set_deadline(limits_of_process().deadline + seconds);
 }
 
+void allow_cpu_time_for_object(double seconds) {
+  ReaderLimits& limits = limits_of_process();
+  if (!limits.active) return;
+  const double now = processor_time(), before = std::max(0.0, limits.unused - (now - limits.looked));
+  limits.looked = now;
+  limits.unused = std::max(before, std::min(before + seconds, least_cpu_time));
+  allow_more_cpu_time(limits.unused - before);
+}
+
 double cpu_time_for(int64_t bytes) {
-  constexpr double least = 1.5, slowest = 4e6;  // [s], [bytes/s]: slower than any decompression filter
-  return least + static_cast<double>(bytes) / slowest;
+  constexpr double slowest = 4e6;  // [bytes/s]: slower than any decompression filter
+  return least_cpu_time + static_cast<double>(bytes) / slowest;
 }
 
 }  // namespace tl::io

@@ -26,8 +26,11 @@ int64_t allowed_memory();
 
 // Allows this many seconds of CPU time from now on.
 void allow_cpu_time(double seconds);
-// Adds CPU time to what is left: called for every object that is examined.
+// Adds CPU time to what is left.
 void allow_more_cpu_time(double seconds);
+// The same for an object (link, page, header) that is examined, of which there may be many thousands. What they leave
+// unused adds up to no more than that of a request without work: a damaged file is noticed as soon behind them.
+void allow_cpu_time_for_object(double seconds);
 
 // CPU time allowed for a request that touches so many bytes, counted decompressed [s].
 double cpu_time_for(int64_t bytes);

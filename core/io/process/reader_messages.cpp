@@ -82,6 +82,7 @@ void add_choices(MessagePacker& p, const ScanChoices& c) {
   add_given(p, c.kind);
   add_given(p, c.beam);
   p.add(c.order);
+  p.add(c.angle_unit);
   for (const std::string& text : {c.raw.size, c.raw.type}) p.add(text);
   p.add(c.raw.offset);
   p.add(c.raw.order);
@@ -96,6 +97,7 @@ ScanChoices get_choices(MessageUnpacker& u) {
   c.kind = get_given<PixelKind>(u);
   c.beam = get_given<Beam>(u);
   c.order = u.get<FrameOrder>();
+  c.angle_unit = u.get<AngleUnit>();
   for (std::string* text : {&c.raw.size, &c.raw.type}) *text = u.text();
   c.raw.offset = u.get<int64_t>();
   c.raw.order = u.get<ByteOrder>();

@@ -8,6 +8,7 @@
 #include "core/io/format.h"
 #include "core/io/frame_names.h"
 #include "core/io/header_text.h"
+#include "core/io/numbered_frames.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 #include "core/io/sinograms.h"
@@ -72,7 +73,7 @@ class RawScan final : public ScanReader {
     for (const RawBlock& block : blocks) {
       const int64_t begin = std::max(pages.begin, first), end = std::min(pages.end, first + block.pages);
       if (begin < end) {
-        allow_more_cpu_time(for_file);
+        allow_cpu_time_for_object(for_file);
         if (open_ != &block) {
           TL_TRY(voxels_, raw_voxels(block));
           open_ = &block;
@@ -136,6 +137,7 @@ Result<void> use_header(const fs::path& file, RawScanParts& parts) {
   parts.headers = {{file, stamp_of(file)}};
   TL_TRY(const MetaHeader header, read_meta_header(file));
   TL_TRY(parts.views, blocks_of_meta(file, header));
+  if (parts.views.size() == 1) TL_TRY(check_is_data_of(header, file, parts.views.front()));
   read_spacing(header, parts.info);
   parts.info.notes.push_back("The third axis of " + file.filename().string() + " is the view.");
   return ok();
@@ -145,6 +147,7 @@ Result<void> use_header(const fs::path& file, RawScanParts& parts) {
 Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, ScanInfo& info) {
   const RawSize size = raw_size_of(layout.size).value_or(RawSize{});
   RawBlock block{file, layout.type, layout.order, size.frames.value_or(1), size.rows, size.cols, layout.offset};
+  block.behind = BytesBehind::anything;  // noted below
   const int64_t each = bytes_of_number(layout.type);
   if (each == 0)
     return invalid("numbers of the type \"" + layout.type + "\" cannot be read", "raw_type",
@@ -166,8 +169,8 @@ Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, Sc
   return block;
 }
 
-// The files of a folder: views, flats and darks by their names. Beside sinograms [view, column], flats and darks have
-// the detector's rows, as many as there are sinograms.
+// The files of a folder: views, flats and darks by their names; the number of frames is that of the views. Beside
+// sinograms [view, column], flats and darks have the detector's rows, as many as there are sinograms.
 Result<void> use_layout(const fs::path& path, const RawLayout& layout, RawScanParts& parts) {
   std::error_code failed;
   ScanInfo& info = parts.info;
@@ -184,10 +187,24 @@ Result<void> use_layout(const fs::path& path, const RawLayout& layout, RawScanPa
       TL_TRY(RawBlock block, block_of_file(file, of_kind, info));
       blocks.push_back(std::move(block));
     }
-    if (kind == FrameKind::projection && parts.order == FrameOrder::sinograms && !blocks.empty())
+    if (kind != FrameKind::projection) continue;
+    of_kind.size = size_of_frame(layout.size);
+    if (parts.order == FrameOrder::sinograms && !blocks.empty())
       of_kind.size = std::to_string(blocks.front().cols) + "x" + std::to_string(pages_in(blocks));
   }
   return ok();
+}
+
+// What the numbers in the names leave out, where every view has a file of its own.
+std::optional<NumberedFrames> numbers_of_files(const RawScanParts& parts) {
+  std::vector<fs::path> views, references;
+  for (const RawBlock& block : parts.views) {
+    if (block.pages != 1) return std::nullopt;
+    views.push_back(block.file);
+  }
+  for (const auto* blocks : {&parts.flats, &parts.darks})
+    for (const RawBlock& block : *blocks) references.push_back(block.file);
+  return numbered_frames(views, references);
 }
 
 // References alone are not a scan, but may be all that is wanted.
@@ -233,9 +250,7 @@ Result<std::unique_ptr<ScanReader>> open_raw_frames(const fs::path& path, const 
   TL_TRY(check_sizes(has_views ? info.views : info.flats + info.darks, info.rows, info.cols, path.string()));
   if (parts.order == FrameOrder::sinograms) std::swap(info.views, info.rows);
   info.flat_positions.assign(static_cast<std::size_t>(info.flats), -0.5);
-  TL_TRY(apply(choices, info));
-  note_missing_references(choices, info);
-  guess_missing(info);
+  TL_TRY(apply_and_guess(choices, header ? std::nullopt : numbers_of_files(parts), info));
   auto reader = std::make_unique<RawScan>(std::move(parts));
   // The other files are checked when they are read.
   const ScanInfo& found = reader->info();

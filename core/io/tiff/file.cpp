@@ -11,34 +11,19 @@
 #include <cstddef>
 #include <cstdio>
 #include <fstream>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
+#include "core/io/tiff/checksum.h"
+#include "core/io/tiff/description.h"
+#include "core/io/tiff/file_state.h"
 
 namespace tl::io {
-
-struct TiffFile::State {
-  std::filesystem::path path;
-  std::string said;  // the library's last error
-  TIFF* tiff = nullptr;
-  int64_t pages = -1, selected = 0;
-  uint64_t length = 0;  // length of the file [bytes]
-  std::vector<unsigned char> buffer;
-
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    if (tiff != nullptr) TIFFClose(tiff);
-  }
-};
-
 namespace {
-
-constexpr double for_page = 1e-4;  // CPU time to step to the next page [s]
 
 int keep_error(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
   std::array<char, 512> text{};
@@ -101,6 +86,12 @@ bool plain_samples(TIFF* tiff) {
   return compression == COMPRESSION_NONE && order == FILLORDER_MSB2LSB && TIFFIsByteSwapped(tiff) == 0;
 }
 
+void swap_bytes(unsigned char* samples, int64_t count, int64_t bytes) {
+  if (bytes == 2) TIFFSwabArrayOfShort(reinterpret_cast<uint16_t*>(samples), count);
+  if (bytes == 4) TIFFSwabArrayOfLong(reinterpret_cast<uint32_t*>(samples), count);
+  if (bytes == 8) TIFFSwabArrayOfLong8(reinterpret_cast<uint64_t*>(samples), count);
+}
+
 }  // namespace
 
 TiffFile::TiffFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -134,45 +125,6 @@ Result<TiffFile> TiffFile::open(const std::filesystem::path& path) {
   return TiffFile(std::move(state));
 }
 
-Result<int64_t> TiffFile::pages() {
-  constexpr int64_t most = 1 << 24;
-  if (state_->pages >= 0) return state_->pages;
-  // Not TIFFNumberOfDirectories(), which stops at 65535.
-  int64_t count = 1;
-  state_->said.clear();
-  TIFFSetDirectory(state_->tiff, 0);
-  while (count < most && TIFFReadDirectory(state_->tiff) == 1) {
-    ++count;
-    allow_more_cpu_time(for_page);
-  }
-  state_->selected = count - 1;
-  if (!state_->said.empty())
-    return io_error("the list of pages is damaged after page " + std::to_string(count), state_->path.string(),
-                    "Copy the file again (" + state_->said + ")");
-  state_->pages = count;
-  return count;
-}
-
-Result<void> TiffFile::select(int64_t index) {
-  if (index == state_->selected) return ok();
-  state_->said.clear();
-  // Steps forward page by page, because every call of TIFFSetDirectory() begins at the first page.
-  bool found = true;
-  if (index < state_->selected) {
-    found = TIFFSetDirectory(state_->tiff, 0) == 1;
-    state_->selected = 0;
-  }
-  while (found && state_->selected < index) {
-    allow_more_cpu_time(for_page);
-    found = TIFFReadDirectory(state_->tiff) == 1;
-    if (found) ++state_->selected;
-  }
-  if (found) return ok();
-  state_->selected = -1;
-  return io_error("page " + std::to_string(index) + " cannot be read", state_->path.string(),
-                  "The file is damaged or not whole (" + state_->said + ")");
-}
-
 Result<TiffPage> TiffFile::page(int64_t index) {
   TL_TRY(select(index));
   uint32_t width = 0, height = 0;
@@ -181,6 +133,7 @@ Result<TiffPage> TiffFile::page(int64_t index) {
   TIFFGetField(state_->tiff, TIFFTAG_IMAGELENGTH, &height);
   TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
   TL_TRY(check_sizes(1, height, width, state_->path.string()));
+  TL_TRY(check_tiff_storage(state_->tiff, state_->path.string()));
   if (samples != 1)
     return invalid("its pixels have " + std::to_string(samples) + " channels", state_->path.string(),
                    "Frames have one grey channel: convert colour images first");
@@ -212,6 +165,14 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   const Convert<T> convert_to = conversion<T>(*type);
   if (convert_to == nullptr) return unavailable("its pixels are " + shape.type + ", not counts", s.path.string());
   const int64_t sample = type->bits / 8;
+  if (s.behind_first) {
+    const int64_t begin = static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, 0)), each = shape.rows * shape.cols;
+    const bool whole = cols.size() == shape.cols;
+    for (int64_t r = rows.begin; r < rows.end; r = whole ? rows.end : r + 1)
+      TL_TRY(copy_samples(begin + (index * each + r * shape.cols + cols.begin) * sample,
+                          whole ? rows.size() * shape.cols : cols.size(), out + (r - rows.begin) * cols.size()));
+    return ok();
+  }
   const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = plain_samples(s.tiff);
   uint32_t block_rows = 0, block_cols = static_cast<uint32_t>(shape.cols);
   if (tiled) {
@@ -261,6 +222,7 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
         error.hint += " (" + s.said + ")";
         return error;
       }
+      TL_TRY(check_checksum(number, bytes, (tiled ? height : std::min(height, shape.rows - r0)) * width * sample));
       for (int64_t r = block_r.begin; r < block_r.end; ++r)
         convert_to(s.buffer.data() + ((r - r0) * width + block_c.begin - c0) * sample, block_c.size(),
                    out + (r - rows.begin) * cols.size() + block_c.begin - cols.begin);
@@ -268,8 +230,8 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   return read_run();
 }
 
-// Reads samples at an offset that check_block() has checked: directly into `out` if the types are the same, else in
-// pieces through a buffer that fits the CPU cache.
+// Reads samples at an offset that was checked: directly into `out` if the types are the same, else in pieces through a
+// buffer that fits the CPU cache.
 template <class T>
 Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   constexpr int64_t piece_bytes = int64_t{1} << 18;
@@ -277,11 +239,13 @@ Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   const KnownType* type = type_of(s.tiff);
   const int64_t sample = type->bits / 8, piece = piece_bytes / sample;
   const Convert<T> convert_to = conversion<T>(*type), as_they_are = convert<T, T>;
-  if (convert_to == as_they_are) return copy_bytes(offset, count * sample, out);
+  const bool swapped = TIFFIsByteSwapped(s.tiff) != 0;
+  if (convert_to == as_they_are && !swapped) return copy_bytes(offset, count * sample, out);
   s.buffer.resize(static_cast<std::size_t>(piece_bytes));
   for (int64_t done = 0; done < count; done += piece) {
     const int64_t now = std::min(piece, count - done);
     TL_TRY(copy_bytes(offset + done * sample, now * sample, s.buffer.data()));
+    if (swapped) swap_bytes(s.buffer.data(), now, sample);
     convert_to(s.buffer.data(), now, out + done);
   }
   return ok();
@@ -314,6 +278,27 @@ Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
                   state_->path.string(), "The file is truncated or damaged: copy it again");
 }
 
+// Compares the checksum of a strip or tile, of which the first `bytes` are in the buffer: libtiff stops before it.
+Result<void> TiffFile::check_checksum(uint32_t number, int64_t bytes, int64_t whole_bytes) {
+  State& s = *state_;
+  uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB, predictor = PREDICTOR_NONE;
+  TIFFGetFieldDefaulted(s.tiff, TIFFTAG_COMPRESSION, &compression);
+  if (!may_have_checksum(compression)) return ok();
+  TIFFGetFieldDefaulted(s.tiff, TIFFTAG_FILLORDER, &order);
+  TIFFGetFieldDefaulted(s.tiff, TIFFTAG_PREDICTOR, &predictor);
+  std::vector<std::byte> packed(TIFFGetStrileByteCount(s.tiff, number));
+  TL_TRY(copy_bytes(static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, number)), static_cast<int64_t>(packed.size()),
+                    packed.data()));
+  if (order == FILLORDER_LSB2MSB)
+    TIFFReverseBits(reinterpret_cast<uint8_t*>(packed.data()), static_cast<tmsize_t>(packed.size()));
+  std::span<const std::byte> plain;
+  if (bytes == whole_bytes && predictor == PREDICTOR_NONE && TIFFIsByteSwapped(s.tiff) == 0)
+    plain = {reinterpret_cast<const std::byte*>(s.buffer.data()), static_cast<std::size_t>(bytes)};
+  if (strile_checksum_fits(compression, packed, plain, whole_bytes)) return ok();
+  return io_error("its pixels do not have the checksum that the file states", s.path.string(),
+                  "The file is damaged: copy it again");
+}
+
 bool TiffFile::stored_as_used() const { return plain_samples(state_->tiff); }
 int64_t TiffFile::length() const { return static_cast<int64_t>(state_->length); }
 
@@ -324,15 +309,6 @@ TiffResolution TiffFile::resolution() {
   TIFFGetField(state_->tiff, TIFFTAG_YRESOLUTION, &y);
   TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
   return {x, y, unit == RESUNIT_CENTIMETER};
-}
-
-Result<TiffSamples> TiffFile::samples() {
-  uint16_t compression = COMPRESSION_NONE;
-  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_COMPRESSION, &compression);
-  if (compression != COMPRESSION_NONE || TIFFIsTiled(state_->tiff) != 0)
-    return invalid("its pages are compressed, but only the first one is listed", state_->path.string(),
-                   "The file is probably damaged");
-  return TiffSamples{static_cast<int64_t>(TIFFGetStrileOffset(state_->tiff, 0)), TIFFIsBigEndian(state_->tiff) != 0};
 }
 
 std::string TiffFile::description() {

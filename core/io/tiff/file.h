@@ -22,11 +22,6 @@ struct TiffResolution {
   double x = 0, y = 0;
   bool centimetre = false;
 };
-// Where the samples of an uncompressed page begin, and their byte order.
-struct TiffSamples {
-  int64_t offset = 0;
-  bool big_endian = false;
-};
 
 class TiffFile {
  public:
@@ -37,7 +32,9 @@ class TiffFile {
   TiffFile& operator=(TiffFile&& other) noexcept;
   ~TiffFile();
 
-  // Number of pages (at most 2^24 are counted). An error if the chain of pages is damaged or circular.
+  // Number of pages (at most 2^24 are counted), with those that follow the only listed one (ImageJ's large stacks). An
+  // error if the chain of pages is damaged or circular; invalid if the description says that they lie along more than
+  // one axis, or that there are more or fewer.
   Result<int64_t> pages();
   // Shape and type of a page. Invalid unless it has one channel of uint8/16/32, int8/16/32 or float32/64.
   Result<TiffPage> page(int64_t index);
@@ -47,8 +44,8 @@ class TiffFile {
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
   TiffResolution resolution();
-  // Of the selected page. Invalid if its samples are compressed.
-  Result<TiffSamples> samples();
+  // Whether no page is listed behind the selected one.
+  [[nodiscard]] bool is_last_page() const;
   // Whether the samples of the selected page are stored as in memory, so that nothing is decoded.
   [[nodiscard]] bool stored_as_used() const;
   // Length of the file [bytes].
@@ -58,7 +55,10 @@ class TiffFile {
   struct State;
   explicit TiffFile(std::unique_ptr<State> state);
   Result<void> select(int64_t index);
+  Result<int64_t> listed_pages();
+  Result<bool> follow_the_first(int64_t pictures);
   Result<void> check_block(uint32_t number, int64_t bytes);
+  Result<void> check_checksum(uint32_t number, int64_t bytes, int64_t whole_bytes);
   template <class T>
   Result<void> read_as(int64_t index, Range rows, Range cols, T* out);
   template <class T>

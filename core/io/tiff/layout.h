@@ -47,6 +47,8 @@ struct ImageJDescription {
   std::string place = {};  // lines of place_lines()
   [[nodiscard]] std::string lines() const;
 };
+// Key of a line in the slices of a folder: how many there are, so that a missing one is noticed.
+inline constexpr const char* slices_of_stack = "slices_of_stack";
 // Lines that say where a volume is: ImageJ's origin of coordinates in voxels, where the axes are not rotated, and the
 // exact grid.
 std::string place_lines(const VolumeGrid& grid);

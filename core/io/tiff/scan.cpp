@@ -9,7 +9,7 @@
 #include "core/io/process/reader_limits.h"
 #include "core/io/scan_checks.h"
 #include "core/io/sinograms.h"
-#include "core/io/tiff/file.h"
+#include "core/io/tiff/description.h"
 #include "core/io/worker_threads.h"
 
 namespace tl::io {
@@ -107,7 +107,7 @@ class TiffScan final : public ScanReader {
   }
   template <class T>
   Result<void> read_frame(TiffFile& file, const TiffFrame& frame, Range rows, Range cols, T* to) const {
-    TL_TRY(const TiffPage page, file.page(frame.page));
+    TL_TRY(const TiffPage page, page_of_frame(file, frame));
     TL_TRY(same_shape(page, frame.file));
     if (parts_.layout == FrameLayout::as_stored) return file.read(frame.page, rows, cols, to);
     if (on_its_side()) return read_on_its_side(file, frame.page, rows, cols, to);
@@ -157,18 +157,30 @@ int64_t threads_for(TiffFile& file, const TiffPage& page, int64_t threads) {
 
 }  // namespace
 
+Result<TiffPage> page_of_frame(TiffFile& file, const TiffFrame& frame) {
+  TL_TRY(TiffPage page, file.page(frame.page));
+  if (frame.pages == 1 && !file.is_last_page())
+    return invalid("the file has several pages, the first file has one", frame.file.string(),
+                   "All files of a stack have as many pages: take the odd one out of the folder");
+  return page;
+}
+
 Result<std::vector<TiffFrame>> tiff_frames(const std::vector<fs::path>& files) {
   std::vector<TiffFrame> frames;
   bool many = false;
+  TiffDescription stated;
   for (std::size_t i = 0; i < files.size(); ++i) {
     int64_t pages = 1;
     if (i == 0 || many) {
       TL_TRY(TiffFile file, TiffFile::open(files[i]));
       TL_TRY(pages, file.pages());
       many = pages > 1;
+      if (i == 0) stated = tiff_description(file.description());
     }
-    for (int64_t p = 0; p < pages; ++p) frames.push_back({files[i], p});
+    for (int64_t p = 0; p < pages; ++p) frames.push_back({files[i], p, pages});
   }
+  const auto count = static_cast<int64_t>(frames.size());
+  if (count > 1 && stated.pictures == count) TL_TRY(check_tiff_axes(stated, count, files.front().string()));
   return frames;
 }
 

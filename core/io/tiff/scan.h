@@ -8,13 +8,18 @@
 #include <vector>
 
 #include "core/io/format.h"
+#include "core/io/tiff/file.h"
 
 namespace tl::io {
 
 struct TiffFrame {
   std::filesystem::path file;
   int64_t page = 0;
+  int64_t pages = 1;  // of the file; more than are expected are an error
 };
+
+// The page of a frame. Invalid if its file has one page too many.
+Result<TiffPage> page_of_frame(TiffFile& file, const TiffFrame& frame);
 
 // How views lie in the files: as they are; with their columns from right to left; or on their side, so that a row of
 // the file is a column of the view, the last row being column 0.
@@ -34,7 +39,8 @@ struct TiffScanParts {
   int64_t threads = 1;                               // that decode frames; set by measure_frames()
 };
 
-// One frame per page. If the first file has one page, all are taken to have one.
+// One frame per page. If the first file has one page, all are taken to have one, which is checked when they are read.
+// Invalid if the description of the first one says that the files lie along more than one axis.
 Result<std::vector<TiffFrame>> tiff_frames(const std::vector<std::filesystem::path>& files);
 
 // Takes the pixel type and the numbers of pixels, views, flats and darks from the first view and the lists of frames.

@@ -1,6 +1,7 @@
 // Reads TIFF stacks: a folder of frames with flats and darks in it or beside it, or one file of many pages.
 #include "core/io/format.h"
 #include "core/io/frame_names.h"
+#include "core/io/numbered_frames.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/scan.h"
@@ -59,6 +60,14 @@ Lists lists_of(const fs::path& folder) {
   return lists;
 }
 
+// What the numbers in the names leave out, where every view has a file of its own.
+std::optional<NumberedFrames> numbers_of_views(const Lists& lists, const TiffScanParts& parts) {
+  if (parts.views.size() != lists.views.size()) return std::nullopt;
+  std::vector<fs::path> references = lists.flats;
+  references.insert(references.end(), lists.darks.begin(), lists.darks.end());
+  return numbered_frames(lists.views, references);
+}
+
 int sniff_tiff_stack(const fs::path& path, const ScanAccess& /*access*/) {
   std::error_code failed;
   if (fs::is_directory(path, failed)) return has_tiff_files(frames_folder(path)) ? 60 : 0;
@@ -94,9 +103,9 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, c
   ScanInfo& info = parts.info;
   info.path = path;
   info.format = "tiff_stack";
-  info.notes = std::move(lists.notes);
+  info.notes = lists.notes;
   TL_TRY(measure_frames(parts, access));
-  TL_TRY(apply(access.choices, info));
+  TL_TRY(apply_and_guess(access.choices, numbers_of_views(lists, parts), info));
   const fs::path folder = parts.views.front().file.parent_path();
   for (const TiffFrame& flat : parts.flats) {
     const bool after =
@@ -104,8 +113,6 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, c
         (flat.file.parent_path() != folder && is_taken_after_scan(flat.file.parent_path().filename().string()));
     info.flat_positions.push_back(after ? static_cast<double>(info.views) - 0.5 : -0.5);
   }
-  note_missing_references(access.choices, info);
-  guess_missing(info);
   return make_tiff_scan(std::move(parts), access.choices.order);
 }
 

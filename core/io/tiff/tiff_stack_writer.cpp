@@ -35,7 +35,7 @@ class TiffStackWriter final : public VolumeWriter {
                            0,
                            scale_.step(),
                            next() == 0 ? target_.description : std::string(),
-                           place_lines(grid)};
+                           place_lines(grid) + slices_of_stack + "=" + std::to_string(grid.nz) + "\n"};
     if (target_.type != SampleType::float32) {
       text.min = 0;
       text.max = largest_sample(target_.type);

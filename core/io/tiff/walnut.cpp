@@ -13,10 +13,10 @@
 #include "core/base/units.h"
 #include "core/base/vec3.h"
 #include "core/io/frame_names.h"
+#include "core/io/geometry/vectors_file.h"
 #include "core/io/joined_scan.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff/scan.h"
-#include "core/io/vectors_file.h"
 
 namespace tl::io {
 namespace {

@@ -51,9 +51,16 @@ std::optional<std::pair<double, double>> range_without_loss(const VolumeFileInfo
   return std::pair{low, low + scale.step * largest_sample(type)};
 }
 
+// Integers with a scale that only we would read, or that turns their order round, become values, if nobody chose
+// otherwise.
 SampleType type_to_write(const VolumeFileInfo& source, const VolumeConversion& wanted) {
   if (wanted.type) return *wanted.type;
   const SampleType stored = sample_type_named(source.voxel_type).value_or(SampleType::float32);
+  const ValueScale scale = source.scale.value_or(ValueScale{});
+  const bool is_free =
+      wanted.format != nullptr && wanted.format->stores(SampleType::float32) && !wanted.low && !wanted.high;
+  if (is_free && scale != ValueScale{} && (wanted.format->integer_scale == IntegerScale::by_tomoloom || scale.step < 0))
+    return SampleType::float32;
   return wanted.format == nullptr || wanted.format->stores(stored) ? stored : SampleType::uint16;
 }
 
@@ -172,7 +179,7 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
   TL_TRY(OutputFile whole, writer->finish());
   // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
   const std::filesystem::path beside_it = label_table_file(wanted.output);
-  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || std::filesystem::exists(beside_it))) {
+  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_beside(wanted.output))) {
     TL_TRY(OutputFile beside, uncommitted_text(beside_it, to_json_text(wanted.labels), wanted.rules));
     whole.add_companion(std::move(beside));
   }

@@ -18,7 +18,9 @@ namespace tl::io {
 struct VolumeConversion {
   std::filesystem::path output;
   const VolumeFormat* format = nullptr;
-  std::optional<SampleType> type;   // none: that of the source if it can be written, otherwise float32, or uint16
+  // None: that of the source if it can be written, and if other programs read the scale of integers; otherwise float32,
+  // or uint16.
+  std::optional<SampleType> type;
   std::optional<double> low, high;  // for integers; none: those of the source if its integers fit
   Compression compression = Compression::none;
   std::optional<GridBox> box;  // none: all voxels

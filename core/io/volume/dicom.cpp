@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/io/dicom/header.h"
+#include "core/io/dicom/series_ends.h"
 #include "core/io/header_text.h"
 #include "core/io/volume/dicom_writer.h"
 #include "core/io/volume/format.h"
@@ -27,6 +28,8 @@ struct DicomSlice {
   std::optional<std::vector<double>> spacing;  // of rows, of columns [mm]
   std::optional<double> thickness;             // distance of slices [mm]
   std::optional<double> number;                // in its series
+  std::optional<double> all;                   // slices of its acquisition
+  bool is_ours = false;
   std::string unit, record;
 };
 
@@ -41,6 +44,8 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   const std::string where = file.string();
   RawBlock block;
   block.file = file;
+  if (!h.not_read.empty())
+    return unavailable(h.not_read, where, "Convert the series by another program, to NIfTI or MetaImage for example");
   if (h.pixels_at == 0) return no_pixels(file);
   if (!h.compression.empty() || !h.pixels_bytes)
     return unavailable("its pixels are compressed" + (h.compression.empty() ? "" : " as " + h.compression), where,
@@ -63,9 +68,15 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   const auto frames = integers_of(h.text(dicom::frames), 1);
   block.pages = frames ? frames->front() : 1;
   block.offset = h.pixels_at;
+  block.behind = BytesBehind::anything;  // padding of the element, and other elements
   TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
-  if (block.pages * block.rows * block.cols * bytes_of_number(block.type) > *h.pixels_bytes)
+  const int64_t frame = block.rows * block.cols * bytes_of_number(block.type);
+  if (block.pages * frame > *h.pixels_bytes)
     return invalid("its pixels are fewer than rows and columns claim", where, "The file is damaged: copy it again");
+  // An element of even length may have a byte more.
+  if (*h.pixels_bytes - block.pages * frame >= std::max<int64_t>(frame, 2))
+    return invalid("its pixels are more than rows, columns and the number of frames claim", where,
+                   "The header is damaged, or the pixels are of another kind: copy or write it again");
   return block;
 }
 
@@ -95,6 +106,8 @@ Result<DicomSlice> slice_of(const DicomHeader& h, const fs::path& file) {
   for (const uint32_t tag : {dicom::slice_thickness, dicom::slice_spacing})
     if (const auto mm = h.numbers(tag, 1); mm && mm->front() > 0) slice.thickness = mm->front();
   if (const auto number = h.numbers(dicom::instance_number, 1)) slice.number = number->front();
+  if (const auto all = h.numbers(dicom::images_in_acquisition, 1)) slice.all = all->front();
+  slice.is_ours = h.text(dicom::manufacturer) == dicom::creator;
   slice.unit = h.text(dicom::rescale_type);
   if (h.text(dicom::private_creator) == dicom::creator) slice.record = h.text(dicom::private_record);
   return slice;
@@ -287,6 +300,13 @@ Result<void> order_slices(std::vector<DicomSlice>& slices, std::vector<std::stri
   return placed ? check_places(slices) : check_numbers(slices, notes);
 }
 
+DicomSeriesEnds ends_of(const std::vector<DicomSlice>& slices) {
+  DicomSeriesEnds ends{static_cast<int64_t>(slices.size()), {}, slices.front().all, slices.front().is_ours};
+  for (const DicomSlice& s : slices)
+    if (s.number && !(ends.first && *ends.first <= *s.number)) ends.first = s.number;
+  return ends;
+}
+
 void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
   VolumeFileInfo& info = volume.info;
   const DicomSlice &first = slices.front(), &last = slices.back();
@@ -342,6 +362,7 @@ Result<StoredVolume> open_dicom(const fs::path& path, const VolumeAccess& /*acce
     slices.push_back(std::move(one));
   }
   if (slices.size() > 1) TL_TRY(order_slices(slices, info.notes));
+  if (fs::is_directory(path, failed)) TL_TRY(check_ends(ends_of(slices), path, info.notes));
   place_dicom(slices, volume);
   const DicomSlice& first = slices.front();
   info.voxel_type = first.block.type;

@@ -62,7 +62,7 @@ class DicomWriter final : public VolumeWriter {
     e.text(0x00080030, "TM", time_);
     e.text(0x00080050, "SH", "");
     e.text(0x00080060, "CS", "CT");
-    e.text(0x00080070, "LO", "Tomoloom");
+    e.text(dicom::manufacturer, "LO", dicom::creator);
     e.text(0x00080090, "PN", "");
     e.text(0x0008103e, "LO", stack_.substr(0, 64));
     e.text(0x00100010, "PN", "");
@@ -81,6 +81,7 @@ class DicomWriter final : public VolumeWriter {
     e.text(dicom::position, "DS", dicom_numbers({first.x, first.y, first.z}));
     e.text(dicom::orientation, "DS", dicom_numbers({col.x, col.y, col.z, row.x, row.y, row.z}));
     e.text(0x00200052, "UI", uids_.uid(2));
+    e.text(dicom::images_in_acquisition, "IS", std::to_string(g.nz));
     e.text(0x00201040, "LO", "");
     e.integer(dicom::samples_per_pixel, 1);
     e.text(dicom::photometric, "CS", "MONOCHROME2");

@@ -6,6 +6,7 @@
 
 #include "core/io/header_text.h"
 #include "core/io/samples.h"
+#include "core/io/volume/raw_volume_writer.h"
 
 // Defined in the generated volume_format_list.cpp.
 std::vector<::tl::io::VolumeFormat> tl_volume_format_list();
@@ -65,6 +66,16 @@ bool VolumeFormat::stores(SampleType type) const {
   return std::find(names.begin(), names.end(), sample_type_name(type)) != names.end();
 }
 
+std::string VolumeFormat::note_on_scale(const VolumeTarget& target) const {
+  const double largest = largest_sample(target.type);
+  const bool is_value = target.type == SampleType::float32 || (target.low == 0 && target.high == largest);
+  if (is_value || integer_scale == IntegerScale::by_all) return {};
+  return std::string(integer_scale == IntegerScale::by_imagej ? "Only Fiji, ImageJ and Tomoloom read"
+                                                              : "Only Tomoloom reads") +
+         " the values " + number_text(target.low) + " to " + number_text(target.high) + " from integers in " +
+         std::string(title) + ": other programs read 0 to " + number_text(largest) + ". Write float32 for them.";
+}
+
 Result<void> VolumeFormat::check_compression(Compression wanted) const {
   if (wanted == Compression::none || compression != Compression::none) return ok();
   return invalid(std::string(title) + " is written without compression", "compression",
@@ -101,6 +112,8 @@ Result<StoredVolume> open_volume_here(const fs::path& path, std::string_view for
     return io_error("the volume is linked to files outside its own folder, or to what is no file", path.string(),
                     "Copy it and the files that it is linked to into one folder");
   if (!volume.ok()) return volume.error();
+  if (std::string note = volume.value().voxels->note(); !note.empty())
+    volume.value().info.notes.push_back(std::move(note));
   if (volume.value().info.unit == Unit::none)
     volume.value().info.notes.emplace_back("The file does not say in which unit its values are.");
   if (volume.value().info.position == Origin::guessed)

@@ -19,6 +19,10 @@ struct VolumeAccess {
   int64_t threads = 1;
 };
 
+// Who reads the scale of integers (value = low + stored * step) from files of a format: all programs, because the
+// format has fields for it; those that know ImageJ's calibration; or Tomoloom alone.
+enum class IntegerScale : uint32_t { by_all, by_imagej, by_tomoloom };
+
 // One volume format. `sniff` examines names and the first bytes only: 0 = not this format, up to 100 = certainly this
 // format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
 // separate process, which may crash. `write` stores the types that stores() names, and refuses others.
@@ -36,7 +40,11 @@ struct VolumeFormat {
   std::string_view types = "float32 uint16 uint8";  // of the numbers that are written
   Compression compression = Compression::gzip;      // none: what is written cannot be compressed
 
+  IntegerScale integer_scale = IntegerScale::by_all;
+
   [[nodiscard]] bool stores(SampleType type) const;
+  // What other programs read instead of the values of integers, as a sentence; empty: the same values.
+  [[nodiscard]] std::string note_on_scale(const VolumeTarget& target) const;
   // Invalid if files of this format cannot be compressed in that way.
   [[nodiscard]] Result<void> check_compression(Compression wanted) const;
 };

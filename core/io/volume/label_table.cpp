@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/io/header_text.h"
 #include "core/io/volume/raw_voxels.h"
 
 namespace tl::io {
@@ -18,6 +19,7 @@ using LabelJson = nlohmann::ordered_json;
 
 constexpr const char
     *labels_member = "labels",
+    *table_ending = ".labels.json",
     *form_of_table =
         "It is {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": \"#3366cc\"}], \"not_labelled\": 0}";
 
@@ -109,16 +111,32 @@ bool describes_labels(const std::string& description) {
 
 fs::path label_table_file(const fs::path& volume) {
   const fs::path named = volume.has_filename() ? volume : volume.parent_path();
-  return named.string() + ".labels.json";
+  return named.string() + table_ending;
+}
+
+std::optional<fs::path> label_table_beside(const fs::path& volume) {
+  const fs::path full = label_table_file(volume);
+  std::vector<fs::path> names = {full};
+  // Without the ending: also the two of .nii.gz and .ome.zarr.
+  const fs::path named = volume.has_filename() ? volume : volume.parent_path();
+  fs::path stem = named.stem();
+  for (int endings = 0; endings < 2 && stem != named.filename(); ++endings) {
+    names.push_back(named.parent_path() / (stem.string() + table_ending));
+    const std::string inner = lower_case_of(stem.extension().string());
+    if (inner != ".nii" && inner != ".ome") break;
+    stem = stem.stem();
+  }
+  std::error_code failed;
+  for (const fs::path& name : names)
+    if (fs::is_regular_file(name, failed)) return name;
+  return std::nullopt;
 }
 
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume) {
   constexpr std::size_t longest = std::size_t{16} << 20;
-  const fs::path beside = label_table_file(volume.path);
-  std::error_code failed;
-  if (fs::is_regular_file(beside, failed)) {
-    TL_TRY(const std::string text, first_bytes(beside, longest, Packing::none));
-    return label_table_from_json(text, beside.string());
+  if (const auto beside = label_table_beside(volume.path)) {
+    TL_TRY(const std::string text, first_bytes(*beside, longest, Packing::none));
+    return label_table_from_json(text, beside->string());
   }
   const LabelJson all = parsed_text(volume.description);
   if (!all.is_object() || !all.contains(labels_member)) return LabelTable{};

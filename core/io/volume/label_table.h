@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "core/base/error.h"
@@ -28,6 +29,8 @@ bool describes_labels(const std::string& description);
 
 // NAME.labels.json beside a volume: for formats that embed no text, and for tables written by hand.
 std::filesystem::path label_table_file(const std::filesystem::path& volume);
+// The table that is there: l.nrrd.labels.json, or l.labels.json beside l.nrrd; nothing if there is neither.
+std::optional<std::filesystem::path> label_table_beside(const std::filesystem::path& volume);
 // What the file beside a volume says, else what it embeds; empty if there is neither.
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
 

@@ -1,10 +1,15 @@
 // Reads the text header of MetaImage, and finds the numbers that it describes.
 #include "core/io/volume/meta_header.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <cctype>
 
+#include "core/io/file_descriptor.h"
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
+#include "core/io/output/data_checksum.h"
 
 namespace tl::io {
 namespace {
@@ -21,10 +26,17 @@ constexpr MetaType meta_types[] = {{"MET_UCHAR", "uint8"},   {"MET_CHAR", "int8"
                                    {"MET_ULONG", "uint32"},  {"MET_LONG", "int32"},     {"MET_ULONG_LONG", "uint64"},
                                    {"MET_FLOAT", "float32"}, {"MET_DOUBLE", "float64"}, {"MET_LONG_LONG", "int64"}};
 
-bool has_many_files(const std::string& data) { return data.starts_with("LIST") || data.find('%') != std::string::npos; }
+// Of a key that is true or false; nothing for other words.
+std::optional<bool> truth_of(const std::string& value) {
+  const std::string word = lower_case_of(value);
+  if (word == "true" || word == "t" || word == "1") return true;
+  if (word.empty() || word == "false" || word == "f" || word == "0") return false;
+  return std::nullopt;
+}
 
 Result<RawBlock> shape_of_meta(const fs::path& path, const MetaHeader& header) {
   const std::string where = path.string();
+  for (const auto& [name, value] : header.fields) TL_TRY(check_header_key(metaimage_keys, name, value, where));
   const std::string dimensions = header.get({"NDims"});
   if (dimensions != "3" && dimensions != "2")
     return invalid("the image has " + (dimensions.empty() ? "no" : dimensions) + " dimensions (NDims)", where,
@@ -36,14 +48,19 @@ Result<RawBlock> shape_of_meta(const fs::path& path, const MetaHeader& header) {
   if (const std::string channels = header.get({"ElementNumberOfChannels"}); !channels.empty() && channels != "1")
     return invalid("its voxels have " + channels + " channels", where, "Save one channel a file");
   RawBlock block;
-  if (lower_case_of(header.get({"CompressedData"})) == "true") block.packing = Packing::zlib;
+  const auto packed = truth_of(header.get({"CompressedData"})),
+             big = truth_of(header.get({"ElementByteOrderMSB", "BinaryDataByteOrderMSB"}));
+  if (!packed || !big)
+    return invalid(
+        std::string(packed ? "the byte order (ElementByteOrderMSB)" : "CompressedData") + " is neither True nor False",
+        where, "Correct the header");
+  if (*packed) block.packing = Packing::zlib;
   const std::string type = header.get({"ElementType"});
   for (const MetaType& t : meta_types)
     if (t.name == type) block.type = t.type;
   if (block.type.empty())
     return invalid("voxels of the type \"" + type + "\" cannot be read", where, "Save integers or floats");
-  const bool big = lower_case_of(header.get({"ElementByteOrderMSB", "BinaryDataByteOrderMSB"})) == "true";
-  block.order = big ? ByteOrder::big : ByteOrder::little;
+  block.order = *big ? ByteOrder::big : ByteOrder::little;
   block.cols = (*sizes)[0];
   block.rows = (*sizes)[1];
   block.pages = rank == 3 ? (*sizes)[2] : 1;
@@ -55,13 +72,17 @@ Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, 
   const std::string skipped = header.get({"HeaderSize"});
   if (skipped.empty()) return ok();
   const auto bytes = integers_of(skipped, 1);
-  if (!bytes) return invalid("HeaderSize is not a whole number", where, "Correct the header");
+  if (!bytes || bytes->front() < (block.packing == Packing::none ? -1 : 0))
+    return invalid("HeaderSize is " + skipped + ", which is no number of bytes", where, "Correct the header");
+  if (bytes->front() == 0) return ok();
   if (block.packing != Packing::none) {
-    block.packed_from = std::max<int64_t>(0, bytes->front());
+    block.packed_from = bytes->front();
     return ok();
   }
   block.offset = bytes->front();
-  if (block.offset == -1) {  // the voxels are the end of the file
+  if (block.offset > 0)
+    block.behind = BytesBehind::other_volumes;  // a header may name one of several volumes in a file
+  if (block.offset == -1) {                     // the voxels are the end of the file
     TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
     std::error_code failed;
     const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
@@ -89,7 +110,7 @@ std::optional<std::string> name_by_pattern(const std::string& pattern, int64_t n
 Result<std::vector<std::string>> names_of_pages(const fs::path& path, const MetaHeader& header, int64_t pages) {
   const std::string data = header.get({"ElementDataFile"}), where = path.string();
   std::vector<std::string> names;
-  if (data.starts_with("LIST")) {
+  if (header_words(data).front() == "LIST") {
     constexpr std::size_t longest_list = 1 << 24;
     TL_TRY(const std::string text, first_bytes(path, longest_list, Packing::none));
     for (auto at = static_cast<std::size_t>(header.bytes); at < text.size();) {
@@ -134,6 +155,13 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
 
 }  // namespace
 
+bool names_many_files(const std::string& data) {
+  const std::vector<std::string> words = header_words(data);
+  if (words.empty()) return false;
+  const bool numbers = integers_of(data.substr(words.front().size()), words.size() - 1).has_value();
+  return numbers && (words.front() == "LIST" || (words.size() > 1 && words.front().find('%') != std::string::npos));
+}
+
 std::string MetaHeader::get(std::initializer_list<const char*> names) const {
   for (const char* name : names)
     if (const auto found = fields.find(name); found != fields.end()) return found->second;
@@ -172,20 +200,32 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
   TL_TRY(RawBlock block, shape_of_meta(path, header));
   const std::string where = path.string();
   const std::string data = header.get({"ElementDataFile"});
-  if (has_many_files(data)) return unavailable("its slices are separate files", where, "Save the voxels as one file");
+  if (names_many_files(data)) return unavailable("its slices are separate files", where, "Save the voxels as one file");
   if (lower_case_of(data) == "local") {
     block.file = path;
     (block.packing == Packing::none ? block.offset : block.packed_from) = header.bytes;
-    return block;
+  } else {
+    TL_TRY(block.file, named_beside(path, data));
   }
-  TL_TRY(block.file, named_beside(path, data));
   TL_TRY(skip_to_pixels(header, where, block));
   return block;
 }
 
+Result<void> check_is_data_of(const MetaHeader& header, const fs::path& path, const RawBlock& block) {
+  const std::string stated = header.get({meta_data_checksum});
+  if (stated.empty() || block.file == path) return ok();
+  const FileDescriptor data(open(block.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  TL_TRY(const std::string found, data_checksum(data.get(), block.file));
+  if (found == stated) return ok();
+  return invalid("the voxels in " + block.file.filename().string() + " are not those that this header was written for",
+                 path.string(),
+                 std::string("Write both again. If the voxels were changed on purpose, remove the line ") +
+                     meta_data_checksum + " from the header");
+}
+
 Result<std::vector<RawBlock>> blocks_of_meta(const fs::path& path, const MetaHeader& header) {
   std::vector<RawBlock> blocks;
-  if (!has_many_files(header.get({"ElementDataFile"}))) {
+  if (!names_many_files(header.get({"ElementDataFile"}))) {
     TL_TRY(RawBlock block, block_of_meta(path, header));
     blocks.push_back(std::move(block));
     return blocks;

@@ -1,5 +1,7 @@
 // MetaImage: a text header (.mhd) that names a file of raw numbers, or both in one file (.mha).
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
+#include "core/io/output/data_checksum.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/meta_header.h"
@@ -14,31 +16,54 @@ std::string meta_type_of(SampleType type) {
   return type == SampleType::float32 ? "MET_FLOAT" : type == SampleType::uint16 ? "MET_USHORT" : "MET_UCHAR";
 }
 
+// Millimetres of the unit of all lengths in the header.
+Result<double> meta_mm(const MetaHeader& header, const std::string& where) {
+  const std::string name = header.get({"DistanceUnits"});
+  if (name.empty() || name == "?") return 1.0;
+  const auto unit = parse_unit(name);
+  if (!unit.ok() || dimension(unit.value()) != Dimension::length)
+    return invalid("the unit \"" + name + "\" is no length (DistanceUnits)", where, "Correct the header");
+  return to_stored(1, unit.value());
+}
+
+// The numbers of the first of these keys that is there; nothing if none is. Invalid if they are not `count` numbers.
+Result<std::optional<std::vector<double>>> meta_numbers(const MetaHeader& header,
+                                                        std::initializer_list<const char*> keys, std::size_t count,
+                                                        const std::string& where) {
+  const std::string text = header.get(keys);
+  auto numbers = numbers_of(text, count);
+  if (!numbers && !text.empty())
+    return invalid(std::string(*keys.begin()) + " is not " + std::to_string(count) + " numbers", where,
+                   "Correct the header");
+  return numbers;
+}
+
 Result<void> place_meta(const MetaHeader& header, const RawBlock& block, StoredVolume& volume) {
   VolumeFileInfo& info = volume.info;
   FileAxes axes{block.pages, block.rows, block.cols, {}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
-  // The axes of the file as columns of nine numbers; lengths in mm.
-  if (const auto m = numbers_of(header.get({"TransformMatrix", "Rotation", "Orientation"}), 9)) {
-    axes.col_step = {(*m)[0], (*m)[1], (*m)[2]};
-    axes.row_step = {(*m)[3], (*m)[4], (*m)[5]};
-    axes.page_step = {(*m)[6], (*m)[7], (*m)[8]};
-  }
-  const std::string spacing = header.get({"ElementSpacing", "ElementSize"});
+  const std::string where = info.path.string();
   const std::size_t rank = header.get({"NDims"}) == "3" ? 3 : 2;
-  if (const auto s = numbers_of(spacing, rank)) {
-    axes.col_step = (*s)[0] * axes.col_step;
-    axes.row_step = (*s)[1] * axes.row_step;
-    axes.page_step = (rank == 3 ? (*s)[2] : (*s)[0]) * axes.page_step;
+  TL_TRY(const double mm, meta_mm(header, where));
+  // The axes of the file, one after the other.
+  TL_TRY(const auto m, meta_numbers(header, {"TransformMatrix", "Rotation", "Orientation"}, rank * rank, where));
+  if (m) {
+    axes.col_step = {(*m)[0], (*m)[1], rank == 3 ? (*m)[2] : 0};
+    axes.row_step = {(*m)[rank], (*m)[rank + 1], rank == 3 ? (*m)[rank + 2] : 0};
+    if (rank == 3) axes.page_step = {(*m)[6], (*m)[7], (*m)[8]};
+  }
+  TL_TRY(const auto s, meta_numbers(header, {"ElementSpacing", "ElementSize"}, rank, where));
+  if (s) {
+    axes.col_step = mm * (*s)[0] * axes.col_step;
+    axes.row_step = mm * (*s)[1] * axes.row_step;
+    axes.page_step = mm * (rank == 3 ? (*s)[2] : (*s)[0]) * axes.page_step;
     info.voxel_size = Origin::file;
     info.voxel_size_source = "ElementSpacing";
-  } else if (!spacing.empty()) {
-    return invalid("the voxel size (ElementSpacing) is not " + std::to_string(rank) + " numbers", info.path.string(),
-                   "Correct the header");
   } else {
     guess_voxel_size(info);
   }
-  if (const auto first = numbers_of(header.get({"Offset", "Position", "Origin"}), 3)) {
-    axes.centre = centre_from_first(axes, {(*first)[0], (*first)[1], (*first)[2]});
+  TL_TRY(const auto first, meta_numbers(header, {"Offset", "Position", "Origin"}, rank, where));
+  if (first) {
+    axes.centre = centre_from_first(axes, mm * Vec3{(*first)[0], (*first)[1], rank == 3 ? (*first)[2] : 0});
     info.position = Origin::file;
   }
   place(axes, volume);
@@ -56,27 +81,36 @@ Result<StoredVolume> open_meta(const fs::path& path, const VolumeAccess& /*acces
   info.format = "metaimage";
   info.voxel_type = block.type;
   TL_TRY(volume.voxels, raw_voxels(block));
+  TL_TRY(check_is_data_of(header, path, block));
   TL_TRY(place_meta(header, block, volume));
   if (const auto unit = parse_unit(header.get({"ValueUnit"})); unit.ok()) info.unit = unit.value();
   const auto low = numbers_of(header.get({"ElementToIntensityFunctionOffset"}), 1),
              step = numbers_of(header.get({"ElementToIntensityFunctionSlope"}), 1);
-  if (step) info.scale = ValueScale{low ? low->front() : 0, step->front()};
+  if (low || step) info.scale = ValueScale{low ? low->front() : 0, step ? step->front() : 1};
+  TL_TRY(check_header_keys(metaimage_keys, header.fields, path.string(), info.notes));
   volume.files = {{path, stamp_of(path)}};
   if (block.file != path) volume.files.push_back({block.file, stamp_of(block.file)});
   return volume;
 }
 
+// Whether a header can name this file: the format gives % and LIST a meaning, and lines and spaces around end a name.
+bool can_be_named(const std::string& name) {
+  return name.find_first_of("%\r\n") == std::string::npos && !name.starts_with("LIST") &&
+         lower_case_of(name) != "local" && without_spaces_around(name) == name;
+}
+
 Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
   TL_TRY(target.grid.validate());
   const VolumeGrid& g = target.grid;
-  const bool apart = lower_case_of(target.path.extension().string()) != ".mha";
   fs::path voxels = target.path;
   const bool packed = target.compression == Compression::gzip;
   voxels.replace_extension(packed ? ".zraw" : ".raw");
+  const bool apart =
+      lower_case_of(target.path.extension().string()) != ".mha" && can_be_named(voxels.filename().string());
   const auto direction = [](Vec3 step) { return vector_text((1 / norm(step)) * step); };
   const double step = SampleScale{target.type, target.low, target.high}.step();
   std::string header = "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\n";
-  std::optional<std::size_t> packed_bytes_at;
+  std::optional<std::size_t> packed_bytes_at, checksum_at;
   header += std::string("CompressedData = ") + (packed ? "True" : "False") + "\n";
   if (packed) {
     header += "CompressedDataSize = ";
@@ -93,10 +127,16 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
   if (target.type != SampleType::float32)
     header += "ElementToIntensityFunctionSlope = " + number_text(step) +
               "\nElementToIntensityFunctionOffset = " + number_text(target.low) + "\n";
+  if (apart) {
+    header += std::string(meta_data_checksum) + " = ";
+    checksum_at = header.size();
+    header += std::string(data_checksum_digits, '0') + "\n";
+  }
   header += "ElementType = " + meta_type_of(target.type) + "\n";
   header += "ElementDataFile = " + (apart ? voxels.filename().string() : std::string("LOCAL")) + "\n";
-  return open_raw_volume(target, {header, apart ? voxels : fs::path(),
-                                  packed ? RawPacking::voxels_by_zlib : RawPacking::none, packed_bytes_at});
+  return open_raw_volume(target,
+                         {header, apart ? voxels : fs::path(), packed ? RawPacking::voxels_by_zlib : RawPacking::none,
+                          packed_bytes_at, checksum_at});
 }
 
 }  // namespace
@@ -106,9 +146,13 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
   return {"metaimage",
           "MetaImage",
           ".mhd .mha",
-          "A text header and raw numbers, in two files (.mhd and .raw) or in one (.mha), for ITK, 3D Slicer and Fiji.",
+          "A text header and raw numbers, in two files (.mhd and .raw) or in one (.mha, and names with %), for ITK.",
           "It holds no pipeline: keep the record beside it.",
           tl::io::sniff_meta,
           tl::io::open_meta,
-          tl::io::write_meta};
+          tl::io::write_meta,
+          tl::io::OutputKind::file,
+          "float32 uint16 uint8",
+          tl::io::Compression::gzip,
+          tl::io::IntegerScale::by_tomoloom};
 }

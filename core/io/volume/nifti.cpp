@@ -3,23 +3,16 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "core/io/header_text.h"
-#include "core/io/samples.h"
 #include "core/io/volume/format.h"
-#include "core/io/volume/raw_volume_writer.h"
+#include "core/io/volume/nifti_writer.h"
 #include "core/io/volume/raw_voxels.h"
 
 namespace tl::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t nifti_1_bytes = 348, nifti_2_bytes = 540;
-constexpr int32_t comment_extension = 6;  // code of an extension that is plain text
-constexpr int64_t longest_nifti_comment = int64_t{8} << 20;
-constexpr const char* nifti_unit = "values in ";
 
 struct NiftiType {
   int16_t code;
@@ -33,7 +26,7 @@ constexpr NiftiType nifti_types[] = {{2, "uint8"},    {4, "int16"},    {8, "int3
 struct NiftiHeader {
   ByteOrder order = ByteOrder::little;
   std::array<int64_t, 8> dim{};
-  int64_t type = 0, offset = 0, qform = 0, sform = 0, units = 0;
+  int64_t type = 0, bits = 0, offset = 0, qform = 0, sform = 0, units = 0;
   std::array<double, 8> pixdim{};
   double slope = 0, intercept = 0;
   std::array<double, 6> quaternion{};  // b, c, d, and the offset
@@ -70,9 +63,10 @@ NiftiHeader nifti_1(const std::string& bytes, ByteOrder order) {
   h.order = order;
   f.fill<int16_t>(h.dim, 40);
   h.type = f.get<int16_t>(70);
+  h.bits = f.get<int16_t>(72);
   f.fill<float>(h.pixdim, 76);
   const auto offset = f.get<float>(108);
-  h.offset = offset >= 0 && offset < 1e9F ? static_cast<int64_t>(offset) : -1;
+  h.offset = offset >= 0 && offset < 1e9F && std::floor(offset) == offset ? static_cast<int64_t>(offset) : -1;
   h.slope = f.get<float>(112);
   h.intercept = f.get<float>(116);
   h.units = f.get<uint8_t>(123);
@@ -89,6 +83,7 @@ NiftiHeader nifti_2(const std::string& bytes, ByteOrder order) {
   NiftiHeader h;
   h.order = order;
   h.type = f.get<int16_t>(12);
+  h.bits = f.get<int16_t>(14);
   f.fill<int64_t>(h.dim, 16);
   f.fill<double>(h.pixdim, 104);
   h.offset = f.get<int64_t>(168);
@@ -215,7 +210,7 @@ void place_nifti(const NiftiHeader& h, const RawBlock& block, StoredVolume& volu
   place(axes, volume);
 }
 
-Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h) {
+Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h, std::size_t header_bytes) {
   const std::string where = path.string();
   const int64_t rank = h.dim[0];
   if (rank < 2 || rank > 7)
@@ -230,6 +225,14 @@ Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h) {
   if (block.type.empty())
     return invalid("voxels of the NIfTI type " + std::to_string(h.type) + " cannot be read", where,
                    "Save integers or floats");
+  if (h.bits != 0 && h.bits != 8 * bytes_of_number(block.type))
+    return invalid("its numbers are " + block.type + " (datatype) of " + std::to_string(h.bits) + " bits (bitpix)",
+                   where, "The header is damaged, or was changed by hand: correct one of the two");
+  // Four bytes that announce extensions follow the header.
+  const auto first = static_cast<int64_t>(header_bytes) + 4;
+  if (h.offset < first)
+    return invalid("the voxels are said to begin within the header (vox_offset)", where,
+                   "Correct vox_offset: in files of one piece it is " + std::to_string(first) + " or more");
   block.file = path;
   block.order = h.order;
   block.cols = h.dim[1];
@@ -263,7 +266,8 @@ Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*acce
     return invalid("not a NIfTI file", path.string(), "Choose another format, or detect it");
   const bool one = kind.version == NiftiVersion::one;
   const NiftiHeader h = one ? nifti_1(bytes, kind.order) : nifti_2(bytes, kind.order);
-  TL_TRY(const RawBlock block, block_of_nifti(path, h));
+  const std::size_t header_bytes = one ? nifti_1_bytes : nifti_2_bytes;
+  TL_TRY(const RawBlock block, block_of_nifti(path, h, header_bytes));
   StoredVolume volume;
   VolumeFileInfo& info = volume.info;
   info.path = path;
@@ -273,109 +277,14 @@ Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*acce
   place_nifti(h, block, volume);
   if (const auto at = h.text.find(nifti_unit); at != std::string::npos)
     if (const auto unit = parse_unit(h.text.substr(at + std::strlen(nifti_unit))); unit.ok()) info.unit = unit.value();
-  const bool scaled = std::isfinite(h.slope) && std::isfinite(h.intercept) && h.slope != 0;
+  // A slope of 0, and one that is no number, mean that there is none.
+  const bool scaled = std::isfinite(h.slope) && h.slope != 0;
+  if (scaled && !std::isfinite(h.intercept))
+    return invalid("its values have a slope, but no intercept (scl_inter)", path.string(), "Correct the header");
   if (scaled && (h.slope != 1 || h.intercept != 0)) info.scale = ValueScale{h.intercept, h.slope};
-  info.description = nifti_comment(path, h, one ? nifti_1_bytes : nifti_2_bytes);
+  info.description = nifti_comment(path, h, header_bytes);
   volume.files = {{path, stamp_of(path)}};
   return volume;
-}
-
-template <class T>
-void put_number(std::string& bytes, std::size_t at, T value) {
-  std::memcpy(bytes.data() + at, &value, sizeof value);
-}
-void put_words(std::string& bytes, std::size_t at, std::size_t room, const std::string& text) {
-  std::copy_n(text.begin(), std::min(room - 1, text.size()), bytes.begin() + static_cast<std::ptrdiff_t>(at));
-}
-
-int16_t nifti_code(SampleType type) { return type == SampleType::float32 ? 16 : type == SampleType::uint16 ? 512 : 2; }
-
-// The sform of our convention: rows of the affine from (column, row, page) to NIfTI's axes.
-std::array<std::array<double, 4>, 3> nifti_affine(const VolumeGrid& g) {
-  const Vec3 first = g.position(0, static_cast<double>(g.ny - 1), 0), down = Vec3{} - g.step_y;
-  return {{{-g.step_x.x, -down.x, -g.step_z.x, -first.x},
-           {-g.step_x.y, -down.y, -g.step_z.y, -first.y},
-           {g.step_x.z, down.z, g.step_z.z, first.z}}};
-}
-
-constexpr int16_t scanner = 1;  // what the sform's axes are
-constexpr char millimetres = 2;
-
-// A NIfTI-1 header, which every program reads. Its numbers are float32: positions have seven digits.
-std::string nifti_1_header(const VolumeTarget& target, int64_t offset) {
-  const VolumeGrid& g = target.grid;
-  std::string h(nifti_1_bytes, '\0');
-  put_number(h, 0, static_cast<int32_t>(nifti_1_bytes));
-  put_number(h, 70, nifti_code(target.type));
-  put_number(h, 72, static_cast<int16_t>(8 * bytes_per_sample(target.type)));
-  const std::array<int64_t, 8> dim = {3, g.nx, g.ny, g.nz, 1, 1, 1, 1};
-  const std::array<double, 8> pixdim = {1, norm(g.step_x), norm(g.step_y), norm(g.step_z), 1, 1, 1, 1};
-  for (std::size_t i = 0; i < dim.size(); ++i) {
-    put_number(h, 40 + 2 * i, static_cast<int16_t>(dim[i]));
-    put_number(h, 76 + 4 * i, static_cast<float>(pixdim[i]));
-  }
-  put_number(h, 108, static_cast<float>(offset));
-  put_number(h, 112, static_cast<float>(SampleScale{target.type, target.low, target.high}.step()));
-  put_number(h, 116, static_cast<float>(target.type == SampleType::float32 ? 0.0 : target.low));
-  h[123] = millimetres;
-  if (target.unit != Unit::none) put_words(h, 148, 80, nifti_unit + std::string(symbol(target.unit)));
-  put_number(h, 254, scanner);
-  const auto rows = nifti_affine(g);
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (std::size_t c = 0; c < 4; ++c) put_number(h, 280 + 16 * r + 4 * c, static_cast<float>(rows[r][c]));
-  put_words(h, 344, 4, "n+1");
-  return h;
-}
-
-// A NIfTI-2 header, for volumes with more than 32767 voxels along an axis.
-std::string nifti_2_header(const VolumeTarget& target, int64_t offset) {
-  const VolumeGrid& g = target.grid;
-  std::string h(nifti_2_bytes, '\0');
-  put_number(h, 0, static_cast<int32_t>(nifti_2_bytes));
-  std::memcpy(h.data() + 4, "n+2\0\r\n\x1a\n", 8);
-  put_number(h, 12, nifti_code(target.type));
-  put_number(h, 14, static_cast<int16_t>(8 * bytes_per_sample(target.type)));
-  const std::array<int64_t, 8> dim = {3, g.nx, g.ny, g.nz, 1, 1, 1, 1};
-  const std::array<double, 8> pixdim = {1, norm(g.step_x), norm(g.step_y), norm(g.step_z), 1, 1, 1, 1};
-  for (std::size_t i = 0; i < dim.size(); ++i) {
-    put_number(h, 16 + 8 * i, dim[i]);
-    put_number(h, 104 + 8 * i, pixdim[i]);
-  }
-  put_number(h, 168, offset);
-  const bool integers = target.type != SampleType::float32;
-  put_number(h, 176, SampleScale{target.type, target.low, target.high}.step());
-  put_number(h, 184, integers ? target.low : 0.0);
-  if (target.unit != Unit::none) put_words(h, 240, 80, nifti_unit + std::string(symbol(target.unit)));
-  put_number(h, 348, static_cast<int32_t>(scanner));
-  const auto rows = nifti_affine(g);
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (std::size_t c = 0; c < 4; ++c) put_number(h, 400 + 32 * r + 8 * c, rows[r][c]);
-  put_number(h, 500, static_cast<int32_t>(millimetres));
-  return h;
-}
-
-Result<std::unique_ptr<VolumeWriter>> write_nifti(const VolumeTarget& target) {
-  TL_TRY(target.grid.validate());
-  const bool packed = lower_case_of(target.path.extension().string()) == ".gz";
-  if (!packed && target.compression == Compression::gzip)
-    return invalid("compressed files of NIfTI have names of their own", target.path.string(),
-                   "End the name in .nii.gz");
-  std::string extension = {'\0', '\0', '\0', '\0'};
-  if (!target.description.empty()) {
-    constexpr std::size_t unit = 16;
-    const std::size_t size = (8 + target.description.size() + 1 + unit - 1) / unit * unit;
-    if (static_cast<int64_t>(size) > longest_nifti_comment)
-      return invalid("the pipeline is too long for a NIfTI file", target.path.string(), "Choose another format");
-    extension[0] = 1;
-    extension.resize(4 + size, '\0');
-    put_number(extension, 4, static_cast<int32_t>(size));
-    put_number(extension, 8, comment_extension);
-    std::copy(target.description.begin(), target.description.end(), extension.begin() + 12);
-  }
-  const bool fits = std::max({target.grid.nx, target.grid.ny, target.grid.nz}) <= std::numeric_limits<int16_t>::max();
-  const auto bytes = static_cast<int64_t>((fits ? nifti_1_bytes : nifti_2_bytes) + extension.size());
-  const std::string header = fits ? nifti_1_header(target, bytes) : nifti_2_header(target, bytes);
-  return open_raw_volume(target, {header + extension, {}, packed ? RawPacking::all_by_gzip : RawPacking::none});
 }
 
 }  // namespace

@@ -1,10 +1,18 @@
 // NRRD: a text header and a block of numbers, raw or packed by gzip, in one file (.nrrd) or in two (.nhdr).
+#include <fcntl.h>
+#include <unistd.h>
+#include <zlib.h>
+
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
+#include "core/io/process/reader_limits.h"
 #include "core/io/samples.h"
 #include "core/io/volume/format.h"
+#include "core/io/volume/meta_header.h"
 #include "core/io/volume/raw_volume_writer.h"
 #include "core/io/volume/raw_voxels.h"
 
@@ -17,44 +25,18 @@ constexpr std::size_t longest_nrrd_header = std::size_t{16} << 20;  // an embedd
 // Keys of our own, which other programs keep as text.
 constexpr const char *nrrd_offset = "value offset", *nrrd_step = "value step", *nrrd_record = "tomoloom";
 
-// The names that NRRD knows for each type.
-constexpr std::pair<std::string_view, std::string_view> nrrd_types[] = {{"signed char", "int8"},
-                                                                        {"int8", "int8"},
-                                                                        {"int8_t", "int8"},
-                                                                        {"uchar", "uint8"},
-                                                                        {"unsigned char", "uint8"},
-                                                                        {"uint8", "uint8"},
-                                                                        {"uint8_t", "uint8"},
-                                                                        {"short", "int16"},
-                                                                        {"short int", "int16"},
-                                                                        {"signed short", "int16"},
-                                                                        {"int16", "int16"},
-                                                                        {"int16_t", "int16"},
-                                                                        {"ushort", "uint16"},
-                                                                        {"unsigned short", "uint16"},
-                                                                        {"unsigned short int", "uint16"},
-                                                                        {"uint16", "uint16"},
-                                                                        {"uint16_t", "uint16"},
-                                                                        {"int", "int32"},
-                                                                        {"signed int", "int32"},
-                                                                        {"int32", "int32"},
-                                                                        {"int32_t", "int32"},
-                                                                        {"uint", "uint32"},
-                                                                        {"unsigned int", "uint32"},
-                                                                        {"uint32", "uint32"},
-                                                                        {"uint32_t", "uint32"},
-                                                                        {"longlong", "int64"},
-                                                                        {"long long", "int64"},
-                                                                        {"long long int", "int64"},
-                                                                        {"int64", "int64"},
-                                                                        {"int64_t", "int64"},
-                                                                        {"ulonglong", "uint64"},
-                                                                        {"unsigned long long", "uint64"},
-                                                                        {"unsigned long long int", "uint64"},
-                                                                        {"uint64", "uint64"},
-                                                                        {"uint64_t", "uint64"},
-                                                                        {"float", "float32"},
-                                                                        {"double", "float64"}};
+// Each type, and the names that NRRD knows for it.
+constexpr std::pair<const char*, std::string_view> nrrd_types[] = {
+    {"int8", "|signed char|int8|int8_t|"},
+    {"uint8", "|uchar|unsigned char|uint8|uint8_t|"},
+    {"int16", "|short|short int|signed short|int16|int16_t|"},
+    {"uint16", "|ushort|unsigned short|unsigned short int|uint16|uint16_t|"},
+    {"int32", "|int|signed int|int32|int32_t|"},
+    {"uint32", "|uint|unsigned int|uint32|uint32_t|"},
+    {"int64", "|longlong|long long|long long int|int64|int64_t|"},
+    {"uint64", "|ulonglong|unsigned long long|unsigned long long int|uint64|uint64_t|"},
+    {"float32", "|float|"},
+    {"float64", "|double|"}};
 
 struct NrrdHeader {
   std::map<std::string, std::string> fields;  // names in lower case
@@ -111,25 +93,61 @@ Result<NrrdHeader> read_nrrd_header(const fs::path& path) {
   return header;
 }
 
+// Kinds of axes along which voxels lie; others, such as colours or components of vectors, are no space.
+Result<void> check_kinds(const NrrdHeader& header, const std::string& where) {
+  constexpr std::array<std::string_view, 4> of_space = {"domain", "space", "none", "???"};
+  for (const std::string& kind : header_words(header.get({"kinds"})))
+    if (std::find(of_space.begin(), of_space.end(), lower_case_of(kind)) == of_space.end())
+      return invalid("an axis is of the kind \"" + kind + "\", not of space (kinds)", where,
+                     "Volumes have one number a voxel: save one component a file");
+  return ok();
+}
+
+// Bytes that unpacking by gzip gives from an offset on.
+Result<int64_t> unpacked_length(const fs::path& file, int64_t from) {
+  const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (handle < 0 || lseek(handle, from, SEEK_SET) != from) {
+    if (handle >= 0) close(handle);
+    return io_error("the file with the voxels cannot be opened", file.string(), "Check that it is there");
+  }
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> packed(gzdopen(handle, "rb"), gzclose);
+  std::array<char, 1 << 16> piece;  // NOLINT: what is unpacked is only counted
+  int64_t length = 0;
+  int got = 0;
+  while ((got = gzread(packed.get(), piece.data(), piece.size())) > 0) {
+    allow_more_cpu_time(cpu_time_for(got));
+    length += got;
+  }
+  if (int state = Z_OK; gzerror(packed.get(), &state) == nullptr || state != Z_OK)
+    return io_error("the voxels cannot be unpacked", file.string(), "The file is damaged or not whole: copy it again");
+  return length;
+}
+
 Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   const std::string where = path.string();
   RawBlock block;
   const std::string type = header.get({"type"});
-  for (const auto& [name, ours] : nrrd_types)
-    if (name == type) block.type = ours;
+  for (const auto& [ours, names] : nrrd_types)
+    if (names.find("|" + type + "|") != std::string_view::npos) block.type = ours;
   if (block.type.empty())
     return invalid("voxels of the type \"" + type + "\" cannot be read", where, "Save integers or floats");
   const std::string dimension = header.get({"dimension"});
   if (dimension != "3" && dimension != "2")
     return invalid("the array has " + (dimension.empty() ? "no" : dimension) + " dimensions", where,
                    "Volumes have 3: save one volume a file");
+  TL_TRY(check_kinds(header, where));
   const std::size_t rank = dimension == "3" ? 3 : 2;
   const auto sizes = integers_of(header.get({"sizes"}), rank);
   if (!sizes) return invalid("the sizes are not " + dimension + " whole numbers", where, "Correct the header");
   block.cols = (*sizes)[0];
   block.rows = (*sizes)[1];
   block.pages = rank == 3 ? (*sizes)[2] : 1;
-  block.order = lower_case_of(header.get({"endian"})) == "big" ? ByteOrder::big : ByteOrder::little;
+  const std::string order = lower_case_of(header.get({"endian"}));
+  if (order != "little" && order != "big" && (!order.empty() || bytes_of_number(block.type) > 1))
+    return invalid(order.empty() ? "the header does not say in which order the bytes of a number stand (endian)"
+                                 : "endian is \"" + order + "\"",
+                   where, "Add endian: little, or endian: big");
+  block.order = order == "big" ? ByteOrder::big : ByteOrder::little;
   const std::string encoding = lower_case_of(header.get({"encoding"}));
   if (encoding == "gz" || encoding == "gzip")
     block.packing = Packing::gzip;
@@ -139,7 +157,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   block.file = path;
   int64_t start = header.bytes;
   if (const std::string data = header.get({"data file", "datafile"}); !data.empty()) {
-    if (data.starts_with("LIST") || data.find('%') != std::string::npos)
+    if (names_many_files(data))
       return unavailable("its slices are separate files", where, "Save the voxels as one file");
     TL_TRY(block.file, named_beside(path, data));
     start = 0;
@@ -149,14 +167,22 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   int64_t skip = 0;
   if (const std::string text = header.get({"byte skip", "byteskip"}); !text.empty()) {
     const auto bytes = integers_of(text, 1);
-    if (!bytes) return invalid("byte skip is not a whole number", where, "Correct the header");
+    if (!bytes || bytes->front() < -1)
+      return invalid("byte skip is \"" + text + "\", not a number of bytes or -1", where, "Correct the header");
     skip = bytes->front();
+    // A header may name one of several volumes in a file.
+    if (skip > 0 && block.file != path) block.behind = BytesBehind::other_volumes;
   }
   TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
-  if (skip == -1 && block.packing == Packing::none) {  // the voxels are the end of the file
+  if (skip == -1) {  // the voxels are the end of the file, or of what unpacking gives
     std::error_code failed;
     const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
-    skip = failed ? 0 : length - block.pages * block.rows * block.cols * bytes_of_number(block.type) - start;
+    if (failed)
+      return io_error("the file with the voxels does not exist", block.file.string(), "Put it beside the header");
+    const int64_t voxels = block.pages * block.rows * block.cols * bytes_of_number(block.type);
+    TL_TRY(const int64_t there,
+           block.packing == Packing::none ? Result<int64_t>(length - start) : unpacked_length(block.file, start));
+    skip = there - voxels;
   }
   // NRRD skips bytes of what unpacking gives.
   block.packed_from = start;
@@ -188,6 +214,32 @@ Result<double> nrrd_unit(const NrrdHeader& header, const std::string& where) {
   return to_stored(1, unit.value());
 }
 
+// The distance of the centres of voxels along an axis, from the ends that "axis mins" and "axis maxs" state.
+std::optional<double> step_of_ends(const NrrdHeader& header, std::size_t axis, std::size_t rank, int64_t length) {
+  const auto low = numbers_of(header.get({"axis mins", "axismins"}), rank),
+             high = numbers_of(header.get({"axis maxs", "axismaxs"}), rank);
+  if (!low || !high) return std::nullopt;
+  const auto centers = header_words(header.get({"centers", "centerings"}));
+  const bool between_centres = axis < centers.size() && lower_case_of(centers[axis]) == "node";
+  const auto steps = static_cast<double>(between_centres ? length - 1 : length);
+  const double step = ((*high)[axis] - (*low)[axis]) / steps;
+  return std::isfinite(step) && step > 0 ? std::optional(step) : std::nullopt;
+}
+
+// Whether the space has another unit of the three axes than a header can say in one word; its names end in "time".
+bool is_known_space(const std::string& space) {
+  constexpr std::array<std::string_view, 9> known = {"",
+                                                     "lps",
+                                                     "ras",
+                                                     "las",
+                                                     "left-posterior-superior",
+                                                     "right-anterior-superior",
+                                                     "left-anterior-superior",
+                                                     "scanner-xyz",
+                                                     "3d-right-handed"};
+  return std::find(known.begin(), known.end(), lower_case_of(space)) != known.end();
+}
+
 // From the header's space to left, posterior, superior, the space of ITK's world.
 Vec3 in_our_space(Vec3 v, const std::string& space) {
   const std::string s = lower_case_of(space);
@@ -201,20 +253,34 @@ Result<void> place_nrrd(const NrrdHeader& header, const RawBlock& block, StoredV
   const std::size_t rank = header.get({"dimension"}) == "3" ? 3 : 2;
   TL_TRY(const double mm, nrrd_unit(header, info.path.string()));
   const std::string space = header.get({"space"});
-  const auto directions = rank == 3 ? vectors_of(header.get({"space directions"}), 3) : std::nullopt;
+  if (!is_known_space(space))
+    info.notes.push_back("The space \"" + space + "\" is not known: its axes are taken as left, posterior, superior.");
+  const std::string stated = header.get({"space directions"});
+  const auto directions = vectors_of(stated, rank);
+  if (!directions && !stated.empty() && rank == 3)
+    return invalid("the space directions are not " + std::to_string(rank) + " vectors of three numbers",
+                   info.path.string(), "Correct the header");
   const auto spacings = numbers_of(header.get({"spacings"}), rank);
   if (directions) {
     axes.col_step = mm * in_our_space((*directions)[0], space);
     axes.row_step = mm * in_our_space((*directions)[1], space);
-    axes.page_step = mm * in_our_space((*directions)[2], space);
+    const Vec3 x = (*directions)[0], y = (*directions)[1];
+    axes.page_step = mm * in_our_space(rank == 3 ? (*directions)[2] : (1 / norm(y)) * cross(x, y), space);
     info.voxel_size_source = "space directions";
   } else if (spacings) {
     axes.col_step = mm * (*spacings)[0] * axes.col_step;
     axes.row_step = mm * (*spacings)[1] * axes.row_step;
     axes.page_step = mm * spacings->back() * axes.page_step;
     info.voxel_size_source = "spacings";
+  } else if (const auto x = step_of_ends(header, 0, rank, block.cols), y = step_of_ends(header, 1, rank, block.rows),
+             z = rank == 3 ? step_of_ends(header, 2, rank, block.pages) : x;
+             x && y && z) {
+    axes.col_step = mm * *x * axes.col_step;
+    axes.row_step = mm * *y * axes.row_step;
+    axes.page_step = mm * *z * axes.page_step;
+    info.voxel_size_source = "axis mins, axis maxs";
   }
-  if (directions || spacings)
+  if (!info.voxel_size_source.empty())
     info.voxel_size = Origin::file;
   else
     guess_voxel_size(info);
@@ -239,6 +305,7 @@ Result<StoredVolume> open_nrrd(const fs::path& path, const VolumeAccess& /*acces
   TL_TRY(const RawBlock block, block_of_nrrd(path, header));
   StoredVolume volume;
   VolumeFileInfo& info = volume.info;
+  TL_TRY(check_header_keys(nrrd_keys, header.fields, path.string(), info.notes));
   info.path = path;
   info.format = "nrrd";
   info.voxel_type = block.type;
@@ -253,6 +320,10 @@ Result<StoredVolume> open_nrrd(const fs::path& path, const VolumeAccess& /*acces
   };
   const auto low = numbers_of(pair(nrrd_offset), 1), step = numbers_of(pair(nrrd_step), 1);
   if (low && step) info.scale = ValueScale{low->front(), step->front()};
+  const std::string from = header.get({"old min", "oldmin"}), to = header.get({"old max", "oldmax"});
+  if (!from.empty() && !to.empty())
+    info.notes.push_back("The numbers were made of values from " + from + " to " + to +
+                         " (old min, old max): they are read as they are stored.");
   info.description = pair(nrrd_record);
   volume.files = {{path, stamp_of(path)}};
   if (block.file != path) volume.files.push_back({block.file, stamp_of(block.file)});
@@ -296,5 +367,9 @@ Result<std::unique_ptr<VolumeWriter>> write_nrrd(const VolumeTarget& target) {
           "",
           tl::io::sniff_nrrd,
           tl::io::open_nrrd,
-          tl::io::write_nrrd};
+          tl::io::write_nrrd,
+          tl::io::OutputKind::file,
+          "float32 uint16 uint8",
+          tl::io::Compression::gzip,
+          tl::io::IntegerScale::by_tomoloom};
 }

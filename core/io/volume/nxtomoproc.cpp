@@ -253,5 +253,9 @@ Result<std::unique_ptr<VolumeWriter>> write_nxtomoproc(const VolumeTarget& targe
           "",
           tl::io::sniff_nxtomoproc,
           tl::io::open_nxtomoproc,
-          tl::io::write_nxtomoproc};
+          tl::io::write_nxtomoproc,
+          tl::io::OutputKind::file,
+          "float32 uint16 uint8",
+          tl::io::Compression::gzip,
+          tl::io::IntegerScale::by_tomoloom};
 }

@@ -24,5 +24,8 @@ Result<std::unique_ptr<VolumeWriter>> write_ome_zarr_04(const VolumeTarget& targ
           tl::io::sniff_ome_zarr_04,
           tl::io::open_ome_zarr_04,
           tl::io::write_ome_zarr_04,
-          tl::io::OutputKind::folder};
+          tl::io::OutputKind::folder,
+          "float32 uint16 uint8",
+          tl::io::Compression::gzip,
+          tl::io::IntegerScale::by_tomoloom};
 }

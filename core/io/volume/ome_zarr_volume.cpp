@@ -1,11 +1,14 @@
 // Opens the finest level of an image of OME-Zarr, and finds its place and scale.
 #include "core/io/volume/ome_zarr_volume.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/io/keys/header_keys.h"
 #include "core/io/process/reader_limits.h"
 #include "core/io/volume/grid_text.h"
+#include "core/io/volume/raw_volume_writer.h"
 #include "core/io/zarr/chunks.h"
 
 namespace tl::io {
@@ -13,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+constexpr std::size_t most_listed = 4096;  // files of a volume whose state is looked at
 
 const char* header_name(ZarrVersion version) { return version == ZarrVersion::two ? zarr_attributes_2 : zarr_header_3; }
 
@@ -56,17 +61,21 @@ struct AxisPlace {
   bool stated = false;
 };
 
-// Applies a list of scales and translations to the last `places.size()` axes.
-void transform(const json& list, std::size_t rank, std::span<AxisPlace> places) {
-  if (!list.is_array()) return;
+// Applies a list of scales and translations to the last `places.size()` axes. Invalid: another transformation, or one
+// whose numbers stand elsewhere.
+Result<void> transform(const json& list, std::size_t rank, std::span<AxisPlace> places, const std::string& where) {
+  if (!list.is_array()) return ok();
   for (const json& one : list) {
     const std::string type = json_text(one, "type");
+    if (type == "identity") continue;
     const json& numbers = json_member(one, type.c_str());
-    if ((type != "scale" && type != "translation") || !numbers.is_array() || numbers.size() != rank) continue;
+    bool fits = (type == "scale" || type == "translation") && numbers.is_array() && numbers.size() == rank;
+    for (const json& n : numbers) fits = fits && n.is_number() && std::isfinite(n.get<double>());
+    if (!fits)
+      return invalid("the image is placed by a \"" + type + "\" that cannot be read (coordinateTransformations)", where,
+                     "Scales and translations with a number for each axis can be read");
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const json& n = numbers[rank - places.size() + i];
-      if (!n.is_number() || !std::isfinite(n.get<double>())) continue;
-      const auto value = n.get<double>();
+      const auto value = numbers[rank - places.size() + i].get<double>();
       if (type == "scale") {
         places[i].step *= value;
         places[i].first *= value;
@@ -76,6 +85,7 @@ void transform(const json& list, std::size_t rank, std::span<AxisPlace> places) 
       }
     }
   }
+  return ok();
 }
 
 bool has_translation(const json& list) {
@@ -114,7 +124,16 @@ Result<void> check_axes(const json& axes, std::size_t rank, const std::string& w
   return ok();
 }
 
-void place_ome(const json& image, const ZarrArray& array, const json& ours, StoredVolume& volume) {
+// A plain array whose axes are named otherwise may mean anything, but not one that says x, y, z.
+Result<void> check_order(const std::vector<std::string>& axes, const std::string& where) {
+  const auto at = [&](const char* name) { return std::find(axes.begin(), axes.end(), name) - axes.begin(); };
+  const auto last = static_cast<std::ptrdiff_t>(axes.size());
+  if (at("x") == last || at("y") == last || (at("y") < at("x") && (at("z") == last || at("z") < at("y")))) return ok();
+  return unavailable("the axes of the array are not in the order z, y, x (dimension_names)", where,
+                     "Write it in the order z, y, x");
+}
+
+Result<void> place_ome(const json& image, const ZarrArray& array, const json& ours, StoredVolume& volume) {
   VolumeFileInfo& info = volume.info;
   const std::size_t rank = array.shape.size();
   const int64_t pages = rank > 2 ? array.shape[rank - 3] : 1, rows = array.shape[rank - 2],
@@ -125,22 +144,22 @@ void place_ome(const json& image, const ZarrArray& array, const json& ours, Stor
     info.voxel_size = info.position = Origin::file;
     info.voxel_size_source = zarr_grid;
     place(axes, volume);
-    return;
+    return ok();
   }
   std::array<AxisPlace, 3> places;
   const std::span<AxisPlace> used(places.begin() + (rank == 2 ? 1 : 0), places.end());
   const json &levels = json_member(image, "datasets"), &of_image = json_member(image, "coordinateTransformations");
   const json& of_level = levels.is_array() && !levels.empty() ? json_member(levels.front(), "coordinateTransformations")
                                                               : json_member({}, "");
-  transform(of_level, rank, used);
-  transform(of_image, rank, used);
+  TL_TRY(transform(of_level, rank, used, info.path.string()));
+  TL_TRY(transform(of_image, rank, used, info.path.string()));
   if (rank == 2) places[0] = {places[2].step, 0, places[2].stated};
   const auto mm = axis_units(json_member(image, "axes"), rank);
   const auto sound = [](const AxisPlace& p) { return p.stated && p.step > 0 && std::isfinite(p.step); };
   if (!mm || !sound(places[0]) || !sound(places[1]) || !sound(places[2])) {
     guess_voxel_size(info);
     place(axes, volume);
-    return;
+    return ok();
   }
   axes =
       usual_axes(pages, rows, cols, {(*mm)[2] * places[2].step, (*mm)[1] * places[1].step, (*mm)[0] * places[0].step});
@@ -152,33 +171,64 @@ void place_ome(const json& image, const ZarrArray& array, const json& ours, Stor
     info.position = Origin::file;
   }
   place(axes, volume);
+  return ok();
+}
+
+// What lies in the folder of an array.
+struct FoundChunks {
+  int64_t there = 0;    // chunks
+  std::string strange;  // a file that is named like a chunk, but is none of this array
+};
+FoundChunks count_chunks(const ZarrArray& array, const std::vector<fs::path>& files) {
+  FoundChunks found;
+  for (const fs::path& file : files) {
+    const std::string name = file.lexically_relative(array.folder).string();
+    if (array.has_chunk(name))
+      ++found.there;
+    else if (name.find_first_not_of("0123456789./c") == std::string::npos && found.strange.empty())
+      found.strange = name;
+  }
+  return found;
+}
+
+// Chunks that are absent have a value, but not where the header looks for them in the wrong place. `files`: those of
+// the folder, at most `most_listed`.
+Result<void> check_chunks(const ZarrArray& array, const std::vector<fs::path>& files, std::vector<std::string>& notes) {
+  const bool all_files = files.size() < most_listed;
+  const FoundChunks found = count_chunks(array, files);
+  const std::string first = array.chunk_name(std::vector<int64_t>(array.shape.size(), 0));
+  if (found.there == 0 && !found.strange.empty())
+    return invalid("none of its " + std::to_string(array.chunks()) + " chunks is where the header says (" + first +
+                       "), but there is " + found.strange,
+                   array.folder.string(),
+                   array.version == ZarrVersion::two ? "Correct dimension_separator in .zarray"
+                                                     : "Correct chunk_key_encoding in zarr.json");
+  const int64_t absent = array.chunks() - found.there;
+  if (all_files && absent == 0) return ok();
+  const std::string which =
+      all_files ? std::to_string(absent) + " of " + std::to_string(array.chunks()) + " chunks are absent and"
+                : std::string("If chunks are absent, they");
+  if (!array.fill)
+    notes.push_back(which + " are read as 0: the array states no value for them (fill_value is null).");
+  else if (all_files)
+    notes.push_back(which + " are read as " + number_text(*array.fill) + " (fill_value).");
+  return ok();
 }
 
 // The files of the volume, as far as it has few: their state is looked at while it is read. Notes what is not known of
 // them.
-void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion version, StoredVolume& volume) {
-  constexpr std::size_t most = 4096;
+Result<void> list_files(const fs::path& folder, const ZarrArray& array, AbsentChunk absent, StoredVolume& volume) {
   std::vector<fs::path> chunks;
   std::error_code failed;
-  for (fs::recursive_directory_iterator it(array.folder, failed), end; !failed && it != end && chunks.size() < most;
-       it.increment(failed))
+  for (fs::recursive_directory_iterator it(array.folder, failed), end;
+       !failed && it != end && chunks.size() < most_listed; it.increment(failed))
     if (it->is_regular_file(failed)) chunks.push_back(it->path());
-  if (chunks.size() == most)
-    volume.info.notes.push_back("The volume has " + std::to_string(most) +
+  if (chunks.size() == most_listed)
+    volume.info.notes.push_back("The volume has " + std::to_string(most_listed) +
                                 " files or more: if others than these change while it is read, nobody notices.");
-  const auto is_header = [](const fs::path& p) {
-    return p.filename() == zarr_array_2 || p.filename() == zarr_attributes_2 || p.filename() == zarr_header_3;
-  };
-  const auto headers = static_cast<int64_t>(std::count_if(chunks.begin(), chunks.end(), is_header));
-  const int64_t absent = array.chunks() - (static_cast<int64_t>(chunks.size()) - headers);
-  if (!array.fill && (chunks.size() == most || absent > 0))
-    volume.info.notes.push_back(
-        (chunks.size() == most
-             ? std::string("If chunks are absent, they")
-             : std::to_string(absent) + " of " + std::to_string(array.chunks()) + " chunks are absent and") +
-        " are read as 0: the array states no value for them (fill_value is null).");
+  if (absent == AbsentChunk::fill_value) TL_TRY(check_chunks(array, chunks, volume.info.notes));
   std::sort(chunks.begin(), chunks.end());
-  if (const fs::path header = folder / header_name(version); fs::exists(header, failed) && folder != array.folder)
+  if (const fs::path header = folder / header_name(array.version); fs::exists(header, failed) && folder != array.folder)
     chunks.insert(chunks.begin(), header);
   int64_t bytes = 0;
   for (const fs::path& file : chunks) {
@@ -186,6 +236,7 @@ void list_files(const fs::path& folder, const ZarrArray& array, ZarrVersion vers
     if (volume.files.back().stamp) bytes += volume.files.back().stamp->size;
   }
   allow_memory_for(bytes);
+  return ok();
 }
 
 Error no_image(const fs::path& path) {
@@ -232,6 +283,7 @@ Result<StoredVolume> open_ome_zarr(const fs::path& path, ZarrVersion version) {
     return invalid(rank < 2 ? "the array has one axis" : "the image has several channels or times", level.string(),
                    "Save one volume a folder");
   TL_TRY(check_axes(json_member(image, "axes"), rank, path.string()));
+  if (image.is_null()) TL_TRY(check_order(array.axes, path.string()));
   TL_TRY(check_volume_sizes(rank > 2 ? array.shape[rank - 3] : 1, array.shape[rank - 2], array.shape[rank - 1],
                             level.string()));
   StoredVolume volume;
@@ -239,14 +291,15 @@ Result<StoredVolume> open_ome_zarr(const fs::path& path, ZarrVersion version) {
   info.path = path;
   info.format = version == ZarrVersion::two ? "ome_zarr" : "ome_zarr_05";
   info.voxel_type = array.type;
-  place_ome(image, array, ours, volume);
+  TL_TRY(check_header_keys(ome_image_keys, json_texts(image), path.string(), info.notes));
+  TL_TRY(place_ome(image, array, ours, volume));
   if (const auto unit = parse_unit(json_text(ours, zarr_unit)); unit.ok()) info.unit = unit.value();
   const auto low = json_number(ours, zarr_offset), step = json_number(ours, zarr_step);
   if (low && step && *step != 0) info.scale = ValueScale{*low, *step};
   info.description = json_text(ours, zarr_record);
-  list_files(path, array, version, volume);
-  const fs::path root = fs::canonical(path, failed);
   const AbsentChunk absent = ours.is_object() ? AbsentChunk::damage : AbsentChunk::fill_value;
+  TL_TRY(list_files(path, array, absent, volume));
+  const fs::path root = fs::canonical(path, failed);
   volume.voxels = std::make_unique<ZarrChunks>(std::move(array), root, absent);
   return volume;
 }

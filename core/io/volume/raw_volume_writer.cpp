@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "core/io/output/data_checksum.h"
 #include "core/io/output/deflate.h"
 #include "core/io/samples.h"
 
@@ -45,7 +46,15 @@ class RawVolumeWriter final : public VolumeWriter {
 
   Result<OutputFile> complete() override {
     if (packed_) TL_TRY(write_voxels(packed_->finish()));
-    if (files_.packed_bytes_at) TL_TRY(write_packed_bytes());
+    if (files_.packed_bytes_at) {
+      std::string number = std::to_string(voxel_bytes_);
+      number.resize(room_for_packed_bytes, ' ');
+      TL_TRY(write_in_header(*files_.packed_bytes_at, number));
+    }
+    if (files_.checksum_at && voxels_) {
+      TL_TRY(const std::string checksum, data_checksum(voxels_->handle(), voxels_->name()));
+      TL_TRY(write_in_header(*files_.checksum_at, checksum));
+    }
     if (voxels_) header_.add_companion(*std::exchange(voxels_, std::nullopt));
     return std::move(header_);
   }
@@ -55,12 +64,10 @@ class RawVolumeWriter final : public VolumeWriter {
     voxel_bytes_ += static_cast<int64_t>(bytes.size());
     return write_all(to.handle(), bytes, to.name());
   }
-  Result<void> write_packed_bytes() {
-    std::string number = std::to_string(voxel_bytes_);
-    number.resize(room_for_packed_bytes, ' ');
-    if (lseek(header_.handle(), static_cast<off_t>(*files_.packed_bytes_at), SEEK_SET) < 0 && errno != ESPIPE)
+  Result<void> write_in_header(std::size_t at, const std::string& text) {
+    if (lseek(header_.handle(), static_cast<off_t>(at), SEEK_SET) < 0 && errno != ESPIPE)
       return system_error("the output cannot be written", header_.name(), errno);
-    return write_all(header_.handle(), std::as_bytes(std::span(number)), header_.name());
+    return write_all(header_.handle(), std::as_bytes(std::span(text)), header_.name());
   }
 
   OutputFile header_;

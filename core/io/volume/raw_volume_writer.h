@@ -20,6 +20,8 @@ struct RawVolumeFiles {
   RawPacking packing = RawPacking::none;
   // Where in the header the bytes of the packed voxels are to be written, as a number and spaces, over as many spaces.
   std::optional<std::size_t> packed_bytes_at = {};
+  // The same for the checksum of the file with the voxels: data_checksum_digits.
+  std::optional<std::size_t> checksum_at = {};
 };
 inline constexpr std::size_t room_for_packed_bytes = 20;  // characters
 

@@ -1,8 +1,9 @@
-// Reads boxes of a block of numbers by pread(), or through zlib, and converts them to float32.
+// Reads boxes of a block of numbers by pread(), or unpacks them, and converts them to float32.
 #include "core/io/volume/raw_voxels.h"
 
 #include <ATen/ATen.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -11,11 +12,14 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/io/file_descriptor.h"
+#include "core/io/output/inflated_stream.h"
 #include "core/io/process/reader_limits.h"
 
 namespace tl::io {
@@ -71,6 +75,9 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   virtual Result<void> read(int64_t offset, int64_t count, std::byte* to) = 0;
+  // How many bytes follow the one at `end`, counted up to `most`. io: the bytes before have another checksum than the
+  // file states.
+  virtual Result<int64_t> bytes_behind(int64_t end, int64_t most) = 0;
 };
 
 class PlainBytes final : public ByteSource {
@@ -85,6 +92,11 @@ class PlainBytes final : public ByteSource {
     }
     return ok();
   }
+  Result<int64_t> bytes_behind(int64_t end, int64_t most) override {
+    struct stat s {};
+    if (::fstat(handle_.get(), &s) != 0) return not_whole(file_);
+    return std::clamp<int64_t>(s.st_size - end, 0, most);
+  }
 
  private:
   fs::path file_;
@@ -92,90 +104,51 @@ class PlainBytes final : public ByteSource {
 };
 
 // Unpacks from the beginning to what is wanted, and goes on from there at the next call if that lies behind.
-class GzipBytes final : public ByteSource {
+class PackedBytes final : public ByteSource {
  public:
-  GzipBytes(fs::path file, gzFile handle) : file_(std::move(file)), handle_(handle, gzclose) {}
-  Result<void> read(int64_t offset, int64_t count, std::byte* to) override {
-    const int64_t from = offset < gztell(handle_.get()) ? 0 : gztell(handle_.get());
-    allow_more_cpu_time(cpu_time_for(offset - from + count));
-    if (gzseek(handle_.get(), offset, SEEK_SET) != offset) return not_whole(file_);
-    constexpr int64_t most = int64_t{1} << 30;
-    for (int64_t got = 0; got < count;) {
-      const int n = gzread(handle_.get(), to + got, static_cast<unsigned>(std::min(most, count - got)));
-      if (n <= 0) return not_whole(file_);
-      got += n;
-    }
-    return ok();
-  }
-
- private:
-  fs::path file_;
-  std::unique_ptr<gzFile_s, int (*)(gzFile)> handle_;
-};
-
-// The same for a stream of zlib without gzip's header.
-class ZlibBytes final : public ByteSource {
- public:
-  ZlibBytes(fs::path file, FileDescriptor handle, int64_t from)
-      : file_(std::move(file)), handle_(std::move(handle)), from_(from), packed_(std::size_t{1} << 16) {}
-  ZlibBytes(const ZlibBytes&) = delete;
-  ZlibBytes& operator=(const ZlibBytes&) = delete;
-  ~ZlibBytes() override { stop(); }
+  PackedBytes(fs::path file, FileDescriptor handle, int64_t from)
+      : file_(std::move(file)), handle_(std::move(handle)), from_(from) {}
 
   Result<void> read(int64_t offset, int64_t count, std::byte* to) override {
-    if (!started_ || offset < at_) TL_TRY(start());
+    if (!stream_ || offset < at_) start();
     allow_more_cpu_time(cpu_time_for(offset - at_ + count));
-    std::array<std::byte, 1 << 14> skipped;  // NOLINT: filled before it is read
-    while (at_ < offset) {
-      const int64_t now = std::min<int64_t>(offset - at_, static_cast<int64_t>(skipped.size()));
-      TL_TRY(unpack(skipped.data(), now));
-    }
-    return unpack(to, count);
+    TL_TRY(skip_to(offset));
+    const auto got = stream_->read({to, static_cast<std::size_t>(count)});
+    at_ += got.value_or(0);
+    return got && *got == count ? ok() : Result<void>(not_whole(file_));
+  }
+
+  Result<int64_t> bytes_behind(int64_t end, int64_t most) override {
+    if (!stream_ || end < at_) start();
+    allow_more_cpu_time(cpu_time_for(end - at_ + most));
+    TL_TRY(skip_to(end));
+    const auto behind = stream_->skip(most);
+    at_ += behind.value_or(0);
+    return behind ? Result<int64_t>(*behind) : not_whole(file_);
   }
 
  private:
-  void stop() {
-    if (std::exchange(started_, false)) inflateEnd(&stream_);
-  }
-  Result<void> start() {
-    stop();
-    stream_ = {};
-    if (inflateInit(&stream_) != Z_OK)
-      return unavailable("there is not enough memory to unpack the file", file_.string(), "End other programs");
-    started_ = true;
+  void start() {
     at_ = 0;
-    read_ = from_;
-    return ok();
+    stream_.emplace([handle = handle_.get(), from = from_](std::span<std::byte> to) mutable {
+      ssize_t n = 0;
+      do n = ::pread(handle, to.data(), to.size(), from);
+      while (n < 0 && errno == EINTR);
+      from += std::max<ssize_t>(n, 0);
+      return static_cast<int64_t>(n);
+    });
   }
-  Result<void> unpack(std::byte* to, int64_t count) {
-    constexpr int64_t most = int64_t{1} << 30;
-    for (int64_t got = 0; got < count;) {
-      if (stream_.avail_in == 0) {
-        const ssize_t n = ::pread(handle_.get(), packed_.data(), packed_.size(), read_);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return not_whole(file_);
-        read_ += n;
-        stream_.next_in = packed_.data();
-        stream_.avail_in = static_cast<unsigned>(n);
-      }
-      const auto room = static_cast<unsigned>(std::min(most, count - got));
-      stream_.next_out = reinterpret_cast<Bytef*>(to + got);
-      stream_.avail_out = room;
-      const int done = inflate(&stream_, Z_NO_FLUSH);
-      const int64_t made = room - stream_.avail_out;
-      got += made;
-      at_ += made;
-      if (done != Z_OK && (done != Z_STREAM_END || got < count)) return not_whole(file_);
-    }
-    return ok();
+  Result<void> skip_to(int64_t offset) {
+    const int64_t wanted = offset - at_;
+    const auto skipped = stream_->skip(wanted);
+    at_ += skipped.value_or(0);
+    return skipped && *skipped == wanted ? ok() : Result<void>(not_whole(file_));
   }
 
   fs::path file_;
   FileDescriptor handle_;
-  int64_t from_, at_ = 0, read_ = 0;  // of the stream in the file; in what unpacking gives; what was read of the file
-  std::vector<Bytef> packed_;
-  z_stream stream_{};
-  bool started_ = false;
+  int64_t from_, at_ = 0;  // of the stream in the file; in what unpacking gives
+  std::optional<InflatedStream> stream_;
 };
 
 Result<FileDescriptor> opened(const fs::path& file) {
@@ -188,20 +161,20 @@ Result<FileDescriptor> opened(const fs::path& file) {
 Result<std::unique_ptr<ByteSource>> byte_source(const RawBlock& block) {
   TL_TRY(FileDescriptor handle, opened(block.file));
   if (block.packing == Packing::none) return std::unique_ptr<ByteSource>(new PlainBytes(block.file, std::move(handle)));
-  if (block.packing == Packing::zlib)
-    return std::unique_ptr<ByteSource>(new ZlibBytes(block.file, std::move(handle), block.packed_from));
-  // zlib counts from where the file stands, and closes its own handle.
-  const int own = dup(handle.get());
-  if (own < 0 || lseek(own, block.packed_from, SEEK_SET) != block.packed_from) {
-    if (own >= 0) close(own);
-    return not_whole(block.file);
-  }
-  gzFile packed = gzdopen(own, "rb");
-  if (packed == nullptr) {
-    close(own);
-    return unavailable("there is not enough memory to unpack the file", block.file.string(), "End other programs");
-  }
-  return std::unique_ptr<ByteSource>(new GzipBytes(block.file, packed));
+  return std::unique_ptr<ByteSource>(new PackedBytes(block.file, std::move(handle), block.packed_from));
+}
+
+int64_t bytes_of_page(const RawBlock& block) { return block.rows * block.cols * bytes_of_number(block.type); }
+int64_t end_of_voxels(const RawBlock& block) { return block.offset + block.pages * bytes_of_page(block); }
+
+// Some bytes more than the voxels are padding; a slice more means that the header states other sizes than the voxels
+// have.
+Result<void> check_bytes_behind(const RawBlock& block, int64_t behind) {
+  if (block.behind != BytesBehind::padding || behind < bytes_of_page(block)) return ok();
+  return invalid("there are more voxels than the header claims: behind its " + std::to_string(block.pages) + " x " +
+                     std::to_string(block.rows) + " x " + std::to_string(block.cols) + " " + block.type +
+                     " there is at least another slice",
+                 block.file.string(), "Correct the sizes or the type in the header, or cut the file to its voxels");
 }
 
 class RawVoxels final : public StoredVoxels {
@@ -210,13 +183,33 @@ class RawVoxels final : public StoredVoxels {
       : block_(std::move(block)), type_(*number_type_named(block_.type)), bytes_(std::move(bytes)) {}
 
   Result<void> read(const GridBox& box, const at::Tensor& out) override {
-    if (out.scalar_type() != at::kUInt16) return read_box(box, out.data_ptr<float>(), out.stride(0));
-    if (type_.to_counts == nullptr)
+    const bool counts = out.scalar_type() == at::kUInt16;
+    if (counts && type_.to_counts == nullptr)
       return unavailable("its numbers are " + block_.type + ", not counts", block_.file.string());
-    return read_box(box, out.data_ptr<uint16_t>(), out.stride(0));
+    // The end is looked at once: first, unless it follows what is read.
+    const bool to_end = box.z.end == block_.pages && box.y.end == block_.rows && box.x.end == block_.cols;
+    if (!to_end) TL_TRY(check_end());
+    TL_TRY(counts ? read_box(box, out.data_ptr<uint16_t>(), out.stride(0))
+                  : read_box(box, out.data_ptr<float>(), out.stride(0)));
+    return check_end();
+  }
+  [[nodiscard]] std::string note() const override {
+    constexpr int64_t most = int64_t{1} << 62;
+    if (block_.behind == BytesBehind::anything || block_.packing != Packing::none) return {};
+    const auto behind = bytes_->bytes_behind(end_of_voxels(block_), most);
+    if (!behind.ok() || behind.value() == 0) return {};
+    return "The " + std::to_string(behind.value()) + " bytes of " + block_.file.filename().string() +
+           " behind the voxels that the header claims are not read.";
   }
 
  private:
+  Result<void> check_end() {
+    if (end_was_right_) return ok();
+    TL_TRY(const int64_t behind, bytes_->bytes_behind(end_of_voxels(block_), bytes_of_page(block_)));
+    TL_TRY(check_bytes_behind(block_, behind));
+    end_was_right_ = true;
+    return ok();
+  }
   // `step` is the page stride in elements.
   template <class To>
   Result<void> read_box(const GridBox& box, To* out, int64_t step) {
@@ -253,6 +246,7 @@ class RawVoxels final : public StoredVoxels {
   const NumberType& type_;
   std::unique_ptr<ByteSource> bytes_;
   std::vector<std::byte> buffer_;
+  bool end_was_right_ = false;
 };
 
 }  // namespace
@@ -288,6 +282,7 @@ Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {
     return io_error("the voxels are not all in the file: " + std::to_string(voxels) +
                         " bytes are claimed, the file has " + std::to_string(std::max<int64_t>(there, 0)) + " for them",
                     where, "The file is truncated or damaged: copy it again");
+  if (block.packing == Packing::none) TL_TRY(check_bytes_behind(block, there - voxels));
   TL_TRY(std::unique_ptr<ByteSource> bytes, byte_source(block));
   return std::unique_ptr<StoredVoxels>(new RawVoxels(block, std::move(bytes)));
 }

@@ -13,6 +13,9 @@
 namespace tl::io {
 
 enum class Packing : uint32_t { none, gzip, zlib };
+// What may follow the voxels in their file: padding of less than a slice, or other volumes, both of which are noted; or
+// anything.
+enum class BytesBehind : uint32_t { padding, other_volumes, anything };
 
 struct RawBlock {
   std::filesystem::path file;
@@ -22,6 +25,7 @@ struct RawBlock {
   int64_t offset = 0;  // of the first voxel [bytes]; if packed, in what unpacking gives
   Packing packing = Packing::none;
   int64_t packed_from = 0;  // where the packed bytes begin in the file
+  BytesBehind behind = BytesBehind::padding;
 };
 
 // Bytes of a number of this type; 0 if such numbers cannot be read.
@@ -29,7 +33,8 @@ int64_t bytes_of_number(const std::string& type);
 // Converts `count` numbers of a type that bytes_of_number() knows.
 void numbers_to_float(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, float* to);
 
-// Checks type and sizes, and that the file is long enough for them.
+// Checks type and sizes, and that the file is as long as they say: invalid if there are more voxels (RawBlock::behind).
+// A packed file is read to its end once, because only there its checksum stands.
 Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block);
 
 // The first bytes of a file, at most `most`; with Packing::gzip those of what unpacking gives (a file that is not

@@ -22,6 +22,8 @@ class StoredVoxels {
   // are contiguous. The scale is not applied. io: the file is damaged or not whole. A block of uint8 or uint16 in a
   // file (raw_voxels) can also be read as uint16; unavailable for others.
   virtual Result<void> read(const GridBox& box, const at::Tensor& out) = 0;
+  // What is odd about the file of the numbers, as a sentence; empty: nothing.
+  [[nodiscard]] virtual std::string note() const { return {}; }
 };
 
 // Whether the pages, rows or columns of a file follow the indices of its grid, or run against them.

@@ -3,8 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/frame_names.h"
+#include "core/io/header_text.h"
+#include "core/io/numbered_frames.h"
 #include "core/io/output/stack_folder.h"
+#include "core/io/scan_checks.h"
+#include "core/io/tiff/description.h"
 #include "core/io/tiff/file.h"
+#include "core/io/tiff/layout.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/tiff_volume.h"
 
@@ -38,7 +43,7 @@ void apply_scale_file(const nlohmann::json& scale, StoredVolume& volume) {
   const Vec3 size{mm(0), mm(1), mm(2)};
   if (!(size.x > 0) || !(size.y > 0) || !(size.z > 0)) return;
   const VolumeGrid& g = info.grid;
-  info.notes.clear();  // about the missing voxel size
+  info.notes.pop_back();  // about the missing voxel size
   info.voxel_size = Origin::file;
   info.voxel_size_source = scale_file;
   place(usual_axes(g.nz, g.ny, g.nx, size), volume);
@@ -63,6 +68,28 @@ Result<void> read_scale_file(const fs::path& folder, StoredVolume& volume) {
   return ok();
 }
 
+// Folders of ours state how many slices they have; of older ones the numbers in the names say it, but for the end. In
+// folders of others gaps may be meant.
+Result<void> check_all_are_there(const fs::path& folder, const std::vector<fs::path>& files, const std::string& text,
+                                 std::vector<std::string>& notes) {
+  const auto there = static_cast<int64_t>(files.size());
+  const auto numbers = numbered_frames(files);
+  const std::string missing = numbers && numbers->count_missing() > 0 ? numbers->missing : std::string();
+  const char* hint = "Copy the missing slices, or write the part that you want as a volume of its own";
+  if (const auto all = integers_of(imagej_value(text, slices_of_stack), 1)) {
+    if (all->front() == there) return ok();
+    return invalid("the folder holds " + std::to_string(there) + " TIFF files, but " + std::to_string(all->front()) +
+                       " slices were written" + (missing.empty() ? "" : ": the numbers leave out " + missing),
+                   folder.string(), there < all->front() ? hint : "Move the other files out of the folder");
+  }
+  const bool ours = is_imagej(text) && !imagej_value(text, "grid_mm").empty();
+  if (ours && numbers && (!missing.empty() || numbers->first > 0))
+    return invalid("slices are missing" + (missing.empty() ? "" : ": the numbers leave out " + missing),
+                   folder.string(), hint);
+  if (!missing.empty()) notes.push_back(missing_frames_note(*numbers, "slices"));
+  return ok();
+}
+
 Result<StoredVolume> open_slices(const fs::path& path, const VolumeAccess& /*access*/) {
   const std::vector<fs::path> files = tiff_files(path);
   if (files.empty()) return invalid("the folder holds no TIFF slices", path.string(), "Slices end in .tif or .tiff");
@@ -70,17 +97,16 @@ Result<StoredVolume> open_slices(const fs::path& path, const VolumeAccess& /*acc
   TL_TRY(const TiffPage page, first.page(0));
   const TiffResolution resolution = first.resolution();
   StoredVolume volume;
+  TL_TRY(check_all_are_there(path, files, first.description(), volume.info.notes));
   volume.info.path = path;
   volume.info.format = "tiff_stack";
   volume.info.voxel_type = page.type;
-  std::vector<TiffFrame> slices;
-  for (const fs::path& file : files) {
-    slices.push_back({file, 0});
-    volume.files.push_back({file, std::nullopt});  // thousands of files are looked at only when they are read
-  }
+  TL_TRY(std::vector<TiffFrame> slices, tiff_frames(files));
+  const auto pages = static_cast<int64_t>(slices.size());
+  for (const fs::path& file : files) volume.files.push_back({file, stamp_of(file)});
   TL_TRY(volume.voxels, tiff_voxels(std::move(slices)));
-  apply_statements({first.description(), resolution.x, resolution.y, resolution.centimetre},
-                   static_cast<int64_t>(files.size()), page.rows, page.cols, volume);
+  TL_TRY(apply_statements({first.description(), resolution.x, resolution.y, resolution.centimetre}, pages, page.rows,
+                          page.cols, volume));
   TL_TRY(read_scale_file(path, volume));
   return volume;
 }
@@ -97,5 +123,8 @@ Result<StoredVolume> open_slices(const fs::path& path, const VolumeAccess& /*acc
           tl::io::sniff_slices,
           tl::io::open_slices,
           tl::io::open_tiff_stack,
-          tl::io::OutputKind::folder};
+          tl::io::OutputKind::folder,
+          "float32 uint16 uint8",
+          tl::io::Compression::gzip,
+          tl::io::IntegerScale::by_imagej};
 }

@@ -5,10 +5,11 @@
 
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 #include "core/io/header_text.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/process/reader_limits.h"
+#include "core/io/tiff/description.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/layout.h"
 #include "core/io/volume/grid_text.h"
@@ -30,7 +31,7 @@ class TiffVoxels final : public StoredVoxels {
         TL_TRY(file_, TiffFile::open(page.file));
         path_ = page.file;
       }
-      TL_TRY(const TiffPage found, file_.page(page.page));
+      TL_TRY(const TiffPage found, page_of_frame(file_, page));
       if (!(found == shape_))
         return invalid("the slice has " + std::to_string(found.rows) + " x " + std::to_string(found.cols) +
                            " pixels of " + found.type + ", the first one " + std::to_string(shape_.rows) + " x " +
@@ -58,50 +59,63 @@ std::optional<double> imagej_mm(const std::string& description) {
   return to_stored(1, unit.value());
 }
 
-// The voxel size that ImageJ's calibration or the resolution in centimetres states [mm].
-std::optional<Vec3> stated_voxel(const TiffStatements& stated, std::string& source) {
+Result<void> check_imagej(const std::string& text, const std::string& where) {
+  for (const HeaderKey& key : imagej_keys.keys) {
+    const std::string name(key.name), value = imagej_value(text, name);
+    // yunit and zunit are those of the columns, as a rule.
+    if (name.ends_with("unit") && value == imagej_value(text, "unit")) continue;
+    TL_TRY(check_header_key(imagej_keys, name, value, where));
+  }
+  return ok();
+}
+
+struct StatedVoxel {
+  Vec3 size;  // [mm]; z is 0 if it is not stated
+  std::string source;
+};
+
+// The voxel size that ImageJ's calibration, OME's description or the resolution in centimetres states.
+std::optional<StatedVoxel> stated_voxel(const TiffStatements& stated) {
+  if (const auto ome = tiff_description(stated.description).voxel) return StatedVoxel{*ome, "OME's PhysicalSize"};
   if (!(stated.pixels_per_unit_x > 0) || !(stated.pixels_per_unit_y > 0)) return std::nullopt;
   const std::string& text = stated.description;
   const auto spacing = numbers_of(imagej_value(text, "spacing"), 1);
   std::optional<double> mm = is_imagej(text) ? imagej_mm(text) : std::nullopt;
-  source = "ImageJ's calibration";
-  if (!mm && stated.centimetre) {
-    mm = 10;
-    source = "resolution in centimetres";
-  }
+  const char* const source = mm ? "ImageJ's calibration" : "resolution in centimetres";
+  if (!mm && stated.centimetre) mm = 10;
   if (!mm) return std::nullopt;
-  const double x = *mm / stated.pixels_per_unit_x, y = *mm / stated.pixels_per_unit_y;
   const bool deep = spacing && spacing->front() != 0;
-  return Vec3{x, y, deep ? *mm * std::abs(spacing->front()) : x};
+  return StatedVoxel{
+      {*mm / stated.pixels_per_unit_x, *mm / stated.pixels_per_unit_y, deep ? *mm * std::abs(spacing->front()) : 0},
+      source};
 }
 
 }  // namespace
 
-bool is_imagej(const std::string& description) { return description.starts_with("ImageJ="); }
-
-std::string imagej_value(const std::string& description, const std::string& key) {
-  std::istringstream lines(description);
-  for (std::string line; std::getline(lines, line) && !line.starts_with('#');)
-    if (line.starts_with(key + "=")) return without_spaces_around(line.substr(key.size() + 1));
-  return {};
-}
-
-void apply_statements(const TiffStatements& stated, int64_t pages, int64_t rows, int64_t cols, StoredVolume& volume) {
+Result<void> apply_statements(const TiffStatements& stated, int64_t pages, int64_t rows, int64_t cols,
+                              StoredVolume& volume) {
   VolumeFileInfo& info = volume.info;
   const std::string& text = stated.description;
+  if (is_imagej(text)) TL_TRY(check_imagej(text, info.path.string()));
   const auto number = [&](const char* key) { return numbers_of(imagej_value(text, key), 1); };
   FileAxes axes = usual_axes(pages, rows, cols, {1, 1, 1});
   if (const auto g = grid_from_text(imagej_value(text, "grid_mm"), pages, rows, cols)) {
     axes = {pages, rows, cols, g->centre, g->step_z, Vec3{} - g->step_y, g->step_x};
     info.voxel_size = info.position = Origin::file;
     info.voxel_size_source = "grid_mm";
-  } else if (const auto voxel = stated_voxel(stated, info.voxel_size_source)) {
-    axes = usual_axes(pages, rows, cols, *voxel);
+  } else if (const auto found = stated_voxel(stated)) {
+    Vec3 voxel = found->size;
+    if (voxel.z == 0) {
+      voxel.z = voxel.x;
+      if (pages > 1) info.notes.emplace_back("The file does not say how far slices are apart: as far as columns.");
+    }
+    axes = usual_axes(pages, rows, cols, voxel);
     info.voxel_size = Origin::file;
+    info.voxel_size_source = found->source;
     const auto x = number("xorigin"), y = number("yorigin"), z = number("zorigin");
     if (x && y) {
       axes.centre =
-          centre_from_first(axes, {-x->front() * voxel->x, y->front() * voxel->y, z ? -z->front() * voxel->z : 0});
+          centre_from_first(axes, {-x->front() * voxel.x, y->front() * voxel.y, z ? -z->front() * voxel.z : 0});
       info.position = Origin::file;
     }
   } else {
@@ -110,9 +124,10 @@ void apply_statements(const TiffStatements& stated, int64_t pages, int64_t rows,
   place(axes, volume);
   if (const auto unit = parse_unit(imagej_value(text, "vunit")); unit.ok()) info.unit = unit.value();
   const auto low = number("c0"), step = number("c1");
-  if (imagej_value(text, "cf") == "0" && low && step && step->front() != 0)
+  if (is_imagej(text) && imagej_value(text, "cf") == "0" && low && step && step->front() != 0)
     info.scale = ValueScale{low->front(), step->front()};
   info.description = text_of_description(text);
+  return ok();
 }
 
 Result<std::unique_ptr<StoredVoxels>> tiff_voxels(std::vector<TiffFrame> pages) {

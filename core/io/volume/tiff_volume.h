@@ -14,15 +14,13 @@ namespace tl::io {
 Result<std::unique_ptr<StoredVoxels>> tiff_voxels(std::vector<TiffFrame> pages);
 
 // What the description and tags of a TIFF say about a volume: fills in place, unit, scale and embedded text.
+// unavailable: the description says that values are another function of the stored numbers.
 struct TiffStatements {
   std::string description;
   double pixels_per_unit_x = 0, pixels_per_unit_y = 0;
   bool centimetre = false;  // the unit of the two
 };
-void apply_statements(const TiffStatements& stated, int64_t pages, int64_t rows, int64_t cols, StoredVolume& volume);
-
-// The value of a line KEY=VALUE of ImageJ's description; empty if there is none.
-std::string imagej_value(const std::string& description, const std::string& key);
-bool is_imagej(const std::string& description);
+Result<void> apply_statements(const TiffStatements& stated, int64_t pages, int64_t rows, int64_t cols,
+                              StoredVolume& volume);
 
 }  // namespace tl::io

@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/io/keys/header_keys.h"
+
 namespace tl::io {
 namespace {
 
@@ -71,16 +73,35 @@ Result<void> apply_type_2(const std::string& type, ZarrArray& array, const fs::p
   return ok();
 }
 
+Result<void> check_version(const json& header, int64_t version, const fs::path& file) {
+  const json& stated = json_member(header, "zarr_format");
+  if (stated.is_number_integer() && stated == version) return ok();
+  return wrong_header("is not of version " + std::to_string(version) + " (zarr_format)", file);
+}
+
+// Members that Zarr 3 does not know may be passed over only if they say so.
+Result<void> check_members_3(const json& header, const fs::path& file) {
+  for (const auto& [name, value] : header.items()) {
+    const json& must = json_member(value, "must_understand");
+    if (zarr_3_keys.find(name) != nullptr || (must.is_boolean() && !must.get<bool>())) continue;
+    return unavailable("the header of the array has \"" + name + "\", which is not known", file.string(),
+                       "Write it without, by a program that knows what it means");
+  }
+  return ok();
+}
+
 Result<ZarrArray> read_array_2(const fs::path& folder) {
   const fs::path file = folder / zarr_array_2;
   TL_TRY(const json header, read_json_object(file));
+  TL_TRY(check_version(header, 2, file));
   ZarrArray array;
   array.folder = folder;
   TL_TRY(array.shape, sizes_of(json_member(header, "shape"), "shape", file));
   TL_TRY(array.chunk, sizes_of(json_member(header, "chunks"), "chunks", file));
   TL_TRY(apply_type_2(json_text(header, "dtype"), array, file));
-  if (json_text(header, "order") == "F")
-    return unavailable("the numbers of its chunks are in Fortran's order", file.string(), "Write it in the order C");
+  if (const std::string order = json_text(header, "order"); !order.empty() && order != "C")
+    return unavailable("the numbers of its chunks are in the order \"" + order + "\"", file.string(),
+                       "Write it in the order C");
   if (const json& filters = json_member(header, "filters"); filters.is_array() && !filters.empty())
     return unavailable("its chunks are filtered by \"" + json_text(filters.front(), "id") + "\"", file.string(),
                        "Write it without filters");
@@ -105,15 +126,18 @@ Result<void> apply_codecs_3(const json& codecs, ZarrArray& array, const fs::path
     const json& settings = json_member(codec, "configuration");
     if (name == "bytes") {
       bytes = true;
-      if (json_text(settings, "endian") == "big") array.order = ByteOrder::big;
+      const std::string order = json_text(settings, "endian");
+      if (order != "little" && order != "big" && (!order.empty() || bytes_of_number(array.type) > 1))
+        return wrong_header("does not say in which order bytes stand (endian)", file);
+      if (order == "big") array.order = ByteOrder::big;
     } else if (name == "sharding_indexed") {
       return unavailable("its chunks lie together in shards", file.string(), "Write it without sharding");
     } else if (const auto known = zarr_codec_named(name); known && bytes && name != "zlib") {
       array.codecs.insert(array.codecs.begin(), *known);
-      if (array.checksum_bytes > 0)
+      if (array.has_checksum)
         return unavailable("its chunks have checksums inside of their compression", file.string(), how_to_rewrite);
-    } else if (name == "crc32c" && bytes) {
-      array.checksum_bytes += 4;
+    } else if (name == "crc32c" && bytes && !array.has_checksum) {
+      array.has_checksum = true;
     } else {
       return unavailable("its chunks are written by \"" + name + "\"", file.string(), how_to_rewrite);
     }
@@ -126,6 +150,8 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
   TL_TRY(const json header, read_json_object(file));
   if (json_text(header, "node_type") != "array")
     return invalid("there is no array", file.string(), "Open the volume that holds it");
+  TL_TRY(check_version(header, 3, file));
+  TL_TRY(check_members_3(header, file));
   ZarrArray array;
   array.folder = folder;
   array.version = ZarrVersion::three;
@@ -150,6 +176,8 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
     return unavailable("its chunks are named by \"" + name + "\"", file.string(), "Write it with the default names");
   array.has_prefix = name == "default";
   array.separator = !separator.empty() ? separator : array.has_prefix ? "/" : ".";
+  for (const json& one : json_member(header, "dimension_names"))
+    array.axes.push_back(one.is_string() ? one.get<std::string>() : std::string());
   return array;
 }
 
@@ -159,6 +187,24 @@ std::string ZarrArray::chunk_name(std::span<const int64_t> index) const {
   std::string name = has_prefix ? "c" : "";
   for (const int64_t i : index) name += (name.empty() ? "" : separator) + std::to_string(i);
   return name;
+}
+
+bool ZarrArray::has_chunk(std::string name) const {
+  if (has_prefix) {
+    if (!name.starts_with("c" + separator)) return false;
+    name.erase(0, 1 + separator.size());
+  }
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const bool last = i + 1 == shape.size();
+    const std::size_t end = last ? name.size() : name.find(separator);
+    if (end == std::string::npos) return false;
+    int64_t index = -1;
+    const auto read = std::from_chars(name.data(), name.data() + end, index);
+    const bool whole = read.ec == std::errc() && read.ptr == name.data() + end;
+    if (!whole || std::to_string(index).size() != end || index < 0 || index > (shape[i] - 1) / chunk[i]) return false;
+    name.erase(0, last ? end : end + separator.size());
+  }
+  return true;
 }
 
 int64_t ZarrArray::chunk_bytes() const {
@@ -208,6 +254,15 @@ std::optional<double> json_number(const json& object, const char* key) {
 std::string json_text(const json& object, const char* key) {
   const json& found = json_member(object, key);
   return found.is_string() ? found.get<std::string>() : std::string();
+}
+
+std::map<std::string, std::string> json_texts(const json& object) {
+  std::map<std::string, std::string> all;
+  if (!object.is_object()) return all;
+  for (const auto& [name, value] : object.items())
+    all[name] =
+        value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return all;
 }
 
 const json& json_member(const json& object, const char* key) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -23,13 +24,16 @@ struct ZarrArray {
   std::string type;                   // of the stored numbers: "uint16", ...
   ByteOrder order = ByteOrder::little;
   std::vector<ZarrCodec> codecs;  // in the order in which a chunk is unpacked
-  int64_t checksum_bytes = 0;     // behind each chunk; not compared
+  bool has_checksum = false;      // crc32c behind each chunk, four bytes
   std::optional<double> fill;     // the value of chunks that are absent; nothing (null): the file states none
   std::string separator = ".";    // between the indices in the name of a chunk
   bool has_prefix = false;        // "c" before the indices
+  std::vector<std::string> axes;  // their names, if the header states them ("" for one without)
 
   // Relative to the folder: "0/1/2", "c/0/1/2", "0.1.2".
   [[nodiscard]] std::string chunk_name(std::span<const int64_t> index) const;
+  // Whether it is the name of a chunk of this array.
+  [[nodiscard]] bool has_chunk(std::string name) const;
   // Bytes of an unpacked chunk; at most 2^62.
   [[nodiscard]] int64_t chunk_bytes() const;
   // How many chunks cover the array; at most 2^62.
@@ -51,6 +55,8 @@ Result<nlohmann::json> read_json_object(const std::filesystem::path& file);
 std::optional<double> json_number(const nlohmann::json& object, const char* key);
 // The text of that name; empty if there is none.
 std::string json_text(const nlohmann::json& object, const char* key);
+// The members of an object as texts; others than texts as JSON.
+std::map<std::string, std::string> json_texts(const nlohmann::json& object);
 // The member of that name; null if there is none, or if it is a member of no object.
 const nlohmann::json& json_member(const nlohmann::json& object, const char* key);
 

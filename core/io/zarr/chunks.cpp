@@ -1,4 +1,4 @@
-// Reads chunks by pread(), or as a whole if they are compressed.
+// Reads chunks by pread(), or as a whole if they are compressed or have a checksum.
 #include "core/io/zarr/chunks.h"
 
 #include <ATen/ATen.h>
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "core/io/file_descriptor.h"
 #include "core/io/process/reader_limits.h"
@@ -46,6 +47,16 @@ Result<OpenChunk> open_chunk(const fs::path& file) {
     return chunk_not_whole(file);
   chunk.bytes = s.st_size;
   return chunk;
+}
+
+// Compares and removes the checksum behind a chunk.
+Result<void> take_checksum(std::vector<std::byte>& chunk, const fs::path& file) {
+  constexpr std::size_t size = sizeof(uint32_t);
+  if (chunk.size() < size) return chunk_not_whole(file);
+  uint32_t stated = 0;  // little-endian
+  std::memcpy(&stated, chunk.data() + chunk.size() - size, size);
+  chunk.resize(chunk.size() - size);
+  return crc32c(chunk) == stated ? ok() : Result<void>(chunk_not_whole(file));
 }
 
 bool is_below(const fs::path& file, const fs::path& root) {
@@ -111,7 +122,7 @@ Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
   if (!is_below(file, root_))
     return io_error("a chunk is a link to outside of the volume", named.string(),
                     "Copy the volume with the files that it is linked to");
-  if (array_.codecs.empty()) return read_plain(part, file, out);
+  if (array_.codecs.empty() && !array_.has_checksum) return read_plain(part, file, out);
   TL_TRY(const Bytes* const bytes, unpacked(part.name, file));
   const int64_t each = bytes_of_number(array_.type);
   for (int64_t k = 0; k < part.chunk.z.size(); ++k)
@@ -124,7 +135,7 @@ Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
 
 Result<void> ZarrChunks::read_plain(const Part& part, const fs::path& file, const at::Tensor& out) {
   TL_TRY(const OpenChunk chunk, open_chunk(file));
-  if (chunk.bytes != array_.chunk_bytes() + array_.checksum_bytes) return chunk_not_whole(file);
+  if (chunk.bytes != array_.chunk_bytes()) return chunk_not_whole(file);
   const int64_t each = bytes_of_number(array_.type), cols = part.chunk.x.size();
   Bytes row(static_cast<std::size_t>(each * cols));
   for (int64_t k = 0; k < part.chunk.z.size(); ++k)
@@ -146,18 +157,24 @@ Result<const std::vector<std::byte>*> ZarrChunks::unpacked(const std::string& na
   }
   const int64_t bytes = array_.chunk_bytes();
   if (bytes > largest_unpacked)
-    return unavailable("its compressed chunks have more than 1 GiB", file.string(), "Write it in smaller chunks");
+    return unavailable("its chunks, which are read as a whole, have more than 1 GiB", file.string(),
+                       "Write it in smaller chunks");
   TL_TRY(const OpenChunk chunk, open_chunk(file));
   // What is compressed several times, or does not get smaller, has some bytes more.
   if (chunk.bytes > 2 * bytes + 4096) return chunk_not_whole(file);
   Bytes all(static_cast<std::size_t>(chunk.bytes));
   TL_TRY(read_at(chunk.handle.get(), 0, chunk.bytes, all.data(), file));
   allow_more_cpu_time(cpu_time_for(2 * bytes));
-  if (array_.checksum_bytes > static_cast<int64_t>(all.size())) return chunk_not_whole(file);
-  all.resize(all.size() - static_cast<std::size_t>(array_.checksum_bytes));
+  if (array_.has_checksum) TL_TRY(take_checksum(all, file));
   if (array_.codecs.size() > 1)
     return unavailable("its chunks are compressed more than once", file.string(), "Write it with one compression");
-  TL_TRY(Bytes plain, unpack_chunk(array_.codecs.front(), all, bytes, file.string()));
+  Bytes plain;
+  if (array_.codecs.empty()) {
+    if (static_cast<int64_t>(all.size()) != bytes) return chunk_not_whole(file);
+    plain = std::move(all);
+  } else {
+    TL_TRY(plain, unpack_chunk(array_.codecs.front(), all, bytes, file.string()));
+  }
   const int64_t room = std::min(most_kept, allowed_memory() / 4) / bytes;
   while (!newest_first_.empty() && static_cast<int64_t>(newest_first_.size()) >= room) {
     kept_.erase(newest_first_.back());

@@ -9,9 +9,11 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/learn/short_number.h"
 #include "core/learn/suggest.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
+#include "gpu/axis/lean.h"
 #include "gpu/projection/oblique_rows.h"
 
 namespace tl::learn {
@@ -20,6 +22,9 @@ namespace {
 constexpr int64_t enough_rows = 3;
 constexpr int64_t lines_of_a_part = 4;               // across the axis
 constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the middle
+// Lines that a lean is looked for in: within so much of the rows, at most so far apart [px], so many samples of them.
+constexpr double lines_within = 0.8, widest_spacing = 3;
+constexpr int64_t fewest_lines = 16, most_lines = 64, most_samples = int64_t{1} << 24;
 
 double displacement_in_parallel(const at::Tensor& data, const std::vector<double>& angles, double axis) {
   const ops::AxisChecks checks = ops::check_axis_data(data, angles);
@@ -66,6 +71,24 @@ std::optional<MiddleRows> middle_rows(const Projections& scan) {
   return MiddleRows{scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU), *orbit};
 }
 
+// A scan's absorption in a parallel beam with another axis and tilt. Empty if it has per-view shifts, or leans already.
+struct LearnedScan {
+  at::Tensor vectors;
+  std::vector<double> angles;
+};
+std::optional<LearnedScan> learned_scan(const Projections& scan, double axis, double tilt) {
+  auto orbit = scan.geometry.orbit();
+  if (scan.kind != PixelKind::absorption || !scan.geometry.is_parallel() || !orbit || orbit->lamino != 0 ||
+      !orbit->shift_u.empty())
+    return std::nullopt;
+  orbit->axis = axis;
+  orbit->tilt = tilt;
+  const auto learned = ScanGeometry::from_orbit(*orbit, scan.geometry.detector());
+  if (!learned.ok()) return std::nullopt;
+  return LearnedScan{at::tensor(learned.value().vectors(), at::kDouble).view({scan.geometry.views(), 12}),
+                     orbit->angles};
+}
+
 double fan_of(const Projections& scan, const Orbit& orbit) {
   return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
 }
@@ -73,20 +96,13 @@ double fan_of(const Projections& scan, const Orbit& orbit) {
 }  // namespace
 
 double tilt_displacement(const Projections& scan, double axis, double tilt) {
-  auto orbit = scan.geometry.orbit();
-  if (scan.kind != PixelKind::absorption || !scan.geometry.is_parallel() || !orbit || orbit->lamino != 0 ||
-      !orbit->shift_u.empty())
-    return 0;
-  orbit->axis = axis;
-  orbit->tilt = tilt;
+  const auto learned = learned_scan(scan, axis, tilt);
+  if (!learned) return 0;
   const DetectorShape& detector = scan.geometry.detector();
-  const auto learned = ScanGeometry::from_orbit(*orbit, detector);
-  if (!learned.ok()) return 0;
-  const at::Tensor vectors = at::tensor(learned.value().vectors(), at::kDouble).view({scan.geometry.views(), 12});
   const at::Tensor data = scan.data.detach().to(at::kCPU);
   try {
-    const Part above = part_of(data, vectors, detector, orbit->angles, 1);
-    const Part below = part_of(data, vectors, detector, orbit->angles, -1);
+    const Part above = part_of(data, learned->vectors, detector, learned->angles, 1);
+    const Part below = part_of(data, learned->vectors, detector, learned->angles, -1);
     const double between = above.height - below.height;
     if (!(between > 1) || !above.checks.any_contrast || !below.checks.any_contrast) return 0;
     const ops::OppositeViews &a = above.checks.opposite, &b = below.checks.opposite;
@@ -102,6 +118,31 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
     return 0;  // too few views
+  }
+}
+
+std::string lean_objection(const Projections& scan, double axis, double tilt) {
+  const auto learned = learned_scan(scan, axis, tilt);
+  const DetectorShape& detector = scan.geometry.detector();
+  const double within = lines_within * static_cast<double>(detector.rows);
+  if (!learned || within < static_cast<double>(fewest_lines)) return {};
+  const int64_t affordable = most_samples / (scan.geometry.views() * detector.cols);
+  const int64_t count = std::min(std::clamp(affordable, fewest_lines, most_lines), static_cast<int64_t>(within));
+  const double spacing = std::min(within / static_cast<double>(count), widest_spacing);
+  std::vector<double> heights;
+  for (int64_t n = 0; n < count; ++n)
+    heights.push_back(spacing * (0.5 * static_cast<double>(count - 1) - static_cast<double>(n)));
+  const at::Tensor lines =
+      ops::sample_lines(scan.data.detach().to(at::kCPU), ops::horizontal_lines(learned->vectors, detector, heights));
+  try {
+    const ops::AxisLean found = ops::axis_lean({lines, learned->angles, axis, spacing});
+    if (!found.leans()) return {};
+    const auto degrees = [](double angle) { return short_number(from_stored(angle, Unit::deg), 2); };
+    return "opposite views show that the axis leans along the beam, by " + degrees(std::abs(found.lean)) + " ± " +
+           degrees(found.lean_sigma) + " degrees: no axis and tilt across the beam describe the scan";
+  } catch (const Failure& refused) {
+    if (refused.error().kind != ErrorKind::invalid) throw;
+    return {};  // too few views
   }
 }
 

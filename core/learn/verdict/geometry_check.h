@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "core/values/values.h"
 
@@ -24,6 +25,10 @@ std::optional<double> axis_confirmation_limit(const Projections& scan, double ax
 // opposite views; at least a pixel over that distance where they tell of motion or wrong angles, an eighth of the width
 // where the object leaves the rows and they do not tell. 0 where nothing speaks against it.
 double tilt_displacement(const Projections& scan, double axis, double tilt);
+
+// Why no upright or tilted axis across the beam describes a scan's absorption in a parallel beam, where opposite views
+// show that the axis leans along the beam, which a learned axis and tilt do not contain. Empty where they do not.
+std::string lean_objection(const Projections& scan, double axis, double tilt);
 
 // Does the object reach an end of the detector's rows, more than noise explains?
 bool object_leaves_rows(const Projections& scan);

@@ -73,7 +73,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       TL_TRY(s.object_motions, object_motions(problem_));
     }
   }
-  const std::string other = rival(descents, best, survey, s);
+  const Rivals other = rivals_of(descents, best, survey, s);
   for (const ParameterBlock& b : problem_.parameter_blocks()) {
     Found f;
     f.node = b.target.node;
@@ -98,9 +98,13 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
         f.explanation = why;
       }
     }
-    if (f.trust == Trust::resolved && !other.empty()) {
+    if (f.trust == Trust::resolved && !other.text.empty()) {
       f.trust = Trust::ambiguous;
-      f.explanation = other;
+      f.explanation = other.text;
+      for (std::size_t i = 0; i < f.uncertainty.size(); ++i) {
+        const double step = std::abs(b.slope(won.best.z[b.offset + i], i));
+        f.uncertainty[i] = std::hypot(f.uncertainty[i], from_stored(other.spread[b.offset + i] * step, f.unit));
+      }
     } else if (f.trust == Trust::resolved) {
       if (const std::string why = contradiction(b.offset, won, s); !why.empty()) {
         f.trust = Trust::not_identifiable;

@@ -100,8 +100,13 @@ class Judge {
   [[nodiscard]] Trust verdict_of_draws(const ParameterBlock& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;
   [[nodiscard]] bool at_bound(const ParameterBlock& block, double z) const;
-  [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
-                                  const Spread& spread) const;
+  // Other values that are about as good.
+  struct Rivals {
+    std::string text;  // names one; empty if there are none
+    Vector spread;  // rms distance of all from the best value, which counts as one of them, natural steps per unknown
+  };
+  [[nodiscard]] Rivals rivals_of(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                                 const Spread& spread) const;
 
   Problem& problem_;
   std::function<Result<bool>()> keep_going_;

@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/base/random.h"
 #include "gpu/correction/scan_noise.h"
 
 namespace tl::learn {
 
 at::Tensor noise_variance(const Value& value) {
-  at::Tensor x, shape;
+  at::Tensor x, shape, by_angle;
   if (const auto* p = std::get_if<Projections>(&value)) {
+    // Neighbours in angle: those in time may differ by more than noise.
+    const std::vector<int64_t> views = angle_order(p->geometry).views;
+    if (!std::is_sorted(views.begin(), views.end())) by_angle = at::tensor(views, at::kLong).to(p->data.device());
     x = p->data.detach();
     shape = p->kind == PixelKind::absorption  ? x.clamp(-20, 20).exp()
             : p->kind == PixelKind::thickness ? at::ones_like(x)
@@ -25,7 +29,9 @@ at::Tensor noise_variance(const Value& value) {
   } else {
     return {};
   }
-  const double level = ops::independent_noise_level(x, shape);
+  const double level = by_angle.defined()
+                           ? ops::independent_noise_level(x.index_select(0, by_angle), shape.index_select(0, by_angle))
+                           : ops::independent_noise_level(x, shape);
   return shape * (level * level);
 }
 

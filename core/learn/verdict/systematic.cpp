@@ -82,6 +82,15 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
     });
     return at == blocks.end() ? nullptr : &*at;
   };
+  // A node that sets or learns the angle along the beam has a model of its own.
+  const auto leans_in_model = [&](const std::string& node) {
+    const auto& nodes = problem_.graph().nodes;
+    const auto at = nodes.find(node);
+    if (named(node, "lamino") != nullptr) return true;
+    if (at == nodes.end() || at->second.params.count("lamino") == 0) return false;
+    const auto* given = std::get_if<Number>(&at->second.params.at("lamino"));
+    return given == nullptr || given->value != 0;
+  };
   for (const ParameterBlock& b : problem_.parameter_blocks()) {
     const bool is_axis = b.target.name == "axis" && b.decl->unit == Unit::px;
     const bool is_tilt = b.target.name == "tilt";
@@ -99,6 +108,14 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
         const ParameterBlock* axis = named(b.target.node, "axis");
         const auto orbit = scan->geometry.orbit();
         apart = tilt_displacement(*scan, axis != nullptr ? learned(*axis) : orbit ? orbit->axis : 0, learned(b));
+      }
+      if (parallel && !is_distance && out.objection[b.offset].empty() && !leans_in_model(b.target.node)) {
+        const auto of = [&](const char* name, double given) {
+          const ParameterBlock* block = named(b.target.node, name);
+          return block != nullptr ? learned(*block) : given;
+        };
+        if (const auto orbit = scan->geometry.orbit())
+          out.objection[b.offset] = lean_objection(*scan, of("axis", orbit->axis), of("tilt", orbit->tilt));
       }
       if (!parallel && !is_axis && object_leaves_rows(*scan))
         out.objection[b.offset] =

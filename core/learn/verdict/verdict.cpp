@@ -159,8 +159,11 @@ Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, cons
   return clearness < clear_of_noise ? Trust::flat : Trust::resolved;
 }
 
-std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
-                         const Spread& s) const {
+Judge::Rivals Judge::rivals_of(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                               const Spread& s) const {
+  Rivals rivals;
+  Vector squares(problem_.size(), 0.0);
+  double count = 0;
   const Descent& won = descents[best];
   double range = 0;
   if (survey.made) {
@@ -170,17 +173,23 @@ std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best,
   for (const Descent& d : descents) range = std::max(range, d.best.loss - won.best.loss);
   for (std::size_t k = 0; k < descents.size(); ++k) {
     if (k == best || descents[k].best.loss - won.best.loss > rival_depth * range) continue;
+    bool another = false;
     for (std::size_t i = 0; i < problem_.size(); ++i) {
       const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
       const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
       if (apart < std::max(1.0, 6 * sigma)) continue;
+      another = true;
+      squares[i] += apart * apart;
+      if (!rivals.text.empty()) continue;
       const ParameterBlock& b = problem_.parameter_block_of(i);
       const double value = b.value(descents[k].best.z[i], i - b.offset);
-      return "another value is about as good: " + b.target.name + " = " +
-             short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
+      rivals.text = "another value is about as good: " + b.target.name + " = " +
+                    short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
     }
+    count += another ? 1 : 0;
   }
-  return {};
+  for (const double square : squares) rivals.spread.push_back(std::sqrt(square / (count + 1)));
+  return rivals;
 }
 
 }  // namespace tl::learn

@@ -66,8 +66,9 @@ at::Tensor cosines(const Lags& lags, int64_t frequencies) {
   return at::stack(columns, 1);
 }
 
-// The largest power of each kernel, by Fourier transforms of [lag, kernel]: for few kernels with many taps.
-at::Tensor largest_by_fft(const at::Tensor& products, const Lags& lags, int64_t frequencies) {
+// [frequency, kernel]: the power at the same frequencies, by Fourier transforms of [lag, kernel]: for few kernels with
+// many taps.
+at::Tensor power_by_fft(const at::Tensor& products, const Lags& lags, int64_t frequencies) {
   const at::Tensor mirrored = products.narrow(0, 0, lags.count() - 1).flip(0);
   const auto dims = static_cast<std::size_t>(lags.dims);
   std::vector<int64_t> shape(dims, 2 * lags.edge - 1), axes(dims);
@@ -75,7 +76,73 @@ at::Tensor largest_by_fft(const at::Tensor& products, const Lags& lags, int64_t 
   for (std::size_t axis = 0; axis < dims; ++axis) axes[axis] = static_cast<int64_t>(axis) + 1;
   const at::Tensor whole = at::cat({products, mirrored}).t().reshape(shape);
   // The centre is not at the first pixel, which turns phases, but not amplitudes; power is never negative.
-  return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).amax(1);
+  return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).t();
+}
+
+// The power of each kernel as a function of frequency, where nothing samples it.
+class Power {
+ public:
+  // products: [lag, kernel].
+  Power(const Lags& lags, const at::Tensor& products) : products_(products.clone()) {
+    std::vector<at::Tensor> rows;
+    for (const auto& shift : lags.shift)
+      rows.push_back(at::tensor(std::vector<double>(shift.begin(), shift.end()), at::kDouble));
+    lags_ = at::stack(rows);
+    products_.narrow(0, 0, lags.count() - 1).mul_(2);
+  }
+  // [kernel] at frequencies [kernel, axis].
+  [[nodiscard]] at::Tensor at(const at::Tensor& frequency) const {
+    return (products_ * angles(frequency).cos()).sum(0);
+  }
+  // Newton's step towards the maximum, [kernel, axis]; not finite where the power is flat.
+  [[nodiscard]] at::Tensor step(const at::Tensor& frequency) const {
+    const at::Tensor angle = angles(frequency);
+    const at::Tensor slope = -at::matmul((products_ * angle.sin()).t(), lags_);
+    const at::Tensor weights = -(products_ * angle.cos()).t().unsqueeze(1);  // [kernel, 1, lag]
+    const at::Tensor curvature = at::matmul(weights * lags_.t(), lags_);
+    return -std::get<0>(at::linalg_solve_ex(curvature, slope));
+  }
+
+ private:
+  [[nodiscard]] at::Tensor angles(const at::Tensor& frequency) const { return at::matmul(lags_, frequency.t()); }
+  at::Tensor lags_, products_;  // [lag, axis], [lag, kernel]
+};
+
+// The largest power of each kernel [kernel] from samples [frequency, kernel]: by Newton's method from the two largest
+// of as many bands of the first axis as there may be peaks along it; between samples a lower one may be the higher.
+at::Tensor largest_power(const at::Tensor& samples, const Power& power, const Lags& lags, int64_t frequencies) {
+  const int64_t kernels = samples.size(1), row = samples.size(0) / frequencies;
+  const int64_t bands = std::min(2 * lags.edge, frequencies), kept = std::min<int64_t>(bands, 2);
+  std::vector<at::Tensor> values, places;
+  for (int64_t b = 0; b < bands; ++b) {
+    const int64_t begin = frequencies * b / bands * row, end = frequencies * (b + 1) / bands * row;
+    const auto [value, place] = at::max(samples.narrow(0, begin, end - begin), 0);
+    values.push_back(value);
+    places.push_back(place + begin);
+  }
+  const auto [value, band] = at::topk(at::stack(values), kept, 0);
+  const at::Tensor place = at::stack(places).gather(0, band);
+  at::Tensor best = at::zeros({kernels}, at::kDouble);
+  const double spacing = 2 * M_PI / static_cast<double>(frequencies);
+  constexpr int newton_steps = 4;  // each doubles the digits: from 1 of 64 of a period beyond rounding
+  for (int64_t k = 0; k < kept; ++k) {
+    std::vector<at::Tensor> axes;  // the index of a sample as frequencies, the last axis first
+    at::Tensor rest = place[k];
+    for (int64_t axis = lags.dims; axis-- > 0;) {
+      const int64_t length = axis + 1 == lags.dims ? frequencies / 2 + 1 : frequencies;
+      axes.insert(axes.begin(), rest.remainder(length).to(at::kDouble) * spacing);
+      rest = at::floor_divide(rest, length);
+    }
+    at::Tensor frequency = at::stack(axes, 1), highest = value[k];
+    for (int s = 0; s < newton_steps; ++s) {
+      const at::Tensor next = frequency + power.step(frequency).clamp(-spacing, spacing), there = power.at(next);
+      const at::Tensor better = there > highest;  // false where the step is not finite
+      highest = at::where(better, there, highest);
+      frequency = at::where(better.unsqueeze(1), next, frequency);
+    }
+    best = at::maximum(best, highest);
+  }
+  return best;
 }
 
 }  // namespace
@@ -100,9 +167,8 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
       const int64_t first = c * chunk, n = std::min(chunk, count - first);
       const at::Tensor taps = kernels.narrow(0, first, n).to(at::kDouble).movedim(0, -1).contiguous();
       const at::Tensor products = autocorrelation(taps, lags, dilation, stride);
-      const at::Tensor power =
-          by_cosines ? at::matmul(factors, products).amax(0) : largest_by_fft(products, lags, frequencies);
-      norms.narrow(0, first, n).copy_(power.clamp_min(0).sqrt());
+      const at::Tensor samples = by_cosines ? at::matmul(factors, products) : power_by_fft(products, lags, frequencies);
+      norms.narrow(0, first, n).copy_(largest_power(samples, Power(lags, products), lags, frequencies).sqrt());
     }
   });
   return norms;

@@ -9,7 +9,10 @@
 #include <cstdio>
 
 #include "core/values/view_shifts.h"
+#include "gpu/axis/curve.h"
+#include "gpu/axis/lean.h"
 #include "gpu/axis/line.h"
+#include "gpu/axis/ring_search.h"
 #include "gpu/correction/view_resampling.h"
 
 namespace tl {
@@ -128,7 +131,7 @@ Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in) {
   if (geometry.orbit()->source_shift_u != 0)
     return invalid("this method needs a source that is not shifted along the rows", "projections",
                    "Set the source shift after the axis was found");
-  // Uneven steps make the range uncertain; the measurement itself looks closer.
+  // Views may be missing at the ends; the measurement itself looks closer.
   constexpr double clearly_less = 0.95 * 2 * pi;
   if (geometry.angular_range() < clearly_less)
     return invalid("the views cover " +
@@ -217,6 +220,19 @@ Look look_at(const at::Tensor& data, const std::vector<Range>& groups, int64_t d
   return look;
 }
 
+// Looks for a lean along the beam in the middle rows of upright views, as many as are fast to compare.
+void check_lean(const at::Tensor& upright, const std::vector<double>& angles, ops::AxisLine& line) {
+  constexpr int64_t fewest = 16, most = 64, most_samples = int64_t{1} << 24;
+  const int64_t all = upright.size(1);
+  const int64_t count = std::min(std::clamp(most_samples / (upright.size(0) * upright.size(2)), fewest, most), all);
+  const ops::AxisLean found = ops::axis_lean({upright.narrow(1, (all - count) / 2, count), angles, line.axis, 1});
+  if (!found.leans()) return;
+  line.verdict = ops::AxisVerdict::ambiguous;
+  const auto degrees = [](double angle) { return ops::two_decimals(from_stored(angle, Unit::deg)); };
+  line.explanation += " Not resolved: the axis leans along the beam, by " + degrees(std::abs(found.lean)) + " ± " +
+                      degrees(found.lean_sigma) + " degrees; no axis and tilt across the beam describe the scan.";
+}
+
 // A tilted axis also lifts one side of a view above that of the opposite one, so that an object which changes along the
 // height hides a share of the tilt (a ball hides all of it). The views are rotated by the tilt found and measured
 // again until no tilt is left; the shares follow a geometric series, which is summed.
@@ -227,6 +243,7 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
   // A column per row is tan(tilt) times the shape of a pixel.
   const double shape = d.pitch_u / d.pitch_v;
   Look look = look_at(data, groups, d.rows, find);
+  at::Tensor upright = data;
   double tilt = 0, hidden = 0, last = 0;
   for (int round = 0; round < most_rounds && look.line.verdict == ops::AxisVerdict::resolved; ++round) {
     const double step = std::atan(look.line.slope * shape);
@@ -238,8 +255,10 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
     }
     last = step;
     const ops::RotationSpec turn{tilt, d.pitch_u, d.pitch_v, r.cancel()};
-    look = look_at(ops::rotate_views(data, turn).or_throw(), groups, d.rows, find);
+    upright = ops::rotate_views(data, turn).or_throw();
+    look = look_at(upright, groups, d.rows, find);
   }
+  if (look.line.verdict == ops::AxisVerdict::resolved) check_lean(upright, gantry_angles(r), look.line);
   const ops::AxisLine& line = look.line;
   const Verdict verdict = to_verdict(line.verdict);
   tell("Axis " + found_words(line.axis, line.axis_sigma, Unit::px, verdict) + "; tilt " +
@@ -259,7 +278,9 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
 
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find) {
   const DetectorShape& d = r.info<ProjectionsInfo>("projections").geometry.detector();
-  const at::Tensor data = unshifted_rows(r.in<Projections>("projections"));
+  // Stripes would draw every method to an axis of their own.
+  const at::Tensor data =
+      ops::rows_without_rings(unshifted_rows(r.in<Projections>("projections")), gantry_angles(r), r.cancel());
   const std::vector<Range> groups = row_groups(p, d.rows);
   TL_CHECK(data.size(1) == groups.back().end - groups.front().begin, "the rows that were asked for");
   if (p.heights > 1) return measure_line(data, groups, d, r, find);

@@ -1,6 +1,7 @@
 // core/nodes/axis/overlap.cpp: rotation axis of a full turn with the axis near the edge of the detector.
 #include "gpu/axis/overlap.h"
 
+#include "core/base/angle_order.h"
 #include "core/nodes/axis/axis_node.h"
 
 namespace tl {
@@ -14,8 +15,7 @@ struct Params : AxisNodeParams {
 Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(check_axis_node(p, in));
   const ScanGeometry& scan = scan_of(in).geometry;
-  const double views = static_cast<double>(scan.views());
-  if (scan.angular_range() * (views + 0.5) / views < 2 * pi)
+  if (!angle_order(beam_angles(scan)).closed)
     return invalid("the overlap of opposite views needs a full turn", "projections",
                    "Use another method for half a turn");
   return ok();

@@ -6,6 +6,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
+#include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/removal.h"
 
 namespace tl {
@@ -47,11 +48,14 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (p.columns == ops::StripeColumns::all) {
     TL_TRY(whole.data, ops::double_flat(whole.data, {p.sigma, model}));
   } else {
-    whole.data =
-        ops::on_striped_columns(whole.data, model, {}, r.cancel(), [&](const at::Tensor& row, const auto& stripes) {
-          const auto marked = ops::striped_columns(stripes, row.size(1));
-          return ops::fitted_to_neighbours(row, marked, 0, p.sigma);
-        }).projections;
+    const AngleOrder order = angle_order(whole.geometry);
+    const ops::StripeSearch search{.angles = order.angles};
+    const auto level = [&](const at::Tensor& row, const auto& stripes) {
+      const auto marked = ops::striped_columns(stripes, row.size(1));
+      return ops::fitted_to_neighbours(row, marked, 0, p.sigma);
+    };
+    const at::Tensor sorted = ops::by_angle(whole.data, order);
+    whole.data = ops::as_recorded(ops::on_striped_columns(sorted, model, search, r.cancel(), level).projections, order);
   }
   Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
   out.data = out.data.contiguous();

@@ -60,6 +60,7 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
   if (p.logarithm == Logarithm::on) spec.logarithm = minus_log_spec(p);
   spec.cancel = r.cancel();
   spec.unusable = ops::Unusable::fill;
+  spec.geometry = &in.geometry;
   const Range rows = region.rows;
   spec.prepared = r.memo<ops::FlatReferences>(
       "flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
@@ -80,16 +81,16 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
 }
 
 // Transmission as it came, or its logarithm.
-Result<ops::FlatFieldResult> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
+Result<ops::FlatFieldResult> taken_as_transmission(const Params& p, const Projections& in, NodeRun& r) {
   ops::FlatFieldResult done;
-  done.transmission = data.to(r.dtype);  // counts may have come
+  done.transmission = in.data.to(r.dtype);  // counts may have come
   const ops::MinusLogSpec spec = minus_log_spec(p);
   if (p.logarithm == Logarithm::on) {
     TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
     if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
   }
   if (r.learning || done.transmission.requires_grad()) return done;
-  const ops::UsableViews usable = ops::fill_unusable_values(done.transmission, 1);
+  const ops::UsableViews usable = ops::fill_unusable_values(done.transmission, 1, &in.geometry);
   done.unusable = usable.found;
   if (!usable.found.any()) return done;
   done.transmission = usable.data;
@@ -103,7 +104,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
   const bool as_it_is = p.reference == Reference::none || in.kind == PixelKind::transmission;
-  TL_TRY(const ops::FlatFieldResult done, as_it_is ? taken_as_transmission(p, in.data, r) : corrected(p, in, r));
+  TL_TRY(const ops::FlatFieldResult done, as_it_is ? taken_as_transmission(p, in, r) : corrected(p, in, r));
   const at::Tensor values = p.logarithm == Logarithm::on ? done.logarithm.absorption : done.transmission;
   const ScanGeometry& scan = r.info<ProjectionsInfo>("projections").geometry;
   TL_TRY(report_unusable({{region.views, region.rows, {0, scan.detector().cols}},
@@ -130,7 +131,8 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Computes (view - dark) / (flat - dark), then -ln. Flats taken at several times are interpolated. Detector "
       "pixels without a usable flat are filled from their row and counted, as are values that are not finite or beyond "
-      "4e9; constant views (all pixels equal) are filled from the views beside them. Both are reported with their "
+      "4e9; constant views (all pixels equal) are filled from those at the nearest angles. Both are reported with "
+      "their "
       "share and the first position.");
   n.synonyms({"normalise", "white field", "minus log", "transmission", "flat-field correction", "dark current",
               "logarithm", "Beer-Lambert", "absorption", "normalize"});

@@ -84,8 +84,10 @@ std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, con
                                                             const Projections& scan, NodeRun& r) {
   const bool cone = !scan.geometry.is_parallel();
   const double pitch = scan.geometry.detector().pitch_u / (cone ? scan.geometry.magnification() : 1);
-  const FilterTask task{segmentation_filter(), pitch, cone ? ConeWeights::fdk : ConeWeights::none};
-  const ScanGeometry wide = filtered_geometry(segmentation_filter(), scan.geometry).or_throw();
+  const FilterTask task{segmentation_filter(), pitch, cone ? ConeWeights::fdk : ConeWeights::none,
+                        row_margin(scan.geometry, grid)};
+  const ScanGeometry wide =
+      with_row_margin(filtered_geometry(segmentation_filter(), scan.geometry).or_throw(), task.row_margin);
   const DistanceWeight weight = cone ? DistanceWeight::fdk : DistanceWeight::none;
   const OperatorPtr back = make_back_projector({wide, grid, weight, r.cancel()}).or_throw();
   OperatorPtr smooth;
@@ -100,7 +102,7 @@ std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, con
   }
   return [task, back, smooth, geometry = scan.geometry, &r](const at::Tensor& views) {
     Projections once;
-    once.data = ops::fill_unusable_values(views.contiguous(), 0).data;
+    once.data = ops::fill_unusable_values(views.contiguous(), 0, &geometry).data;
     once.geometry = geometry;
     once.kind = PixelKind::absorption;
     const at::Tensor volume = back->apply(filter_views_once(task, once, r).or_throw().contiguous());

@@ -8,7 +8,7 @@
 
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
-#include "gpu/correction/stripes/summary.h"
+#include "gpu/axis/ring_search.h"
 
 namespace tl {
 namespace correct_stripe_automatic_node {
@@ -50,6 +50,7 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
 ops::StripeRemovalSpec spec_of(const Params& p, const Projections& in, const NodeRun& r) {
   const auto model = in.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
   ops::StripeRemovalSpec spec = ops::automatic_stripe_removal(in.data.size(2), model, p.snr);
+  spec.order = angle_order(in.geometry);
   spec.cancel = r.cancel();
   return spec;
 }
@@ -81,21 +82,15 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const ops::StripeRemovalSpec spec = spec_of(p, in, r);
   const int64_t rows = in.data.size(1), cols = in.data.size(2);
-  std::vector<std::vector<ops::Stripe>> found;
-  for (int64_t row = 0; row < rows; ++row) {
-    r.cancel().check();
-    found.push_back(ops::stripes_of_row(in.data.select(1, row), spec));
-  }
-  const std::vector<uint8_t> walls = ops::tube_walls(found, cols);
-  const ops::StripeSummary s = ops::summary_of(found, walls);
-  const bool rings = ops::are_rings(s, spec);
-  if (rings) r.message(LogLevel::info, sentence(s, rows, cols));
-  const double columns = rings ? static_cast<double>(s.columns) / static_cast<double>(rows) : 0;
+  const ops::RingSearch search = ops::find_rings(in.data, ops::ring_geometry(in.geometry), spec);
+  const ops::StripeSummary& s = search.summary;
+  if (search.rings) r.message(LogLevel::info, sentence(s, rows, cols));
+  const double columns = search.rings ? static_cast<double>(s.columns) / static_cast<double>(rows) : 0;
   Findings f;
   f.values[found_columns] = Scalar{at::scalar_tensor(columns, at::kDouble), Unit::none, 0, Verdict::resolved};
   Table spared{{{"column", Unit::none, {}}}};
   for (int64_t c = 0; c < cols; ++c)
-    if (walls[static_cast<std::size_t>(c)] != 0) spared.columns[0].values.push_back(static_cast<double>(c));
+    if (search.walls[static_cast<std::size_t>(c)] != 0) spared.columns[0].values.push_back(static_cast<double>(c));
   f.values[walls_of_tubes] = std::move(spared);
   return f;
 }
@@ -127,7 +122,10 @@ void describe(NodeBuilder<Params>& n) {
       "Counts columns that differ from their neighbours in all views, in the rows in the middle of the detector. If "
       "three stripes or one clear one are found, every row is searched and each stripe is corrected by its kind, as "
       "stripe removal with the method 'all' does; otherwise the scan passes bit-identical. Two equal stripes at the "
-      "same columns of all these rows are taken as the walls of a tube around the axis and kept. Round parts of the "
+      "same columns of all these rows are kept as the walls of a tube if they are at the same distance from the "
+      "rotation "
+      "axis, which the rest of the rows must show, and absorption is higher between them. The order in which the views "
+      "were recorded does not matter. Round parts of the "
       "object on the rotation axis, a few pixels wide, cannot be distinguished from a stripe. Needs all views of a "
       "row.");
   n.cite(

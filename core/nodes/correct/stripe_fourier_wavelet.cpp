@@ -9,6 +9,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
+#include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/removal.h"
 
 namespace tl {
@@ -46,11 +47,13 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& w = std::get<ScanRegion>(r.region);
   const int64_t levels = p.levels.value_or(ops::default_wavelet_levels(whole.data.size(2)));
   const ops::FourierWaveletSpec spec{levels, p.moments, p.sigma, r.cancel()};
+  const AngleOrder order = angle_order(whole.geometry);
+  whole.data = ops::by_angle(whole.data, order);
   if (p.columns == ops::StripeColumns::all) {
     TL_TRY(whole.data, ops::remove_stripes_by_fourier_wavelet(whole.data, spec));
   } else {
     const bool gain = whole.kind == PixelKind::transmission;
-    const ops::StripeSearch search{.widest = int64_t{1} << std::min<int64_t>(levels, 10)};
+    const ops::StripeSearch search{.widest = int64_t{1} << std::min<int64_t>(levels, 10), .angles = order.angles};
     whole.data = ops::on_striped_columns(whole.data, gain ? ops::StripeModel::gain : ops::StripeModel::offset, search,
                                          r.cancel(),
                                          [&](const at::Tensor& row, const auto& stripes) {
@@ -61,6 +64,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                                          })
                      .projections;
   }
+  whole.data = ops::as_recorded(whole.data, order);
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
   r.out("projections", std::move(out));

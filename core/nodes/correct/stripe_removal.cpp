@@ -55,7 +55,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.size = small_size(p, cols);
   spec.large_size = large_size(p, cols);
   spec.low_pass = p.low_pass;
-  spec.order = std::min(p.order, whole.data.size(0) - 1);
+  spec.order_of_fit = std::min(p.order, whole.data.size(0) - 1);
+  spec.order = angle_order(whole.geometry);
   spec.smoothing = p.smoothing;
   spec.levels = p.levels;
   spec.cancel = r.cancel();

@@ -93,7 +93,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("A volume on cubic voxels of another size, such as those that a network was trained with.");
   n.description(
       "The node before it gives the new voxels itself: a reconstruction reconstructs them, a stored volume is "
-      "interpolated, and fades to 0 over its outermost half voxel. Larger voxels are the mean of all that lies in "
+      "interpolated, and keeps its values up to the outer edges of its voxels. Larger voxels are the mean of all that "
+      "lies in "
       "them, so that nothing is aliased; smaller ones "
       "hold no more detail than before. The middle of the volume stays where it is; what is left of an incomplete last "
       "voxel is dropped, half at either end.");

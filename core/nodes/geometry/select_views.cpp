@@ -1,8 +1,10 @@
-// core/nodes/geometry/select_views.cpp: every n-th view of a scan, and the others.
+// core/nodes/geometry/select_views.cpp: every n-th view of a scan by angle, and the others.
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "core/base/angle_order.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -15,13 +17,16 @@ struct Params {
   Hand give = Hand::picked;
 };
 
-// Which views of the scan the output holds.
-std::vector<int64_t> chosen(const Params& p, int64_t views) {
+// Which views of the scan the output holds, in its order. Counted by angle: views picked in the order of recording
+// would be neighbours, or the same angles, where a scan is interlaced or comes back.
+std::vector<int64_t> chosen(const Params& p, const ScanGeometry& scan) {
   std::vector<int64_t> list;
-  for (int64_t v = 0; v < views; ++v) {
-    const bool picked = v >= p.first && (v - p.first) % p.every == 0;
-    if (picked == (p.give == Hand::picked)) list.push_back(v);
+  const std::vector<int64_t> by_angle = angle_order(scan).views;
+  for (int64_t place = 0; place < scan.views(); ++place) {
+    const bool picked = place >= p.first && (place - p.first) % p.every == 0;
+    if (picked == (p.give == Hand::picked)) list.push_back(by_angle[static_cast<std::size_t>(place)]);
   }
+  std::sort(list.begin(), list.end());
   return list;
 }
 
@@ -30,7 +35,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (scan.kind == PixelKind::counts)
     return invalid("views cannot be selected from counts, whose flats were taken between them", "projections",
                    "Put this node after the flat-field node");
-  if (chosen(p, scan.geometry.views()).empty())
+  if (chosen(p, scan.geometry).empty())
     return invalid("no view is left of " + std::to_string(scan.geometry.views()), "every",
                    "Pick fewer, or other views");
   return ok();
@@ -38,7 +43,7 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = scan_of(in);
-  const std::vector<int64_t> views = chosen(p, scan.geometry.views());
+  const std::vector<int64_t> views = chosen(p, scan.geometry);
   if (views.empty()) return invalid("no view is left", "every", "Pick fewer, or other views");
   scan.geometry = scan.geometry.select(views);
   return Infos{{"projections", scan}};
@@ -46,7 +51,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   ScanRegion region = std::get<ScanRegion>(wanted);
-  const std::vector<int64_t> views = chosen(p, scan_of(in).geometry.views());
+  const std::vector<int64_t> views = chosen(p, scan_of(in).geometry);
   region.views = {views[static_cast<std::size_t>(region.views.begin)],
                   views[static_cast<std::size_t>(region.views.end - 1)] + 1};
   return Regions{{"projections", region}};
@@ -55,7 +60,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
-  const std::vector<int64_t> all = chosen(p, r.info<ProjectionsInfo>("projections").geometry.views());
+  const std::vector<int64_t> all = chosen(p, r.info<ProjectionsInfo>("projections").geometry);
   // Of the whole scan, then of the part that was handed in.
   const int64_t begin = all[static_cast<std::size_t>(region.views.begin)];
   std::vector<int64_t> views;
@@ -73,7 +78,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("geometry.select_views", 1).title("Part of the views").category("Alignment").partition(Partition::custom);
-  n.summary("Selects every n-th view of a scan, or all the others.");
+  n.summary("Selects every n-th view of a scan by angle, or all the others.");
   n.description(
       "Two of these nodes with the same numbers split a scan for cross-validation: one gives the others to a "
       "reconstruction, the other the picked views to the reprojection error, which then scores the reconstruction by "
@@ -85,7 +90,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("first", &Params::first)
       .title("First")
       .range(0, 1e6)
-      .help("The first view that is picked; views count from 0.");
+      .help("The first view that is picked; views count from 0, by angle.");
   n.param("give", &Params::give, {{"picked", "The picked views"}, {"others", "All others"}})
       .title("Hand on")
       .help("The picked views, or those that are left.");

@@ -231,7 +231,10 @@ void describe(NodeBuilder<Params>& n) {
       .range(-89, 89)
       .advanced()
       .automatic("as the scan has it")
-      .help("Angle by which the rotation axis leans along the beam (parallel beam).");
+      .help(
+          "Laminography, parallel beam: angle by which the rotation axis leans along the beam. Positive: its top leans "
+          "away from the source, towards the detector. The larger, the more directions are missing, which lowers the "
+          "values of a reconstruction.");
   n.param("pixel_size", &Params::pixel_size)
       .title("Pixel size")
       .unit(Unit::um)

@@ -11,6 +11,7 @@
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/scan_geometry.h"
+#include "core/nodes/input/scan_pixels.h"
 #include "core/nodes/input/scan_views.h"
 #include "core/values/flat_positions.h"
 
@@ -39,6 +40,8 @@ struct Params {
   io::OutsideLinks outside_links = io::OutsideLinks::refuse;
   std::string data, image_key, flats, flats_file, darks, darks_file, angles_dataset, angles_file;
   std::optional<Angle> first_angle, angle_step;
+  io::AngleUnit angle_unit = io::AngleUnit::as_the_file_says;
+  io::OddReferences odd_references = io::OddReferences::leave_out;
   Pixels pixels = Pixels::as_the_file_says;
   BeamChoice beam = BeamChoice::unchanged;
   std::optional<Length> source_to_axis, axis_to_detector;
@@ -93,6 +96,7 @@ io::ScanChoices choices_of(const Params& p) {
   c.angles_file = p.angles_file;
   c.first_angle = number(p.first_angle);
   c.angle_step = number(p.angle_step);
+  c.angle_unit = p.angle_unit;
   c.kind = kind_of(p.pixels);
   c.beam = chosen_beam(p.beam);
   c.source_to_axis = number(p.source_to_axis);
@@ -149,41 +153,23 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   return Infos{{"projections", info}};
 }
 
-Range mirrored(Range r, int64_t length) { return {length - r.end, length - r.begin}; }
-
-// From rows and columns of the output to those of the file, and the pixels back.
-struct Turn {
-  const Params& p;
-  int64_t rows, cols;  // of the output
-
-  [[nodiscard]] std::pair<Range, Range> in_file(Range r, Range c) const {
-    if (p.flip_v == Flip::mirror) r = mirrored(r, rows);
-    if (p.flip_u == Flip::mirror) c = mirrored(c, cols);
-    return p.axes == Axes::transpose ? std::pair(c, r) : std::pair(r, c);
-  }
-  // Counts that stand as they were read stay where they lie, in the memory of floats.
-  [[nodiscard]] at::Tensor apply(at::Tensor t, at::ScalarType dtype) const {
-    const bool counts = t.scalar_type() == at::kUInt16;
-    t = counts ? t.view(at::kShort) : t.to(dtype);  // torch mirrors no uint16; int16 moves the same bits
-    if (p.axes == Axes::transpose) t = t.transpose(1, 2).contiguous();
-    if (p.flip_v == Flip::mirror) t = t.flip(1);
-    if (p.flip_u == Flip::mirror) t = t.flip(2);
-    return counts ? t.view(at::kUInt16) : t;
-  }
-};
-
 Result<void> run(const Params& p, NodeRun& r) {
   const auto reader = r.memo<io::ScanReader>(reader_of(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
     std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
     for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
     return opened;
   });
+  const auto check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
+    auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, p.odd_references, r.cancel()).or_throw());
+    for (const io::Doubt& doubt : made->doubts) r.message(LogLevel::warning, doubt.text());
+    return made;
+  });
   TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
-  const Turn turn{p, whole.detector().rows, whole.detector().cols};
+  const TurnedFrames turn{p.flip_u, p.flip_v, p.axes, whole.detector().rows, whole.detector().cols};
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
 
   Projections out;
@@ -194,7 +180,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   const int64_t frames = scan.flats + scan.darks;
   if (frames > 0 && region.references == WithReferences::wanted) {
     FlatsAmong used = flats_among(chosen, scan.flat_positions);
+    keep_usual(check->flats, used);
     const bool are_all = static_cast<int64_t>(used.flats.size()) == scan.flats;
+    const bool are_all_darks = static_cast<int64_t>(check->darks.size()) == scan.darks;
     const auto read = r.memo<ReferenceFrames>(
         "flats and darks of " + frames_name(p, region, r.dtype),
         frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {
@@ -202,6 +190,7 @@ Result<void> run(const Params& p, NodeRun& r) {
           if (scan.flats > 0) made->flats = turn.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all) made->flats = made->flats.index_select(0, at::tensor(used.flats));
           if (scan.darks > 0) made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
+          if (!are_all_darks) made->darks = made->darks.index_select(0, at::tensor(check->darks));
           return made;
         });
     out.references.flats = read->flats;
@@ -219,7 +208,10 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
   TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p, cancel));
-  return reader->info();
+  TL_TRY(const io::ReferenceCheck check, checked_scan(*reader, p.odd_references, cancel));
+  io::ScanInfo info = reader->info();
+  info.doubts = check.doubts;
+  return info;
 }
 
 Result<std::string> fingerprint(const Params& p) {
@@ -367,6 +359,18 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("angles as the file says")
       .advanced()
       .help("Gantry angle between successive views of the file, in place of the file's angles.");
+  n.param("angle_unit", &Params::angle_unit, {{"as_the_file_says", "As the file says"}, {"radians", "Radians"}})
+      .title("Unit of the angles")
+      .advanced()
+      .help(
+          "Radians: numbers that were taken for degrees are radians, because the file states no unit, or a wrong one. "
+          "That goes for angles as text and for a step between views, too.");
+  n.param("odd_references", &Params::odd_references, {{"leave_out", "Leave out"}, {"keep", "Keep"}})
+      .title("Odd flats and darks")
+      .advanced()
+      .help(
+          "Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) "
+          "are named and left out, or all are used.");
   n.param("pixels", &Params::pixels,
           {{"as_the_file_says", "As the file says"},
            {"counts", "Counts"},

@@ -2,8 +2,10 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "core/base/grid_box.h"
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/segmentation/region_sums.h"
 
@@ -18,11 +20,41 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& block) {
   return all;
 }
 
-Result<std::shared_ptr<ops::RegionSums>> begin(const Params&, NodeRun&) { return std::make_shared<ops::RegionSums>(); }
+struct State {
+  ops::RegionSums sums;
+  int64_t without_value = 0;  // labelled voxels that lie outside of the grey volume
+};
 
-Result<void> accumulate(const Params&, ops::RegionSums& sums, NodeRun& r) {
-  const at::Tensor values = r.has_in("volume") ? r.in<Volume>("volume").data.detach() : at::Tensor();
-  return sums.add(r.in<Labels>("labels").data, values, r.cancel());
+Result<std::shared_ptr<State>> begin(const Params&, NodeRun&) { return std::make_shared<State>(); }
+
+// True for the voxels [z, y, x] of `part` whose centres lie outside of every voxel of `volume`.
+at::Tensor outside_of(const VolumeGrid& volume, const VolumeGrid& part) {
+  const auto index = [&](double z, double y, double x) { return fractional_index(volume, part.position(z, y, x)); };
+  const GridPoint origin = index(0, 0, 0), z = index(1, 0, 0), y = index(0, 1, 0), x = index(0, 0, 1);
+  const auto steps = [](int64_t n) { return at::arange(n, at::kDouble); };
+  at::Tensor outside = at::zeros({part.nz, part.ny, part.nx}, at::kBool);
+  for (const auto& [axis, count] : {std::pair{&GridPoint::k, volume.nz}, std::pair{&GridPoint::j, volume.ny},
+                                    std::pair{&GridPoint::i, volume.nx}}) {
+    const double first = origin.*axis;
+    const at::Tensor at = first + steps(part.nz).view({-1, 1, 1}) * (z.*axis - first) +
+                          steps(part.ny).view({-1, 1}) * (y.*axis - first) + steps(part.nx) * (x.*axis - first);
+    constexpr double edge = 0.5 + 1e-3;  // half a voxel, and the rounding of grids in files
+    outside = outside | at.lt(-edge) | at.gt(static_cast<double>(count) - 1 + edge);
+  }
+  return outside;
+}
+
+Result<void> accumulate(const Params&, State& s, NodeRun& r) {
+  const Labels& labels = r.in<Labels>("labels");
+  if (!r.has_in("volume")) return s.sums.add(labels.data, {}, r.cancel());
+  at::Tensor values = r.in<Volume>("volume").data.detach();
+  const VolumeGrid& volume = r.info<VolumeInfo>("volume").grid;
+  if (!box_in(volume, labels.grid)) {
+    const at::Tensor outside = outside_of(volume, labels.grid);
+    s.without_value += outside.logical_and(labels.data.ne(0)).sum().item<int64_t>();
+    values = values.masked_fill(outside, std::numeric_limits<double>::quiet_NaN());
+  }
+  return s.sums.add(labels.data, values, r.cancel());
 }
 
 // The lengths of the axes of the ellipsoid (in one slice: the ellipse) with the same moments, largest first [mm]: a
@@ -54,10 +86,13 @@ bool is_at_border(const ops::RegionSummary& r, const VolumeGrid& grid) {
   return false;
 }
 
-Result<Findings> finish(const Params&, ops::RegionSums& sums, NodeRun& r) {
+Result<Findings> finish(const Params&, State& s, NodeRun& r) {
   const VolumeGrid& grid = r.info<LabelsInfo>("labels").grid;
-  const std::vector<ops::RegionSummary> regions = sums.regions();
+  const std::vector<ops::RegionSummary> regions = s.sums.regions();
   const bool has_values = r.infos.count("volume") != 0;
+  if (s.without_value > 0)
+    r.message(LogLevel::warning, std::to_string(s.without_value) +
+                                     " labelled voxels lie outside of the volume of grey values: they count in none");
   const Unit grey = has_values ? r.info<VolumeInfo>("volume").unit : Unit::none;
   const std::vector<std::array<double, 3>> axes = axes_of(regions, grid);
   Table t;
@@ -109,13 +144,15 @@ void describe(NodeBuilder<Params>& n) {
       "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is "
       "given, mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those "
       "of an ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN "
-      "are left out of the grey values.");
+      "and voxels outside of the volume of grey values are left out of the grey values; an object that has none gets "
+      "NaN "
+      "there.");
   n.synonyms({"regionprops", "label analysis", "particle analysis", "statistics", "morphometry", "properties"});
   n.input<Labels>("labels", "Objects or classes: each number is one row, 0 is none.");
   n.input<Volume>("volume", "Grey values at the same place.", false);
   n.output<Table>("regions", "One row per number.");
   n.output<Scalar>("count", "Number of rows.");
-  n.needs(needs).reduce<ops::RegionSums>(begin, accumulate, finish);
+  n.needs(needs).reduce<State>(begin, accumulate, finish);
 }
 
 }  // namespace measure_regions_node

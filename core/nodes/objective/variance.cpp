@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/operator/reduce.h"
@@ -27,18 +28,29 @@ Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
   return grid.slab({first, first + count});
 }
 
+// Whether no half of the turn has clearly more views than the opposite one, as the views of one and a half turns have.
+bool is_even(const AngleOrder& order) {
+  const double tolerance = std::max(0.05, 1.5 / static_cast<double>(order.angles.size()));  // of the views
+  double along_x = 0, along_y = 0;
+  for (const double angle : order.angles) {
+    along_x += std::cos(angle);
+    along_y += std::sin(angle);
+  }
+  return std::hypot(along_x, along_y) < tolerance * static_cast<double>(order.angles.size());
+}
+
 Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
   TL_TRY(require_line_integrals(scan));
   const ScanGeometry& geometry = scan.geometry;
   if (!geometry.is_circular()) return invalid("this objective needs a circular scan", "projections");
-  const auto views = static_cast<double>(geometry.views());
-  const double turns = geometry.angular_range() / (2 * pi);
+  const AngleOrder order = angle_order(beam_angles(geometry));
   // Half a turn of a parallel beam gives the same variance for every axis (Parseval): only the grid's border makes a
   // slope, which leads nowhere.
-  if (turns < 1 - 1.5 / views || std::abs(turns - std::round(turns)) > 1.5 / views)
+  if (!order.closed || !is_even(order))
     return invalid("the views cover " +
-                       format_quantity(std::round(10 * from_stored(2 * pi * turns, Unit::deg)) / 10, Unit::deg) +
+                       format_quantity(std::round(10 * from_stored(order.covered, Unit::deg)) / 10, Unit::deg) +
+                       (order.closed ? ", some angles more often than others" : "") +
                        ": only over full turns does this variance depend on the axis",
                    "projections",
                    geometry.is_parallel() ? "Use objective.wedge for half a turn of a parallel beam"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/projection/oblique_rows.h"
 
@@ -35,8 +36,8 @@ Result<void> check(const Params& p, const Infos& in) {
                    "Use the moments of the views, or the reprojection error");
   if (orbit->tilt != 0 && p.where == Rows::together)
     return invalid("neighbouring rows cannot determine a tilt", "where", "Spread the rows over the detector");
-  const auto views = static_cast<double>(scan.geometry.views());
-  if (scan.geometry.angular_range() < pi * (1 - 1.5 / views))
+  const AngleOrder order = angle_order(scan.geometry);
+  if (order.covered + 1.5 * order.step < pi)
     return invalid("the views cover less than half a turn", "projections", "Use an objective of the reconstruction");
   if (p.row && *p.row >= scan.geometry.detector().rows)
     return invalid("the detector has " + std::to_string(scan.geometry.detector().rows) + " rows", "row",

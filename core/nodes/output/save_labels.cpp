@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/graph/output_names.h"
 #include "core/io/output/background_calls.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/samples.h"
@@ -37,9 +38,15 @@ Result<LabelTable> table_of(const Params& p, const Infos& in) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  TL_TRY(check_output_name("output.save_labels", format_of(p).id, p.file));
   TL_TRY(format_of(p).check_compression(p.compression));
   TL_TRY(const LabelTable table, table_of(p, in));
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
+}
+
+// One beside the file comes first for readers: one of an earlier file would name the wrong classes.
+bool has_table_beside(const Params& p, const LabelTable& table) {
+  return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_beside(p.file));
 }
 
 struct State {
@@ -52,6 +59,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   TL_TRY(check_output(p.file, format.output_kind, r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
+  if (has_table_beside(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
   io::VolumeTarget target;
   target.path = p.file;
   target.grid = std::get<VolumeGrid>(r.full);
@@ -85,13 +93,12 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
   TL_TRY(io::OutputFile whole, s.writer->finish());
   TL_TRY(const LabelTable table, table_of(p, r.infos));
-  // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
   const std::filesystem::path beside_it = io::label_table_file(p.file);
-  const bool stands_there = std::filesystem::exists(beside_it);
+  const auto stands_there = io::label_table_beside(p.file);
   if (stands_there && table == LabelTable{})
-    r.message(LogLevel::warning, "the labels have no table of classes, and " + beside_it.string() +
+    r.message(LogLevel::warning, "the labels have no table of classes, and " + stands_there->string() +
                                      " stays as it is: remove it if it belongs to other labels");
-  if (table != LabelTable{} && (!format_of(p).lacks.empty() || stands_there)) {
+  if (has_table_beside(p, table)) {
     TL_TRY(io::OutputFile beside, io::uncommitted_text(beside_it, io::to_json_text(table), r.host().output_rules()));
     whole.add_companion(std::move(beside));
   }

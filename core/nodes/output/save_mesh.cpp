@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/graph/output_names.h"
 #include "core/mesh/mesh_file.h"
 #include "core/mesh/mesh_filters.h"
 #include "core/mesh/surface.h"
@@ -49,7 +50,8 @@ std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFor
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
   TL_TRY(const mesh::MeshFormat* format, format_of(p));
-  (void)format;
+  // Also where it was chosen: an ending of another format is refused.
+  TL_TRY(check_output_name("output.save_mesh", format->ending.substr(1), p.file));
   constexpr double most = 2147483647;  // of int32
   for (const double number : p.numbers)
     if (!(number >= 0 && number <= most && number == std::floor(number)))

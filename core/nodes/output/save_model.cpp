@@ -1,4 +1,5 @@
 // core/nodes/output/save_model.cpp: write a trained model to a file.
+#include "core/graph/output_names.h"
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
 #include "core/node/node_builder.h"
@@ -16,7 +17,8 @@ struct State {
 };
 
 Result<void> check(const Params& p, const Infos&) {
-  return p.file.empty() ? Result<void>(invalid("no file name is given", "file", "Give a file name")) : ok();
+  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  return check_output_name("output.save_model", {}, p.file);
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {

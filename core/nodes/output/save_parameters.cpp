@@ -4,6 +4,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "core/graph/output_names.h"
 #include "core/io/csv.h"
 #include "core/io/output/output_file.h"
 #include "core/node/node_builder.h"
@@ -41,7 +42,8 @@ std::string csv_of(const nlohmann::ordered_json& parameters) {
 }
 
 Result<void> check(const Params& p, const Infos&) {
-  return p.file.empty() ? Result<void>(invalid("no file name is given", "file", "Give a file name")) : ok();
+  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  return check_output_name("output.save_parameters", {}, p.file);
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {

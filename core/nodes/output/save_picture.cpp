@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/graph/output_names.h"
 #include "core/io/output/volume_writer.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
@@ -23,6 +24,7 @@ int64_t slice_of(const Params& p, const VolumeGrid& grid) { return p.slice.value
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  TL_TRY(check_output_name("output.save_picture", {}, p.file));
   const auto& grid = volume_of(in).grid;
   if (slice_of(p, grid) >= grid.nz)
     return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice",

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/graph/output_names.h"
 #include "core/io/output/background_calls.h"
 #include "core/io/output/views_writer.h"
 #include "core/node/node_builder.h"
@@ -18,6 +19,7 @@ struct Params {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  TL_TRY(check_output_name("output.save_projections", {}, p.file));
   if (!scan_of(in).geometry.orbit())
     return invalid("only circular scans can be written as NXtomo", "projections", "Save the volume instead");
   return ok();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/graph/output_names.h"
 #include "core/io/output/background_calls.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
@@ -29,26 +30,18 @@ struct Params {
 
 // Parts are kept exactly, as the first format; joining them gives the volume its format and number type.
 bool is_part(const Params& p) { return p.parts > 1; }
-const io::VolumeFormat& format_of(const Params& p) {
-  return io::volume_formats()[is_part(p) ? 0 : static_cast<std::size_t>(p.format)];
+const io::VolumeFormat& chosen_format(const Params& p) {
+  return io::volume_formats()[static_cast<std::size_t>(p.format)];
 }
+const io::VolumeFormat& format_of(const Params& p) { return is_part(p) ? io::volume_formats()[0] : chosen_format(p); }
 std::filesystem::path file_of(const Params& p) {
   return is_part(p) ? io::slab_file(p.file, {p.part, p.parts}) : std::filesystem::path(p.file);
 }
 
-// A name that promises another format is written as asked for, but programs may not open it.
-void tell_about_format(const Params& p, NodeRun& r) {
-  const io::VolumeFormat& format = format_of(p);
-  const auto named = io::volume_format_by_name(p.file);
-  const bool is_folder = format.output_kind == io::OutputKind::folder;
-  if (!is_folder && std::filesystem::path(p.file).has_extension() && named.ok() && !io::name_fits(format, p.file))
-    r.message(LogLevel::warning, p.file + " is named like " + std::string(named.value()->title) +
-                                     ", but it is written as " + std::string(format.title));
-  if (!format.lacks.empty() && !is_part(p)) r.message(LogLevel::info, std::string(format.lacks));
-}
-
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  // Of parts too: joining them gives the volume its format.
+  TL_TRY(check_output_name("output.save_volume", chosen_format(p).id, p.file));
   const bool integers = p.type != io::SampleType::float32;
   if (integers && (!p.low || !p.high))
     return invalid("integers need the values that become the smallest and the largest integer", "low",
@@ -91,7 +84,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
       return io_error("the folder of the parts cannot be made: " + failed.message(), file.parent_path().string());
   }
   TL_TRY(check_output(file, format.output_kind, r));
-  tell_about_format(p, r);
+  if (!format.lacks.empty() && !is_part(p)) r.message(LogLevel::info, std::string(format.lacks));
   io::VolumeTarget target;
   target.path = file;
   target.grid = std::get<VolumeGrid>(r.full);
@@ -103,6 +96,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   target.rules = r.host().output_rules();
   const bool is_folder = format.output_kind == io::OutputKind::folder;
   target.description = embedded_description(r, is_folder ? file : file.parent_path());
+  if (const std::string note = format.note_on_scale(target); !note.empty()) r.message(LogLevel::info, note);
   auto state = std::make_shared<State>();
   TL_TRY(state->writer, format.write(target));
   return state;

@@ -26,8 +26,10 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
-  TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::none, r.cancel()}));
-  at::Tensor sum = tl::apply(back, in.data.contiguous(), in.vectors);
+  const int64_t margin = row_margin(in.geometry, grid);
+  TL_TRY(OperatorPtr back,
+         make_back_projector({with_row_margin(in.geometry, margin), grid, DistanceWeight::none, r.cancel()}));
+  at::Tensor sum = tl::apply(back, with_row_margin(in.data, margin).contiguous(), in.vectors);
   if (p.scale == Scale::mean) sum = sum / static_cast<double>(in.geometry.views());
   r.out("volume", Volume{sum, grid, Unit::none});
   return ok();

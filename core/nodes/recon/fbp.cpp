@@ -36,7 +36,8 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
-  const FilterTask task{static_cast<const FilterParams&>(p), in.geometry.detector().pitch_u, ConeWeights::none};
+  const FilterTask task{static_cast<const FilterParams&>(p), in.geometry.detector().pitch_u, ConeWeights::none,
+                        row_margin(in.geometry, grid)};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;

@@ -56,13 +56,15 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
   const FilterTask task{static_cast<const FilterParams&>(p),
-                        in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk};
+                        in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk,
+                        row_margin(in.geometry, grid)};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
   at::Tensor volume = tl::apply(back, filtered.data, filtered.vectors);
   if (p.outside == Outside::zero) {
     // This region may have fewer rows than the detector: whether all views cover a voxel depends on the whole scan.
-    TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));
+    TL_TRY(ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));
+    whole = with_row_margin(whole, row_margin(whole, grid));
     TL_TRY(at::Tensor mask, seen_everywhere(whole, grid, r));
     volume = volume * mask;
   }

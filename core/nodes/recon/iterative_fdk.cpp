@@ -36,8 +36,8 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 at::Tensor solve_volume(const Params& p, const IterativeTask& t, NodeRun& r) {
   const bool cone = !t.geometry.is_parallel();
   const FilterTask task{static_cast<const FilterParams&>(p), t.geometry.detector().pitch_u / t.geometry.magnification(),
-                        cone ? ConeWeights::fdk : ConeWeights::none};
-  const ScanGeometry wide = filtered_geometry(p, t.geometry).or_throw();
+                        cone ? ConeWeights::fdk : ConeWeights::none, row_margin(t.geometry, t.grid)};
+  const ScanGeometry wide = with_row_margin(filtered_geometry(p, t.geometry).or_throw(), task.row_margin);
   const OperatorPtr back = make_back_projector({wide, t.grid, DistanceWeight::fdk, t.loop.cancel}).or_throw();
   const auto direct = [&](const at::Tensor& residual) {
     Projections views;

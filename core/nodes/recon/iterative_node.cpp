@@ -16,6 +16,7 @@
 #include "gpu/projection/projector/projector.h"
 #include "gpu/solve/chambolle_pock.h"
 #include "gpu/solve/masked_operator.h"
+#include "gpu/solve/repeated_ends.h"
 
 namespace tl {
 namespace {
@@ -23,6 +24,58 @@ namespace {
 // Detector row of a slice in an untilted parallel beam.
 double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slice) {
   return geometry.project(0, grid.position(static_cast<double>(slice), 0, 0)).row;
+}
+
+// The grid that is solved for the one that is wanted. Rows cannot tell what lies between them: where the wanted voxels
+// are lower than the rows of an upright scan, there is one slice per row, and the wanted ones are interpolated. In a
+// parallel beam there is one slice per row in any case: slices are then independent and alike up to the edges of the
+// field, whichever method solves them, and higher voxels are the mean of those in them.
+VolumeGrid solved_grid(const ScanGeometry& geometry, const VolumeGrid& wanted) {
+  constexpr double rounding = 1e-6;  // of a voxel
+  const VolumeGrid natural = default_grid(geometry);
+  const double ratio = norm(wanted.step_z) / norm(natural.step_z);
+  const bool kept = std::abs(ratio - 1) < rounding || (ratio > 1 && !geometry.is_parallel());
+  if (kept || !geometry.is_plain_circular()) return wanted;
+  VolumeGrid grid = wanted;
+  grid.nz = natural.nz;
+  grid.step_z = natural.step_z;
+  grid.centre.z = natural.centre.z;
+  return grid;
+}
+
+// Slices of the same columns at other heights: interpolated between slices where they are lower than these, the mean of
+// all that lies in them where they are higher; none looks beyond the ends of the volume.
+at::Tensor slices_at(const at::Tensor& volume, const VolumeGrid& from, const VolumeGrid& to) {
+  const double height = norm(to.step_z) / norm(from.step_z), last = static_cast<double>(from.nz - 1);
+  at::Tensor weights = at::zeros({to.nz, from.nz}, at::kDouble);
+  for (int64_t k = 0; k < to.nz; ++k) {
+    const double at = fractional_index(from, to.position(static_cast<double>(k), 0, 0)).k;
+    const double centre = std::clamp(at, 0.0, last), low = at - 0.5 * height, high = at + 0.5 * height;
+    double sum = 0;
+    double* w = weights.mutable_data_ptr<double>() + k * from.nz;
+    for (int64_t i = 0; i < from.nz; ++i) {
+      const auto slice = static_cast<double>(i);
+      w[i] = height > 1 ? std::max(0.0, std::min(high, slice + 0.5) - std::max(low, slice - 0.5))
+                        : std::max(0.0, 1 - std::abs(slice - centre));
+      sum += w[i];
+    }
+    TL_CHECK(sum > 0, "a slice beyond the volume");
+    for (int64_t i = 0; i < from.nz; ++i) w[i] /= sum;
+  }
+  return at::matmul(weights.to(volume.device(), volume.scalar_type()), volume.flatten(1))
+      .view({to.nz, volume.size(1), volume.size(2)});
+}
+
+// The projector of a grid that a method solves. Rays of an upright scan beyond the centres of the outermost slices pass
+// through these all the same.
+OperatorPtr slices_projector(const ScanGeometry& geometry, const VolumeGrid& grid, const CancelToken& cancel) {
+  constexpr double rounding = 1e-6;  // of a row
+  const double last = static_cast<double>(geometry.detector().rows - 1);
+  const bool inside = row_of(geometry, grid, 0) > last - rounding && row_of(geometry, grid, grid.nz - 1) < rounding;
+  if (inside || !geometry.is_plain_circular()) return make_projector({geometry, grid, cancel}).or_throw();
+  VolumeGrid longer = grid;
+  longer.nz += 2;
+  return solve::with_repeated_ends(make_projector({geometry, longer, cancel}).or_throw());
 }
 
 // One detector row per slice and the other way round.
@@ -57,6 +110,10 @@ Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const Volume
     lowest = std::min(lowest, k);
     highest = std::max(highest, k);
   }
+  // Higher slices are the mean of those in them.
+  const double height = norm(wanted.step_z) / norm(full.step_z), reach = height > 1 ? 0.5 * height : 0;
+  lowest -= reach;
+  highest += reach;
   const double limit = static_cast<double>(full.nz - 1);
   s.slices = {static_cast<int64_t>(std::floor(std::clamp(lowest, 0.0, limit))),
               static_cast<int64_t>(std::ceil(std::clamp(highest, 0.0, limit))) + 1};
@@ -77,7 +134,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   task.data = in.data.contiguous();
   task.slices_apart = apart;
   task.vectors = in.vectors;
-  const ops::UsableViews usable = ops::fill_unusable_values(dual_parts(task.data).value.detach(), 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(dual_parts(task.data).value.detach(), 0, &in.geometry);
   task.filled = usable.data;
   if (const ops::UnusableValues& found = usable.found; found.any()) {
     const at::Tensor kept = dual_parts(task.data).value.detach().eq(usable.data);
@@ -102,7 +159,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
 
 }  // namespace
 
-OperatorPtr IterativeTask::projector() const { return make_projector({geometry, grid, loop.cancel}).or_throw(); }
+OperatorPtr IterativeTask::projector() const { return slices_projector(geometry, grid, loop.cancel); }
 
 solve::Equations IterativeTask::equations() const {
   const OperatorPtr op = projector();
@@ -112,8 +169,8 @@ solve::Equations IterativeTask::equations() const {
 std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
   if (count <= 1) return {equations()};
   std::vector<solve::Equations> all;
-  for (const std::vector<int64_t>& views : solve::ordered_subsets(geometry.views(), count)) {
-    const OperatorPtr op = make_projector({geometry.select(views), grid, loop.cancel}).or_throw();
+  for (const std::vector<int64_t>& views : solve::ordered_subsets(geometry, count)) {
+    const OperatorPtr op = slices_projector(geometry.select(views), grid, loop.cancel);
     const at::Tensor chosen = at::tensor(at::ArrayRef<int64_t>(views), at::kLong).to(data.device());
     all.push_back({present.defined() ? solve::masked_operator(op, present.index_select(0, chosen)) : op,
                    data.index_select(0, chosen)});
@@ -169,6 +226,7 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
                                 SliceCoupling coupling) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
+  full = solved_grid(geometry, full);
   const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), coupling);
   ScanRegion seen = geometry.full();
   if (slab.apart) {
@@ -183,11 +241,12 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
                             SliceCoupling coupling, SolverMemory memory) {
   const ScanGeometry& geometry = scan_of(in).geometry;
-  const auto full = wanted_grid(geometry, p, {});
-  if (!full.ok()) return 0;
-  const Slab slab = slab_for(geometry, full.value(), std::get<VolumeGrid>(wanted), coupling);
+  const auto known = wanted_grid(geometry, p, {});
+  if (!known.ok()) return 0;
+  const VolumeGrid full = solved_grid(geometry, known.value());
+  const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), coupling);
   const int64_t rows = slab.apart ? slab.slices.size() : geometry.detector().rows;
-  const double volume = static_cast<double>(full.value().slab(slab.slices).count());
+  const double volume = static_cast<double>(full.slab(slab.slices).count());
   const double data = static_cast<double>(geometry.views() * rows * geometry.detector().cols);
   return static_cast<int64_t>(static_cast<double>(element_size) *
                               (memory.volumes * volume + memory.projections * data));
@@ -200,7 +259,8 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
                    "Learn with FBP, FDK or total variation in its place, or learn no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));
+  TL_TRY(const VolumeGrid announced, wanted_grid(scan.geometry, p, {}));
+  const VolumeGrid full = solved_grid(scan.geometry, announced);
   const Slab slab = slab_for(scan.geometry, full, wanted, coupling);
   const VolumeGrid grid = full.slab(slab.slices);
   const std::string name = "slices " + std::to_string(slab.slices.begin) + " to " + std::to_string(slab.slices.end);
@@ -214,6 +274,10 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
                .narrow(1, slab.box->y.begin, slab.box->y.size())
                .narrow(2, slab.box->x.begin, slab.box->x.size())
                .contiguous();
+  } else if (const auto box = box_in(announced, wanted)) {
+    part =
+        slices_at(volume->narrow(1, box->y.begin, box->y.size()).narrow(2, box->x.begin, box->x.size()), grid, wanted)
+            .contiguous();
   } else {
     r.message(LogLevel::info,
               "the wanted plane does not lie on the voxels: interpolated from the reconstructed slices");

@@ -3,7 +3,8 @@
 // In a parallel beam with an upright axis and voxels as tall as the detector's rows the slices are independent:
 // a wanted slice is computed from its detector row alone. Any other scan, or a method that couples slices, is
 // one system: it is solved whole, once per run (memo), and wanted parts are cut out of it. Planes that do not lie on
-// the voxels of the volume are interpolated from the slices that they cross.
+// the voxels of the volume are interpolated from the slices that they cross. Where voxels are lower than the rows of an
+// upright scan, or of another height in a parallel beam, one slice per row is solved; the wanted ones follow from it.
 #pragma once
 
 #include <functional>

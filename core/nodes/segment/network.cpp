@@ -21,10 +21,12 @@ namespace tl {
 namespace segment_network_node {
 
 enum class Orientations { slices, three };
+enum class RowOrder { lowest_first, highest_first };
 
 struct Params {
   std::string model;
   Orientations orientations = Orientations::slices;
+  RowOrder rows = RowOrder::lowest_first;
   bool picture = false;  // on screen: of turned planes less is read than the network sees
 };
 
@@ -159,6 +161,18 @@ Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted, std::optional<
           true};
 }
 
+// The same rows, counted from the other end; without a length from another origin, which endless axes do not have.
+Range counted_backwards(Range rows, std::optional<int64_t> length) {
+  const int64_t end = length.value_or(0);
+  return {end - rows.end, end - rows.begin};
+}
+
+// As the network sees it: with the rows in the order in which it was trained.
+Frame seen_frame(const Params& p, Frame frame) {
+  if (p.rows == RowOrder::highest_first) frame.wanted[1] = counted_backwards(frame.wanted[1], frame.length[1]);
+  return frame;
+}
+
 // What all pictures together read.
 std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint, const std::vector<Axes>& pictures) {
   std::vector<Range> read = frame.wanted;
@@ -179,8 +193,9 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   TL_TRY(const PlanPtr plan, plan_of(p));
   const auto& grid = std::get<VolumeGrid>(wanted);
   const VolumeGrid& whole = volume_of(in).grid;
-  const Frame frame = frame_of(whole, grid, cut_to(p, plan->graph, plan->footprint, whole, grid));
-  const auto read = read_from(frame, plan->footprint, pictures_of(p, plan->graph));
+  const Frame frame = seen_frame(p, frame_of(whole, grid, cut_to(p, plan->graph, plan->footprint, whole, grid)));
+  auto read = read_from(frame, plan->footprint, pictures_of(p, plan->graph));
+  if (p.rows == RowOrder::highest_first) read[1] = counted_backwards(read[1], frame.length[1]);
   Regions regions;
   for (const char* port : ports)
     if (in.count(port) != 0) regions.emplace(port, frame.base.sub(read[0], read[1], read[2]));
@@ -193,7 +208,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   const Plan& known = *plan.value();
   const auto& grid = std::get<VolumeGrid>(wanted);
   const VolumeGrid& whole = volume_of(in).grid;
-  const Frame frame = frame_of(whole, grid, cut_to(p, known.graph, known.footprint, whole, grid));
+  const Frame frame = seen_frame(p, frame_of(whole, grid, cut_to(p, known.graph, known.footprint, whole, grid)));
   double most = 0;
   for (const Axes& axes : pictures_of(p, known.graph)) {
     std::vector<Range> part;
@@ -227,6 +242,11 @@ Result<Findings> load(const Params& p, NodeRun& r) {
     r.message(LogLevel::warning, "the network was trained with voxels of " + std::to_string(1e3 * trained) +
                                      " um, those of the volume are " + std::to_string(1e3 * here) +
                                      " um: put 'Resample volume' before it, or train with such voxels");
+  if (loaded->network.history.empty() && p.rows == RowOrder::lowest_first)
+    r.message(
+        LogLevel::info,
+        "the network was trained elsewhere: if it saw slices as TIFF files have them, whose row 0 is the largest y, "
+        "choose rows = highest_first");
   Findings f;
   for (const auto& [name, tensor] : loaded->network.tensors) f.kept_bytes += static_cast<int64_t>(tensor.nbytes());
   f.kept = std::move(loaded);
@@ -238,7 +258,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   const auto& loaded = *std::static_pointer_cast<const Loaded>(r.findings->kept);
   const net::Network& network = loaded.network;
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
-  const Frame frame = frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted));
+  const Frame frame = seen_frame(p, frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted)));
   if (frame.cut)
     r.message(LogLevel::info,
               "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 voxels at "
@@ -254,7 +274,9 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
         return invalid("values of the volume are not finite (NaN or infinite)", port,
                        "Mask or fill them first, or look at what comes before this node");
     }
-  const at::Tensor data = at::stack(volumes);  // [channel, z, y, x]
+  const bool upside_down = p.rows == RowOrder::highest_first;
+  at::Tensor data = at::stack(volumes);  // [channel, z, y, x]
+  if (upside_down) data = data.flip(2);
   at::Tensor mean;
   for (const Axes& axes : pictures) {
     net::Picture picture;
@@ -281,7 +303,8 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
     }
     mean = mean.defined() ? mean + all : all;
   }
-  return (pictures.size() > 1 ? mean / static_cast<double>(pictures.size()) : mean).contiguous();
+  if (pictures.size() > 1) mean = mean / static_cast<double>(pictures.size());
+  return (upside_down ? mean.flip(2) : mean).contiguous();
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -310,7 +333,10 @@ void describe(NodeBuilder<Params>& n) {
       "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
       "networks (MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. "
       "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
-      "orientations, which takes three times as long. At the edges the volume is mirrored. A part is computed with as "
+      "orientations, which takes three times as long. Row 0 of the slices that they see is the smallest y, as in "
+      "training here; in slices of TIFF files it is the largest, so that networks that were trained on them elsewhere "
+      "see the volume upside down unless Rows is highest first (a few percent of the labels may be wrong). At the "
+      "edges the volume is mirrored. A part is computed with as "
       "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
       "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned planes on screen "
       "less is read, a sixty-fourth of their edge around them (16 voxels at least), and said so. Gradients pass "
@@ -339,6 +365,10 @@ void describe(NodeBuilder<Params>& n) {
           {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
       .title("Orientations")
       .help("Which slices a network of two dimensions sees; one of three dimensions sees the volume in both.");
+  n.param("rows", &Params::rows,
+          {{"lowest_first", "Lowest first, as trained here"}, {"highest_first", "Highest first, as in TIFF files"}})
+      .title("Rows")
+      .help("Whether row 0 of a slice that the network sees has the smallest or the largest y.");
   n.for_pictures([](Params& p) { p.picture = true; });
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure(measured, load).run(run);

@@ -15,6 +15,7 @@
 #include "core/nodes/segment/classifier_model.h"
 #include "core/nodes/segment/segment_node.h"
 #include "core/nodes/segment/stroke_samples.h"
+#include "core/values/class_indices.h"
 
 namespace tl {
 namespace segment_pixel_classifier_node {
@@ -66,7 +67,10 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!uses_file(p, in))
     if (const auto& labelled = labels_of(in, "strokes").labelled; labelled && labelled->size() == 0)
       return invalid("nothing is painted yet", "strokes",
-                     "Paint some voxels of two classes or more: W in a view of the volume");
+                     two_wordings("Put the node 'Load labels' (input.load_labels) in place of 'Paint labels' in the "
+                                  "pipeline and give its file: --set NODE.file=LABELS; or give a trained model: --set "
+                                  "NODE.training=once --set NODE.model=FILE. Strokes are painted in the studio",
+                                  "Paint some voxels of two classes or more: W in a view of the volume"));
   const ops::FeatureSpec features = features_of(p);
   if (features.kinds.empty()) return invalid("no features are chosen", "gaussian", "Choose at least one kind");
   if (features.sigmas.empty()) return invalid("no scales are given", "sigmas", "Give one standard deviation or more");
@@ -135,9 +139,14 @@ std::shared_ptr<at::Tensor> kept_features(const Params& p, NodeRun& r, const Vol
 
 VolumeGrid grid_of(const FeatureBrick& brick, const VolumeGrid& whole) { return whole.sub(brick.z, brick.y, brick.x); }
 
+// Strokes without a table leave most voxels at 0.
+std::optional<int64_t> unlabelled_stroke(const LabelTable& table) {
+  return is_without_table(table) ? 0 : unlabelled_number(table);
+}
+
 Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   if (r.has_in("strokes"))
-    return s.samples.add(r.in<Labels>("strokes"), r.info<LabelsInfo>("strokes").table.not_labelled.value_or(0));
+    return s.samples.add(r.in<Labels>("strokes"), unlabelled_stroke(r.info<LabelsInfo>("strokes").table));
   const FeatureBrick& brick = s.bricks[s.missing[s.next++]];
   s.samples.take(brick, *kept_features(p, r, grid_of(brick, r.info<VolumeInfo>("volume").grid)));
   return ok();
@@ -145,9 +154,12 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
 
 Result<void> check_strokes(const StrokeSamples& samples, NodeRun& r) {
   const auto& counts = samples.counts();
-  const std::string more = "Label some voxels of each class; 0" +
-                           std::string(r.info<LabelsInfo>("strokes").table.not_labelled ? " and not_labelled" : "") +
-                           " is not labelled";
+  const LabelTable& table = r.info<LabelsInfo>("strokes").table;
+  const std::optional<int64_t> none = unlabelled_stroke(table);
+  const std::string more =
+      "Label some voxels of each class" + (none ? "; " + std::to_string(*none) + " means not labelled" : "");
+  if (is_without_table(table))
+    r.message(LogLevel::info, "the strokes have no table of classes: 0 counts as not labelled");
   if (samples.on_another_grid())
     r.message(LogLevel::info,
               "the strokes are on another grid than the volume: each voxel of theirs counts for the "
@@ -160,7 +172,6 @@ Result<void> check_strokes(const StrokeSamples& samples, NodeRun& r) {
                    samples.outside() > 0 ? "Give strokes at the place of the volume" : more);
   if (counts.size() < 2)
     return invalid("all strokes are of class " + std::to_string(counts.begin()->first), "strokes", more);
-  const LabelTable& table = r.info<LabelsInfo>("strokes").table;
   for (const auto& [number, count] : counts)
     if (!table.classes.empty() && std::none_of(table.classes.begin(), table.classes.end(),
                                                [&n = number](const LabelClass& c) { return c.number == n; }))
@@ -242,8 +253,8 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
   LabelTable table;
   if (!uses_file(p, in)) table.classes = labels_of(in, "strokes").table.classes;
   if (!uses_file(p, in)) {
-    const std::optional<int64_t> none = labels_of(in, "strokes").table.not_labelled;
-    std::erase_if(table.classes, [&](const LabelClass& c) { return c.number == none.value_or(0); });
+    const std::optional<int64_t> none = unlabelled_stroke(labels_of(in, "strokes").table);
+    std::erase_if(table.classes, [&](const LabelClass& c) { return c.number == none; });
   }
   maps.channels = table.classes;
   if (found != nullptr) {

@@ -43,7 +43,7 @@ Result<void> StrokeSamples::keep(const StrokeVoxel& stroke) {
   return ok();
 }
 
-Result<void> StrokeSamples::add(const Labels& piece, int64_t not_labelled) {
+Result<void> StrokeSamples::add(const Labels& piece, std::optional<int64_t> not_labelled) {
   const at::Tensor plain = piece.data.to(at::kCPU, at::kInt).contiguous();
   const auto* data = plain.const_data_ptr<int32_t>();
   const VolumeGrid& g = piece.grid;
@@ -53,7 +53,7 @@ Result<void> StrokeSamples::add(const Labels& piece, int64_t not_labelled) {
     for (int64_t y = 0; y < g.ny; ++y) {
       const int32_t* row = data + (z * g.ny + y) * g.nx;
       for (int64_t x = 0; x < g.nx; ++x) {
-        if (row[x] == 0 || row[x] == not_labelled) continue;
+        if (row[x] == not_labelled) continue;
         int64_t k = 0, j = 0, i = 0;
         if (box) {
           k = box->z.begin + z;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,9 @@ class StrokeSamples {
  public:
   StrokeSamples(const VolumeGrid& volume, uint64_t seed) : volume_(volume), seed_(seed) {}
 
-  // Adds the voxels of a piece of the strokes that are neither 0 nor `not_labelled`. Of strokes on another grid each
+  // Adds the voxels of a piece of the strokes but those of the number `not_labelled`. Of strokes on another grid each
   // voxel counts for the voxel of the volume that its centre lies in. Errors: invalid, too many classes.
-  Result<void> add(const Labels& piece, std::int64_t not_labelled);
+  Result<void> add(const Labels& piece, std::optional<int64_t> not_labelled);
 
   // Ends the adding. One stroke per voxel, sorted by brick, and by voxel in each.
   std::vector<FeatureBrick> bricks(ops::FeatureSpan span);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/angle_order.h"
 #include "core/base/wording.h"
 #include "core/io/volume/format.h"
 #include "core/node/registry.h"
@@ -19,12 +20,9 @@ std::string number(double value) {
   return text;
 }
 
-// Angular range of the views, the step after the last view included [deg].
+// Angle that the views cover, at most a turn [deg].
 double covered_degrees(const std::vector<double>& angles) {
-  if (angles.size() < 2) return 0;
-  const auto [low, high] = std::minmax_element(angles.begin(), angles.end());
-  const double span = from_stored(*high - *low, Unit::deg);
-  return span * static_cast<double>(angles.size()) / static_cast<double>(angles.size() - 1);
+  return from_stored(angle_order(angles).covered, Unit::deg);
 }
 
 // Appends nodes one after the other, each linked to the output of the one before.
@@ -200,7 +198,11 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
   c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
             std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) +
             " % of what full resolution needs");
-  if (parallel ? c.covered < 170 : c.covered < 180)
+  const auto about_angles = std::find_if(c.scan.doubts.begin(), c.scan.doubts.end(),
+                                         [](const io::Doubt& d) { return d.about == io::DoubtAbout::angles; });
+  if (about_angles != c.scan.doubts.end())
+    c.doubt(about_angles->text());
+  else if (parallel ? c.covered < 170 : c.covered < 180)
     c.doubt("the views cover only " + number(c.covered) + " deg, " + number(std::round(100 - c.covered / 1.8)) +
             " % of half a turn are missing: mean values are kept by the views there are, edges along the missing "
             "directions will be blurred");

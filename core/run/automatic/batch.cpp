@@ -204,9 +204,13 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, const io::Outp
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       if (same_place(outputs[i], outputs[j]))
-        return invalid("two outputs have the same name", outputs[i].string(),
-                       "Give each output node a name of its own");
+        return invalid("two outputs have the same name", outputs[i].string(), "Give each output a name of its own");
     TL_TRY(check_one(outputs[i], rules));
+    // A folder is replaced as a whole.
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      if (std::error_code failed; j != i && fs::is_directory(outputs[j], failed) && is_inside(outputs[i], outputs[j]))
+        return invalid("an output would lie in another one, " + outputs[j].string(), outputs[i].string(),
+                       "Choose a name outside of that folder");
   }
   return ok();
 }

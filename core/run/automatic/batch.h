@@ -43,8 +43,8 @@ Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, 
                                   const std::vector<std::string>& settings);
 
 // Whether all of these outputs may be written, so that a writer's error comes before the work and not after it. Refuses
-// inputs, existing outputs (unless they may be replaced), two names of one file, links that lead nowhere, missing or
-// read-only folders, and devices.
+// inputs, existing outputs (unless they may be replaced), two names of one file, an output in a folder that is another
+// one, links that lead nowhere, missing or read-only folders, and devices.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, const io::OutputRules& rules);
 
 // Runs every output node, or the given ones; the executor writes a record beside each file. Computes nothing if an

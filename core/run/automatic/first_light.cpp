@@ -60,6 +60,9 @@ Result<FirstLight> first_light(const Registry& registry, const RunOptions& optio
   out.scan = options.output_dir / "scan.nx";
   out.volume = options.output_dir / "volume.tif";
   out.picture = options.output_dir / "slice.png";
+  const auto record = [](const fs::path& output) { return fs::path(output) += ".json"; };
+  TL_TRY(check_writable({out.scan, out.volume, record(out.volume), out.picture, record(out.picture)},
+                        io::no_inputs(options.overwrite)));
   TL_TRY(simulate(registry, options, out.scan));
 
   TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(out.scan)));

@@ -10,6 +10,7 @@
 #include "core/base/wording.h"
 #include "core/graph/json_document.h"
 #include "core/io/output/output_file.h"
+#include "core/run/automatic/batch.h"
 
 namespace tl {
 namespace {
@@ -34,29 +35,54 @@ std::string command_line(const std::vector<std::string>& words) {
 }
 
 // Runs a command and leaves a file when it has ended well.
-std::string script(const std::vector<std::string>& words, const fs::path& done) {
+std::string script_of(const std::vector<std::string>& words, const fs::path& done) {
   return "#!/bin/bash\nrm -f " + quoted(done.string()) + "\n" + command_line(words) + " && : > " +
          quoted(done.string()) + "\n";
 }
 
 fs::path done_file(const Submission& s, const std::string& name) { return s.folder() / (name + ".done"); }
 
-Result<void> write_scripts(const Submission& s) {
-  std::error_code failed;
-  fs::create_directories(s.folder(), failed);
-  if (failed) return io_error("the folder cannot be made: " + failed.message(), s.folder().string());
-  const auto write = [&](const std::string& name, const std::string& text) {
-    return io::write_text(s.folder() / name, text, io::no_inputs(io::Overwrite::replace));
-  };
+// The texts of all scripts by their names.
+std::map<std::string, std::string> scripts_of(const Submission& s) {
+  std::map<std::string, std::string> scripts;
   for (std::size_t k = 0; k < s.tasks.size(); ++k) {
     const std::string number = std::to_string(k + 1);
-    fs::remove(done_file(s, number), failed);
-    TL_TRY(write(number + ".sh", script(s.tasks[k].words, done_file(s, number))));
+    scripts[number + ".sh"] = script_of(s.tasks[k].words, done_file(s, number));
   }
-  fs::remove(done_file(s, "join"), failed);
-  if (!s.join.empty()) TL_TRY(write("join.sh", script(s.join, done_file(s, "join"))));
+  if (!s.join.empty()) scripts["join.sh"] = script_of(s.join, done_file(s, "join"));
   // Slurm runs a copy of this one, elsewhere.
-  return write("array.sh", "#!/bin/bash\nexec bash " + quoted(s.folder().string()) + "/\"$SLURM_ARRAY_TASK_ID\".sh\n");
+  scripts["array.sh"] = "#!/bin/bash\nexec bash " + quoted(s.folder().string()) + "/\"$SLURM_ARRAY_TASK_ID\".sh\n";
+  return scripts;
+}
+
+Result<void> write_scripts(const Submission& s, const io::OutputRules& rules) {
+  std::error_code failed;
+  for (const auto& [name, text] : scripts_of(s)) {
+    fs::remove(done_file(s, fs::path(name).stem().string()), failed);
+    TL_TRY(io::write_text(s.folder() / name, text, rules));
+  }
+  return ok();
+}
+
+enum class MissingScripts { refused, allowed };
+
+// What is submitted again must be what was submitted: a script may have been replaced since.
+Result<void> scripts_unchanged(const Submission& s, MissingScripts missing) {
+  for (const auto& [name, text] : scripts_of(s)) {
+    const fs::path file = s.folder() / name;
+    std::error_code failed;
+    const bool is_gone = !fs::exists(fs::symlink_status(file, failed));
+    if (is_gone && missing == MissingScripts::allowed) continue;
+    std::ifstream stream(file, std::ios::binary);
+    std::string there(text.size() + 1, '\0');
+    stream.read(there.data(), static_cast<std::streamsize>(there.size()));
+    there.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+    if (there != text)
+      return invalid(
+          is_gone ? "the script is gone" : "the script is not the one that was submitted", file.string(),
+          two_wordings("Submit anew with --overwrite, or put back what was there", "Put back what was there"));
+  }
+  return ok();
 }
 
 Json resources_json(const JobResources& r) {
@@ -64,17 +90,21 @@ Json resources_json(const JobResources& r) {
           {"partition", r.partition}, {"account", r.account}, {"more", r.more}};
 }
 
-Result<void> write_state(const Submission& s) {
+Json state_of(const Submission& s) {
   Json tasks = Json::array();
   for (const SubmittedTask& t : s.tasks) tasks.push_back({{"name", t.name}, {"words", t.words}, {"job", t.job}});
-  const Json state = {{"format", form},
-                      {"schema_version", 1},
-                      {"tasks", std::move(tasks)},
-                      {"join", s.join},
-                      {"join_job", s.join_job},
-                      {"resources", resources_json(s.resources)},
-                      {"join_resources", resources_json(s.join_resources)}};
-  return io::write_text(s.folder() / state_file, state.dump(1) + "\n", io::no_inputs(io::Overwrite::replace));
+  return {{"format", form},
+          {"schema_version", 1},
+          {"tasks", std::move(tasks)},
+          {"join", s.join},
+          {"join_job", s.join_job},
+          {"resources", resources_json(s.resources)},
+          {"join_resources", resources_json(s.join_resources)}};
+}
+
+Result<void> write_state(const Submission& s) {
+  const std::string text = state_of(s).dump(1, ' ', false, Json::error_handler_t::replace);
+  return io::write_text(s.folder() / state_file, text + "\n", io::no_inputs(io::Overwrite::replace));
 }
 
 JobResources resources_from(const Json& j) {
@@ -138,17 +168,39 @@ Result<void> submit_tasks(Submission& s, const std::vector<int64_t>& tasks) {
 
 }  // namespace
 
-Result<void> check_new(const Submission& s, io::Overwrite overwrite) {
+Result<io::OutputRules> rules_of_submission(const Submission& s, io::OutputRules rules) {
   std::error_code ignored;
-  if (overwrite == io::Overwrite::refuse && fs::exists(s.folder() / state_file, ignored))
+  if (rules.overwrite == io::Overwrite::replace || !fs::exists(s.folder() / state_file, ignored)) return rules;
+  const Result<Submission> before = read_submission(s.out);
+  if (!before.ok() || !array_jobs(before.value()).empty())
     return invalid("this folder has a submission already", s.folder().string(),
                    two_wordings("See `tomoloom jobs`; submit what failed with `jobs --again`, or all with --overwrite",
                                 "Choose another folder"));
-  return ok();
+  // Slurm refused that one: these scripts are ours, and nothing runs them.
+  TL_TRY(scripts_unchanged(before.value(), MissingScripts::allowed));
+  rules.overwrite = io::Overwrite::replace;
+  return rules;
 }
 
-Result<void> submit(Submission& s) {
-  TL_TRY(write_scripts(s));
+Result<void> check_files(const Submission& s, const io::OutputRules& rules) {
+  const Json state = state_of(s);
+  using Handler = Json::error_handler_t;
+  if (state.dump(-1, ' ', false, Handler::replace) != state.dump(-1, ' ', false, Handler::ignore))
+    return invalid("a name in this submission is not UTF-8, and would not be the same when tasks are submitted again",
+                   s.out.string(), "Rename the scans or folders");
+  std::vector<fs::path> there = {s.pipeline()};
+  for (const auto& [name, text] : scripts_of(s)) there.push_back(s.folder() / name);
+  std::error_code failed;
+  std::erase_if(there, [&](const fs::path& one) { return !fs::exists(fs::symlink_status(one, failed)); });
+  return check_writable(there, rules);
+}
+
+Result<void> submit(Submission& s, const io::OutputRules& rules) {
+  std::error_code failed;
+  fs::create_directories(s.folder(), failed);
+  if (failed) return io_error("the folder cannot be made: " + failed.message(), s.folder().string());
+  TL_TRY(write_scripts(s, rules));
+  TL_TRY(write_state(s));
   std::vector<int64_t> all(s.tasks.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int64_t>(i) + 1;
   return submit_tasks(s, all);
@@ -204,6 +256,7 @@ Result<std::vector<TaskStatus>> task_states(const Submission& s) {
 }
 
 Result<int64_t> submit_failed(Submission& s) {
+  TL_TRY(scripts_unchanged(s, MissingScripts::refused));
   TL_TRY(const std::vector<TaskStatus> states, task_states(s));
   std::vector<int64_t> failed;
   for (std::size_t k = 0; k < s.tasks.size(); ++k)

@@ -25,6 +25,7 @@ struct Submission {
   JobResources resources = {}, join_resources = {};
 
   [[nodiscard]] std::filesystem::path folder() const { return out / "jobs"; }
+  [[nodiscard]] std::filesystem::path pipeline() const { return folder() / "pipeline.json"; }
 };
 
 enum class TaskState { waiting, running, done, failed };
@@ -35,17 +36,22 @@ struct TaskStatus {
   std::string last_line;  // of the log of a task that failed
 };
 
-// Invalid if the folder has a submission already, unless it may be replaced.
-Result<void> check_new(const Submission& submission, io::Overwrite overwrite);
+// By which rules the files of the submission are written: those given, or, where the folder has one that Slurm refused,
+// ones that replace it. Invalid if the folder has a submission already, unless the rules replace it.
+Result<io::OutputRules> rules_of_submission(const Submission& submission, io::OutputRules rules);
+// Invalid if a file that is there may not be replaced by the pipeline or by a script, or a name is not UTF-8: call it
+// before the first is written.
+Result<void> check_files(const Submission& submission, const io::OutputRules& rules);
 // Writes the scripts FOLDER/K.sh, array.sh and join.sh and the state submission.json, then submits everything.
-// Unavailable if Slurm refuses.
-Result<void> submit(Submission& submission);
+// Unavailable if Slurm refuses; invalid if the rules do not let a script replace a file that is there.
+Result<void> submit(Submission& submission, const io::OutputRules& rules);
 // The submission in an output folder. Untrusted: sizes and forms are checked.
 Result<Submission> read_submission(const std::filesystem::path& out);
 // What became of the tasks, and at the end of the join. A task is done when its script has said so; it failed if Slurm
 // no longer runs it and it is not done.
 Result<std::vector<TaskStatus>> task_states(const Submission& submission);
-// Submits the tasks that failed again, alone, and the join after them; how many tasks there were.
+// Submits the tasks that failed again, alone, and the join after them; how many tasks there were. Invalid if a script
+// is not the one that was submitted.
 Result<int64_t> submit_failed(Submission& submission);
 Result<void> cancel(const Submission& submission);
 

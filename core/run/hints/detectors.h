@@ -11,7 +11,7 @@
 
 namespace tl::hints {
 
-// Three neighbouring views as recorded, with references.
+// Three views at neighbouring angles as recorded, with references; fewer where the middle one is the end of a scan.
 struct NeighbouringViews {
   Projections data;
   int64_t middle = 0;     // index in the scan of the second one

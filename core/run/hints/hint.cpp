@@ -16,6 +16,10 @@ bool sets(const GraphNode& node, const char* param) { return node.params.count(p
 bool does(HintKind kind, const GraphNode& node) {
   const std::string& type = node.type;
   switch (kind) {
+    case HintKind::angle_unit:
+    case HintKind::pixel_values:
+    case HintKind::references:
+      return false;  // the scan itself, or how it is loaded, has to change
     case HintKind::angular_range:
       return type == "geometry.set" && sets(node, "angular_range");
     case HintKind::axis:
@@ -41,12 +45,18 @@ bool does(HintKind kind, const GraphNode& node) {
 
 std::string_view to_string(HintKind kind) {
   switch (kind) {
+    case HintKind::angle_unit:
+      return "angle_unit";
     case HintKind::angular_range:
       return "angular_range";
     case HintKind::axis:
       return "axis";
     case HintKind::missing_angles:
       return "missing_angles";
+    case HintKind::pixel_values:
+      return "pixel_values";
+    case HintKind::references:
+      return "references";
     case HintKind::rings:
       return "rings";
     case HintKind::saturation:

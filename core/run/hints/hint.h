@@ -11,7 +11,18 @@
 
 namespace tl {
 
-enum class HintKind { angular_range, axis, missing_angles, rings, saturation, truncation, zingers };
+enum class HintKind {
+  angle_unit,
+  angular_range,
+  axis,
+  missing_angles,
+  pixel_values,
+  references,
+  rings,
+  saturation,
+  truncation,
+  zingers
+};
 // "angular_range", ...: the name in files.
 std::string_view to_string(HintKind kind);
 

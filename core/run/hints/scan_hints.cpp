@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/angle_order.h"
 #include "core/graph/upstream.h"
 #include "core/run/hints/detectors.h"
 
@@ -45,21 +46,38 @@ struct Looked {
   ProjectionsInfo info;
 };
 
+// One view and those at the next angles, in the order of the angles.
+std::vector<int64_t> view_and_neighbours(const AngleOrder& order, int64_t view) {
+  const AngleOrder::Neighbours beside = order.neighbours(view);
+  return beside.before && beside.after ? std::vector<int64_t>{*beside.before, view, *beside.after}
+                                       : std::vector<int64_t>{view};
+}
+
 Result<std::vector<hints::NeighbouringViews>> neighbouring_views(const Looked& l) {
   const DetectorShape d = l.info.geometry.detector();
   const int64_t views = l.info.geometry.views();
   std::vector<hints::NeighbouringViews> all;
   if (views < 3) return all;
+  const AngleOrder order = angle_order(l.info.geometry);
   const Graph graph = upstream_of(l.graph, {l.source});
   for (int64_t g = 0; g < groups; ++g) {
-    const int64_t at = std::clamp<int64_t>((2 * g + 1) * views / (2 * groups), 1, views - 2);
+    const int64_t place = std::clamp<int64_t>((2 * g + 1) * views / (2 * groups), 1, views - 2);
+    const int64_t at = order.views[static_cast<std::size_t>(place)];
     ScanRegion region = l.info.geometry.full();
-    region.views = {at - 1, at + 2};
     region.rows = middle(d.rows, std::max<int64_t>(pixels_of_view / d.cols, 1));
     const int64_t frames = 3 + l.info.flats + l.info.darks;
     if (!fits(l.executor, frames * region.rows.size() * d.cols)) return all;
-    TL_TRY(auto found, pulled(l.executor, graph, l.source, l.port, region));
-    if (found) all.push_back({std::move(*found), at, region.rows.begin});
+    std::optional<Projections> found;
+    std::vector<at::Tensor> data;
+    for (const int64_t view : view_and_neighbours(order, at)) {
+      region.views = {view, view + 1};
+      TL_TRY(auto one, pulled(l.executor, graph, l.source, l.port, region));
+      if (!one) return all;
+      data.push_back(one->data);
+      if (view == at) found = std::move(*one);
+    }
+    found->data = at::cat(data, 0);
+    all.push_back({std::move(*found), at, region.rows.begin});
   }
   return all;
 }
@@ -104,6 +122,28 @@ Result<std::optional<Projections>> whole_rows(const Looked& l) {
   return rows;
 }
 
+HintKind kind_of(io::DoubtAbout about) {
+  return about == io::DoubtAbout::angles   ? HintKind::angle_unit
+         : about == io::DoubtAbout::pixels ? HintKind::pixel_values
+                                           : HintKind::references;
+}
+
+// What the node that loads the scan finds doubtful about it.
+Result<std::vector<Hint>> doubts_of(const Looked& l, const NodeType& type) {
+  std::vector<Hint> all;
+  if (!type.scan_info) return all;
+  const GraphNode& node = l.graph.nodes.at(l.source);
+  TL_TRY(const io::ScanInfo scan, type.scan_info(params_with(type, node.params).get(), l.executor.options().cancel));
+  for (const io::Doubt& doubt : scan.doubts) {
+    Hint h;
+    h.kind = kind_of(doubt.about);
+    h.evidence = doubt.evidence;
+    h.advice = doubt.advice;
+    all.push_back(std::move(h));
+  }
+  return all;
+}
+
 void add(std::vector<Hint>& all, std::vector<Hint> more) {
   for (Hint& h : more) all.push_back(std::move(h));
 }
@@ -129,12 +169,15 @@ Result<std::vector<Hint>> scan_hints(Executor& executor, const Registry& registr
   Looked l{executor, registry, graph, source, type->outputs.front().name, {}};
   TL_TRY(const Infos infos, executor.infos(upstream_of(graph, {source}), source));
   l.info = std::get<ProjectionsInfo>(infos.at(l.port));
-  std::vector<Hint> all;
+  TL_TRY(std::vector<Hint> all, doubts_of(l, *type));
+  const bool are_radians =
+      std::any_of(all.begin(), all.end(), [](const Hint& h) { return h.kind == HintKind::angle_unit; });
   TL_TRY(const std::optional<Projections> rows, whole_rows(l));
   if (rows) add(all, hints::in_whole_rows(*rows, executor.options().cancel));
   TL_TRY(const std::vector<hints::NeighbouringViews> views, neighbouring_views(l));
   add(all, hints::in_single_views(views));
-  if (const auto h = hints::missing_angles(l.info.geometry)) all.push_back(*h);
+  const auto missing = are_radians ? std::nullopt : hints::missing_angles(l.info.geometry);
+  if (missing) all.push_back(*missing);
   std::stable_sort(all.begin(), all.end(), [](const Hint& a, const Hint& b) { return a.kind < b.kind; });
   for (Hint& h : all) h.source = source;
   return all;

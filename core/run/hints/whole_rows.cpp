@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle_order.h"
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/values/view_shifts.h"
 #include "gpu/axis/angular_range.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
-#include "gpu/correction/stripes/summary.h"
+#include "gpu/axis/ring_search.h"
 
 namespace tl::hints {
 namespace {
@@ -31,14 +32,12 @@ std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g")
 std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
   const int64_t count = rows.data.size(1), cols = rows.data.size(2);
   if (rows.data.size(0) < fewest || cols < fewest) return {};
-  const ops::StripeRemovalSpec spec = ops::automatic_stripe_removal(cols, ops::StripeModel::offset);
-  std::vector<std::vector<ops::Stripe>> found;
-  for (int64_t row = 0; row < count; ++row) {
-    cancel.check();
-    found.push_back(ops::stripes_of_row(rows.data.select(1, row), spec));
-  }
-  const ops::StripeSummary s = ops::summary_of(found, ops::tube_walls(found, cols));
-  if (!ops::are_rings(s, spec)) return {};
+  ops::StripeRemovalSpec spec = ops::automatic_stripe_removal(cols, ops::StripeModel::offset);
+  spec.order = angle_order(rows.geometry);
+  spec.cancel = cancel;
+  const ops::RingSearch search = ops::find_rings(rows.data, ops::ring_geometry(rows.geometry), spec);
+  const ops::StripeSummary& s = search.summary;
+  if (!search.rings) return {};
   Hint h;
   h.kind = HintKind::rings;
   h.evidence = "Rings: stripes in " + with_digits(static_cast<double>(s.columns) / static_cast<double>(count), "%.3g") +
@@ -201,23 +200,16 @@ std::optional<Hint> missing_angles(const ScanGeometry& geometry) {
       orbit->lamino != 0)
     return {};
   // A parallel beam sees the same from both sides.
-  std::vector<double> folded;
-  for (const double a : orbit->angles) folded.push_back(a - pi * std::floor(a / pi));
-  std::sort(folded.begin(), folded.end());
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < folded.size(); ++i) steps.push_back(folded[i] - folded[i - 1]);
-  steps.push_back(folded.front() + pi - folded.back());
-  const auto widest = std::max_element(steps.begin(), steps.end());
-  const double gap = *widest;
-  const auto after = static_cast<std::size_t>(widest - steps.begin());
-  const double usual = pi / static_cast<double>(folded.size());
-  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
-  const double step = std::max(usual, steps[steps.size() / 2]);
+  const std::vector<AngleGroup> groups = angle_groups(orbit->angles, pi);
+  const std::vector<double> gaps = angle_gaps(groups, pi);
+  const auto widest = std::max_element(gaps.begin(), gaps.end());
+  const double gap = *widest, from = groups[static_cast<std::size_t>(widest - gaps.begin())].angle;
+  const double step = std::max(pi / static_cast<double>(groups.size()), typical_gap(gaps));
   if (gap < std::max(least_gap, least_gap_steps * step)) return {};
   Hint h;
   h.kind = HintKind::missing_angles;
-  h.evidence = "Missing angles: no view between " + degrees(folded[after]) + " and " + degrees(folded[after] + gap) +
-               " degrees, " + with_digits(100 * gap / pi, "%.2g") + " % of half a turn";
+  h.evidence = "Missing angles: no view between " + degrees(from) + " and " + degrees(from + gap) + " degrees, " +
+               with_digits(100 * gap / pi, "%.2g") + " % of half a turn";
   h.advice =
       "Edges along these directions are blurred; an iterative reconstruction (SIRT, FISTA-TV) shows fewer streaks.";
   return h;

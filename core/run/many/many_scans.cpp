@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
@@ -93,11 +94,10 @@ Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
   return graph;
 }
 
-Result<std::string> ManyScans::key_of(const Graph& graph) const {
+Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph) const {
   Graph computed = graph;
   computed.ui.clear();  // where cards lie changes no result
   Hasher hasher;
-  hasher.add(to_json(computed)).add(version());
   for (const fs::path& input : named_inputs(graph, *registry_))
     for (const fs::path& file : files_of(input, request_.options.cancel)) {
       const auto stamp = io::stamp_of(file);
@@ -105,7 +105,30 @@ Result<std::string> ManyScans::key_of(const Graph& graph) const {
       hasher.add(file.string());
       if (stamp) hasher.add(stamp->size).add(stamp->seconds).add(stamp->nanoseconds);
     }
-  return hasher.digest().text();
+  return RunKey{Hasher().add(to_json(computed)).add(version()).digest().text(), hasher.digest().text()};
+}
+
+// The first that no scan of another place has.
+std::string ManyScans::name_in_table(const ScanTask& task) const {
+  std::string name = task.name;
+  const ScanRow* row = table_.find(name);
+  for (int copy = 2; row != nullptr && row->scan != task.scan; row = table_.find(name))
+    name = task.name + "-" + std::to_string(copy++);
+  return name;
+}
+
+// The first of these that no other state of the file has results under.
+std::string ManyScans::name_for(const ScanTask& task, const RunKey& key) const {
+  const std::string first = name_in_table(task);
+  if (request_.options.overwrite == io::Overwrite::replace) return first;
+  std::string name = first;
+  for (int copy = 2;; ++copy) {
+    const ScanRow* row = table_.find(name);
+    const bool has_results = row != nullptr && (row->state == ScanState::done || row->state == ScanState::running);
+    const std::size_t between = has_results ? row->key.find('-') : std::string::npos;
+    if (between == std::string::npos || row->key.substr(between + 1) == key.inputs) return name;
+    name = first + "-rescan-" + std::to_string(copy);
+  }
 }
 
 bool ManyScans::is_complete(const ScanRow& row) const {
@@ -115,9 +138,9 @@ bool ManyScans::is_complete(const ScanRow& row) const {
          });
 }
 
-RunOptions ManyScans::options_for(const ScanTask& task) const {
+RunOptions ManyScans::options_for(const std::string& name) const {
   RunOptions options = request_.options;
-  options.output_dir = request_.out / task.name;
+  options.output_dir = request_.out / name;
   return options;
 }
 
@@ -141,19 +164,25 @@ Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, const 
 }
 
 Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
-  ScanRow row{task.name, task.scan, ScanState::failed, 0, {}, {}, {}, {}};
+  ScanRow row{name_in_table(task), task.scan, ScanState::failed, 0, {}, {}, {}, {}};
   const Result<Graph> graph = graph_of(task);
-  const Result<std::string> key = graph.ok() ? key_of(graph.value()) : Result<std::string>(graph.error());
+  const Result<RunKey> key = graph.ok() ? key_of(graph.value()) : Result<RunKey>(graph.error());
+  if (key.ok()) {
+    row.key = key.value().text();
+    row.name = name_for(task, key.value());
+  }
+  const ScanRow* const before = table_.find(row.name);
+  const bool is_same = before != nullptr && before->key == row.key;
+  const bool has_results = before != nullptr && is_complete(*before);
+  if (is_same && has_results) return ScanOutcome{*before, true};
+  const std::optional<ScanRow> kept = has_results ? std::optional(*before) : std::nullopt;
+  const auto enter_failure = [&] { return table_.set({kept.value_or(row)}); };
   if (!key.ok()) {
     row.error = key.error().message();
-    TL_TRY(table_.set({row}));
+    TL_TRY(enter_failure());
     return ScanOutcome{row};
   }
-  row.key = key.value();
-  const ScanRow* const before = table_.find(task.name);
-  const bool is_same = before != nullptr && before->key == row.key;
-  if (is_same && is_complete(*before)) return ScanOutcome{*before, true};
-  RunOptions options = options_for(task);
+  RunOptions options = options_for(row.name);
   // Only that run wrote there, and it did not get to the end.
   if (is_same && before->state == ScanState::running) options.overwrite = io::Overwrite::replace;
   // A run that results of another one will refuse is not entered as begun: killed before it is refused, it would count
@@ -170,7 +199,7 @@ Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
   const bool is_cancelled = !computed.ok() && computed.error().kind == ErrorKind::cancelled;
   row.state = computed.ok() ? ScanState::done : is_cancelled ? ScanState::waiting : ScanState::failed;
   if (!computed.ok() && !is_cancelled) row.error = computed.error().message();
-  TL_TRY(table_.set({row}));
+  TL_TRY(computed.ok() ? table_.set({row}) : enter_failure());
   if (is_cancelled) return cancelled();
   return ScanOutcome{row};
 }
@@ -178,8 +207,8 @@ Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
 Result<void> ManyScans::expect(const std::vector<ScanTask>& tasks) {
   std::vector<ScanRow> waiting;
   for (const ScanTask& task : tasks)
-    if (table_.find(task.name) == nullptr)
-      waiting.push_back({task.name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}});
+    if (const std::string name = name_in_table(task); table_.find(name) == nullptr)
+      waiting.push_back({name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}});
   return table_.set(waiting);
 }
 

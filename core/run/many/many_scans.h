@@ -35,10 +35,13 @@ class ManyScans {
   // for scans. No output replaces a table among the inputs.
   static Result<ManyScans> open(const Registry& registry, ManyScansRequest request);
 
-  // Runs the scan and enters what became of it into the table: also an error, which is in the row then. It is not run
-  // where the table says that it was with the same pipeline, settings, input files (by size and time of change) and
-  // version of the program, and all that it wrote is still there. What a run of the same scan left when it was
-  // interrupted is replaced. Errors: cancelled (the scan waits again then), io if the table cannot be written.
+  // Runs the scan and enters what became of it into the table: also an error, which is in the row then. The row, and
+  // the folder of its results, has the task's name, unless results of another scan have it: then NAME-2 for a file of
+  // another folder, NAME-rescan-2 for a file that has changed since its results were made, unless they may be replaced.
+  // A row of results that are there is kept where a run that would replace them fails. It is not run where the table
+  // says that it was with the same pipeline, settings, input files (by size and time of change) and version of the
+  // program, and all that it wrote is still there. What a run of the same scan left when it was interrupted is
+  // replaced. Errors: cancelled (the scan waits again then), io if the table cannot be written.
   Result<ScanOutcome> run(const ScanTask& task);
   // Enters scans that the table does not have yet as waiting.
   Result<void> expect(const std::vector<ScanTask>& tasks);
@@ -48,9 +51,16 @@ class ManyScans {
   ManyScans(const Registry& registry, ManyScansRequest request, ScanTable table)
       : registry_(&registry), request_(std::move(request)), table_(std::move(table)) {}
   [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
-  [[nodiscard]] Result<std::string> key_of(const Graph& graph) const;
+  // See ScanRow::key.
+  struct RunKey {
+    std::string settings, inputs;
+    [[nodiscard]] std::string text() const { return settings + "-" + inputs; }
+  };
+  [[nodiscard]] Result<RunKey> key_of(const Graph& graph) const;
+  [[nodiscard]] std::string name_in_table(const ScanTask& task) const;
+  [[nodiscard]] std::string name_for(const ScanTask& task, const RunKey& key) const;
   [[nodiscard]] bool is_complete(const ScanRow& row) const;
-  [[nodiscard]] RunOptions options_for(const ScanTask& task) const;
+  [[nodiscard]] RunOptions options_for(const std::string& name) const;
   Result<void> compute(const Graph& graph, const ScanTask& task, const RunOptions& options, ScanRow& row) const;
 
   const Registry* registry_;

@@ -29,21 +29,10 @@ bool is_scan_ending(const std::string& ending) {
   });
 }
 
-std::vector<fs::path> members_of(const fs::path& folder) {
-  std::vector<fs::path> members;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-    members.push_back(it->path());
-  std::sort(members.begin(), members.end(), [](const fs::path& a, const fs::path& b) {
-    return io::natural_less(a.filename().string(), b.filename().string());
-  });
-  return members;
-}
-
 // A folder is one scan where frames or the text of a scanner lie in it.
 bool is_scan_folder(const fs::path& folder) {
   if (io::has_frame_files(folder)) return true;
-  const auto members = members_of(folder);
+  const auto members = io::visible_members(folder);
   return std::any_of(members.begin(), members.end(),
                      [](const fs::path& one) { return lower_ending(one) == ".xtekct"; });
 }
@@ -77,7 +66,7 @@ Result<std::vector<ScanTask>> tasks_of(const fs::path& given) {
   if (lower_ending(input) == ".csv") return tasks_of_table(input);
   if (!fs::is_directory(input, failed) || is_scan_folder(input)) return std::vector<ScanTask>{{{}, input, {}}};
   std::vector<ScanTask> tasks;
-  for (const fs::path& member : members_of(input))
+  for (const fs::path& member : io::visible_members(input))
     if (looks_like_scan(member)) tasks.push_back({{}, member, {}});
   if (tasks.empty())
     return invalid("nothing in the folder looks like a scan", input.string(),

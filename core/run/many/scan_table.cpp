@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <span>
 
@@ -85,6 +86,44 @@ std::vector<std::string> split(const std::string& text) {
   return files;
 }
 
+bool is_utf8(const std::string& text) {
+  using Handler = nlohmann::json::error_handler_t;
+  const nlohmann::json value = text;
+  return value.dump(-1, ' ', false, Handler::ignore) == value.dump(-1, ' ', false, Handler::replace);
+}
+
+// Names of files may be any bytes, the table is UTF-8, as spreadsheets and other programs expect it: of a field that is
+// not, bytes beyond ASCII become \xe9. A backslash becomes two.
+std::string as_utf8(const std::string& field) {
+  const bool is_text = is_utf8(field);
+  std::string text;
+  for (const char c : field) {
+    std::array<char, 8> escaped{};
+    std::snprintf(escaped.data(), escaped.size(), "\\x%02x", static_cast<unsigned char>(c));
+    text += c == '\\' ? "\\\\" : !is_text && static_cast<unsigned char>(c) >= 0x80 ? escaped.data() : std::string(1, c);
+  }
+  return text;
+}
+
+// The bytes again. A backslash that begins neither stands for itself.
+std::string from_utf8(const std::string& text) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    if (rest.starts_with("\\\\")) {
+      ++i;
+    } else if (rest.size() >= 4 && rest.starts_with("\\x") && std::strchr(digits, rest[2]) != nullptr &&
+               std::strchr(digits, rest[3]) != nullptr) {
+      bytes += static_cast<char>(std::strtoul(std::string(rest.substr(2, 2)).c_str(), nullptr, 16));
+      i += 3;
+      continue;
+    }
+    bytes += text[i];
+  }
+  return bytes;
+}
+
 std::string csv_of(const std::vector<ScanRow>& rows) {
   std::set<std::string> found;
   for (const ScanRow& row : rows)
@@ -102,6 +141,7 @@ std::string csv_of(const std::vector<ScanRow>& rows) {
       fields.push_back(value == row.found.end() ? std::string() : value->second);
     }
     for (const std::string& last : {joined(row.files), row.error, row.key}) fields.push_back(last);
+    std::transform(fields.begin(), fields.end(), fields.begin(), as_utf8);
     text += io::csv_line(fields);
   }
   return text;
@@ -117,8 +157,9 @@ std::optional<std::vector<ScanRow>> rows_of(const std::vector<io::CsvRow>& table
   if (!is_ours) return std::nullopt;
   std::vector<ScanRow> rows;
   for (std::size_t i = 1; i < table.size(); ++i) {
-    const io::CsvRow& fields = table[i];
+    io::CsvRow fields = table[i];
     if (fields.size() != columns.size()) return std::nullopt;
+    std::transform(fields.begin(), fields.end(), fields.begin(), from_utf8);
     const auto state = state_of(fields[2]);
     if (!state || fields[0].empty()) return std::nullopt;
     ScanRow row{fields[0], fields[1], *state, std::strtod(fields[3].c_str(), nullptr), {}, {}, {}, {}};

@@ -24,11 +24,14 @@ struct ScanRow {
   std::map<std::string, std::string> found;  // "axis.axis [px]" -> "-23.6"; also "... sigma" and "... verdict"
   std::vector<std::string> files;            // written, relative to the table's folder
   std::string error;                         // why it failed
-  std::string key;  // of pipeline, settings, inputs and version: a run with another key is another run
+  // SETTINGS-INPUTS, hashes of pipeline, settings and version, and of the input files: a run with another key is
+  // another run, and with other inputs another scan.
+  std::string key;
 };
 
-// The file is a table for people and spreadsheets: a row for each scan, a column for each value found. It is written
-// anew as a whole after every change, so that a killed program leaves the old one or the new one.
+// The file is a table for people and spreadsheets, in UTF-8 (bytes of names that are not stand as \xe9): a row for each
+// scan, a column for each value found. It is written anew as a whole after every change, so that a killed program
+// leaves the old one or the new one.
 class ScanTable {
  public:
   // The table of a folder, which is made where there is none; empty where there is no file yet. Locks the folder

@@ -34,13 +34,8 @@ Hash state_of(const fs::path& scan) {
 }  // namespace
 
 std::vector<fs::path> ScanWatch::finished(Clock::time_point now, const CancelToken& cancel) {
-  std::vector<fs::path> scans;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder_, failed), end; !failed && it != end; it.increment(failed))
-    if (looks_like_scan(it->path())) scans.push_back(it->path());
-  std::sort(scans.begin(), scans.end(), [](const fs::path& a, const fs::path& b) {
-    return io::natural_less(a.filename().string(), b.filename().string());
-  });
+  std::vector<fs::path> scans = io::visible_members(folder_);
+  std::erase_if(scans, [](const fs::path& one) { return !looks_like_scan(one); });
   std::erase_if(seen_,
                 [&](const auto& one) { return std::find(scans.begin(), scans.end(), one.first) == scans.end(); });
   std::vector<fs::path> found;
@@ -48,7 +43,7 @@ std::vector<fs::path> ScanWatch::finished(Clock::time_point now, const CancelTok
     const Hash state = state_of(scan);
     const auto [at, is_new] = seen_.try_emplace(scan, Seen{state, now});
     Seen& seen = at->second;
-    if (!is_new && seen.state != state && !seen.is_delivered) seen = {state, now};
+    if (!is_new && seen.state != state) seen = {state, now};
     if (seen.is_delivered || seen.is_tried || now - seen.since < quiet_) continue;
     seen.is_tried = true;
     io::OpenOptions options;

@@ -20,8 +20,8 @@ class ScanWatch {
   ScanWatch(std::filesystem::path folder, Clock::duration quiet) : folder_(std::move(folder)), quiet_(quiet) {}
 
   // Looks into the folder; the scans that have been finished since the last call, in natural order, each once. One that
-  // is quiet and cannot be opened is looked at again when it has changed. Where the folder cannot be read for a moment
-  // (network disks), nothing is found.
+  // has changed since is looked at again: a new scan of the same name, or one that could not be opened. Where the
+  // folder cannot be read for a moment (network disks), nothing is found.
   std::vector<std::filesystem::path> finished(Clock::time_point now, const CancelToken& cancel);
   // How many look like scans and are not finished: they still change, or cannot be opened.
   [[nodiscard]] int64_t unfinished() const;

@@ -35,7 +35,9 @@ void add_files(const GraphNode& node, const NodeType& type, io::ProtectedFiles& 
   const auto params = params_of(node, type);
   if (params == nullptr) return;
   const Result<ScanFiles> files = type.files(params.get());
-  if (files.ok()) inputs.add_scan(files.value().named, files.value().all);
+  if (!files.ok()) return;
+  inputs.add_scan(files.value().named, files.value().all);
+  if (!type.scan_info) inputs.add_volume(files.value().named, files.value().all);
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 #include "core/run/slabs/join.h"
 
 #include <algorithm>
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/base/grid_box.h"
@@ -18,6 +21,7 @@
 #include "core/io/volume/clipped_voxels.h"
 #include "core/io/volume/format.h"
 #include "core/io/volume/volume.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/record/record_diff.h"
 
 namespace tl {
@@ -26,6 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using json::Json;
 
+constexpr const char* note_name = "join.note";
 constexpr int64_t voxels_at_once = int64_t{1} << 24;
 
 struct SlabPart {
@@ -223,14 +228,79 @@ void record_clipped(Json& record, const std::string& node, const io::ClippedVoxe
                                    {"verdict", nullptr}});
 }
 
-// Only what runs write into such a folder, and the folder if nothing else is in it.
-void remove_parts(const std::vector<SlabPart>& parts, const fs::path& folder) {
-  std::error_code ignored;
-  for (const SlabPart& part : parts) {
-    fs::remove(part.file, ignored);
-    fs::remove(part.file.string() + ".json", ignored);
+fs::path record_of_file(const fs::path& file) { return fs::path(file) += ".json"; }
+
+// The fingerprints of what a join is about to give their names, and of the records of its slabs, by file name: kept as
+// a note in the folder of the slabs. A killed one that is repeated knows by it what is its own.
+using Prints = std::map<std::string, std::string>;
+
+// All that have a slab, or what is left of one.
+std::set<fs::path> slab_files(const fs::path& folder) {
+  std::set<fs::path> files;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    fs::path file = entry.path();
+    if (file.extension() == ".json") file.replace_extension();
+    if (io::slab_of_file(file).ok()) files.insert(file);
   }
-  fs::remove(folder, ignored);
+  return files;
+}
+
+// Only what runs and joins write into such a folder, and the folder if nothing else is in it.
+void finish_join(const JoinRequest& request) {
+  std::error_code ignored;
+  if (request.after == AfterJoining::remove_slabs)
+    for (const fs::path& file : slab_files(request.folder)) {
+      fs::remove(file, ignored);
+      fs::remove(record_of_file(file), ignored);
+    }
+  fs::remove(request.folder / note_name, ignored);
+  if (request.after == AfterJoining::remove_slabs) fs::remove(request.folder, ignored);
+}
+
+Prints noted_prints(const fs::path& folder) {
+  std::ifstream file(folder / note_name, std::ios::binary);
+  constexpr std::size_t longest = 1 << 16;
+  std::string text(longest, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+  const Json note = Json::parse(text, nullptr, false);
+  Prints prints;
+  if (!note.is_object()) return prints;
+  for (const auto& [name, print] : note.items())
+    if (print.is_string()) prints[name] = print.get<std::string>();
+  return prints;
+}
+
+bool is_as_noted(const fs::path& output, const Prints& noted) {
+  const auto found = noted.find(output.filename().string());
+  const auto print = found == noted.end() ? Result<std::string>(std::string()) : io::fingerprint(output);
+  return found != noted.end() && print.ok() && print.value() == found->second;
+}
+
+struct JoinOutputs {
+  fs::path volume, record;
+};
+
+// What an earlier try of the same join left. nothing: its outputs are none of ours or not there, and are refused or not
+// as ever; some: what is there is ours, and may be replaced; all: nothing is left to do but to remove the slabs, none
+// of which is newer than the volume.
+enum class LeftByJoin { nothing, some, all };
+LeftByJoin left_by_join(const JoinOutputs& outputs, const fs::path& folder) {
+  const Prints noted = noted_prints(folder);
+  std::error_code failed;
+  int there = 0, ours = 0;
+  for (const fs::path& output : {outputs.volume, outputs.record}) {
+    there += fs::exists(fs::symlink_status(output, failed)) ? 1 : 0;
+    ours += is_as_noted(output, noted) ? 1 : 0;
+  }
+  if (there == 2 && fs::is_empty(folder, failed) && !failed) return LeftByJoin::all;
+  if (ours == 0 || ours < there) return LeftByJoin::nothing;
+  const std::set<fs::path> files = slab_files(folder);
+  const bool same_slabs = std::all_of(files.begin(), files.end(),
+                                      [&](const fs::path& file) { return is_as_noted(record_of_file(file), noted); });
+  if (ours < 2) return LeftByJoin::some;
+  return same_slabs ? LeftByJoin::all : LeftByJoin::nothing;
 }
 
 }  // namespace
@@ -247,6 +317,12 @@ std::vector<fs::path> slab_folders(const fs::path& folder) {
 
 Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry) {
   const fs::path volume = request.folder.parent_path() / request.folder.stem();
+  const JoinOutputs outputs{volume, record_of_file(volume)};
+  const LeftByJoin left = left_by_join(outputs, request.folder);
+  if (left == LeftByJoin::all) {
+    finish_join(request);
+    return volume;
+  }
   TL_TRY(std::vector<SlabPart> parts, find_parts(request.folder));
   auto inputs = std::make_shared<io::ProtectedFiles>();
   for (SlabPart& part : parts) {
@@ -277,7 +353,8 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   target.high = number_or(node, "high", 1);
   target.compression =
       param_or<std::string>(node, type, "compression") == "gzip" ? io::Compression::gzip : io::Compression::none;
-  target.rules = {request.overwrite, inputs};
+  target.rules = {left == LeftByJoin::some ? io::Overwrite::replace : request.overwrite, inputs};
+  TL_TRY(check_writable({outputs.volume, outputs.record}, target.rules));
   target.description = Json{{"pipeline", record["pipeline"]}, {"provenance", record["run"]}}.dump();
   const io::VolumeFormat* format = io::find_volume_format(param_or<std::string>(node, type, "format"));
   TL_CHECK(format != nullptr, "the format of output.save_volume is one of the registry");
@@ -291,12 +368,19 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
   TL_TRY(const std::string print, io::fingerprint(output.part_path()));
   record["fingerprints"] = Json{{volume.filename().string(), print}};
   std::vector<io::OutputFile> all;
-  TL_TRY(io::OutputFile of_record,
-         io::uncommitted_text(volume.string() + ".json", record.dump(2) + "\n", target.rules));
+  TL_TRY(io::OutputFile of_record, io::uncommitted_text(outputs.record, record.dump(2) + "\n", target.rules));
+  TL_TRY(const std::string print_of_record, io::fingerprint(of_record.part_path()));
+  Json note = {{volume.filename().string(), print}, {outputs.record.filename().string(), print_of_record}};
+  for (const SlabPart& part : parts) {
+    const fs::path record_of_part = record_of_file(part.file);
+    TL_TRY(note[record_of_part.filename().string()], io::fingerprint(record_of_part));
+  }
+  TL_TRY(io::write_text(request.folder / note_name, note.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+                        io::no_inputs(io::Overwrite::replace)));
   all.push_back(std::move(of_record));
   all.push_back(std::move(output));
   TL_TRY(io::commit_together(std::move(all)));
-  if (request.after == AfterJoining::remove_slabs) remove_parts(parts, request.folder);
+  finish_join(request);
   return volume;
 }
 

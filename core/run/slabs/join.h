@@ -25,7 +25,7 @@ struct JoinRequest {
 // pipeline that their records contain, byte for byte what one run would have written but for the provenance. All slabs
 // must be there, be what their records describe, come from the same pipeline, parameters, found values, inputs and
 // version, and lie one above the other; otherwise invalid, naming the first that is not. Appears when complete; returns
-// its name. Memory: some slices.
+// its name. Killed at any step, the same call finishes it. Memory: some slices.
 Result<std::filesystem::path> join_slabs(const JoinRequest& request, const Registry& registry);
 
 // The folders NAME.slabs in a folder, or the folder itself if it is one; in alphabetical order.

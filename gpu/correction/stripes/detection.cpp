@@ -67,13 +67,24 @@ std::vector<uint8_t> with_neighbour_columns(const std::vector<uint8_t>& marked) 
 
 std::vector<double> median_filtered(const std::vector<double>& values, int64_t size) {
   const auto n = static_cast<int64_t>(values.size());
+  const auto at = [&](int64_t i) { return values[static_cast<std::size_t>(mirrored_index(i, n))]; };
   std::vector<double> out, window;
+  if (n == 0) return out;
+  for (int64_t k = -(size / 2); k <= size / 2; ++k) window.push_back(at(k));
+  std::sort(window.begin(), window.end(), nan_last);
   for (int64_t i = 0; i < n; ++i) {
-    window.clear();
-    for (int64_t k = i - size / 2; k <= i + size / 2; ++k)
-      window.push_back(values[static_cast<std::size_t>(mirrored_index(k, n))]);
-    std::nth_element(window.begin(), window.begin() + size / 2, window.end(), nan_last);
     out.push_back(window[static_cast<std::size_t>(size / 2)]);
+    // The window stays sorted: the value that comes moves to the place of the one that goes.
+    const double goes = at(i - size / 2), comes = at(i + size / 2 + 1);
+    auto gap = std::lower_bound(window.begin(), window.end(), goes, nan_last);
+    const auto to = std::lower_bound(window.begin(), window.end(), comes, nan_last);
+    if (to > gap) {
+      gap = std::move(gap + 1, to, gap);
+    } else {
+      std::move_backward(to, gap, gap + 1);
+      gap = to;
+    }
+    *gap = comes;
   }
   return out;
 }

@@ -3,14 +3,12 @@
 #include "gpu/correction/stripes/evidence.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
-#include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/column_numbers.h"
 #include "gpu/correction/stripes/detection.h"
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
 
@@ -19,7 +17,6 @@ namespace {
 
 constexpr int64_t fewest = 16;           // least number of views and of columns
 constexpr int64_t fewest_of_third = 40;  // views: in shorter thirds, the turning point of an edge looks like a stripe
-constexpr int64_t most_views = 360;      // more are averaged in groups, giving 360 to 720
 constexpr int64_t trend_reach = 6;       // columns on either side for the trend of the object
 constexpr int64_t usual_reach = 24;      // columns on either side for the usual size
 constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
@@ -28,11 +25,31 @@ constexpr double of_median = 1.2533;     // standard error of a median relative 
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
 constexpr double least_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
-constexpr double least_noise = 2e-6;     // relative to the largest value: rounding of float32 and of earlier steps
+constexpr double least_usual = 2e-6;     // of logarithms of variations
 constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
+// Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
+// of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
+constexpr double rounded_step = 0.41, rounded_roughness = 2;
 
 double middle_of(std::vector<double>& values) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+double median_of(std::vector<double> values) { return middle_of(values); }
+
+// Median of |value - median|.
+double spread_of(const std::vector<double>& values) {
+  const double median = median_of(values);
+  std::vector<double> sizes;
+  for (const double v : values) sizes.push_back(std::abs(v - median));
+  return middle_of(sizes);
+}
+
+double quantile_of_sizes(std::vector<double> values, double share) {
+  for (double& v : values) v = std::abs(v);
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), at, values.end());
   return *at;
 }
@@ -52,127 +69,15 @@ std::vector<double> usual_size(const std::vector<double>& values, int64_t reach)
   return out;
 }
 
-struct Window {
-  int64_t begin, end;
-  [[nodiscard]] int64_t size() const { return end - begin; }
-};
-
-// All views, then five thirds that overlap by half.
-std::vector<Window> windows_of(int64_t views) {
-  std::vector<Window> all{{0, views}};
-  const int64_t third = views / 3;
-  if (third < fewest) return all;
-  for (const int64_t begin : {int64_t{0}, third / 2, third, 3 * third / 2, 2 * third})
-    all.push_back({begin, begin + third});
-  return all;
-}
-
-// Medians of one column and of the step to the next one.
-struct ColumnNumbers {
-  std::array<double, 6> step{};     // median over each window
-  std::array<double, 6> passing{};  // standard error of that median due to changes along the views
-  double step_noise = 0;            // noise of the step in one view
-  double roughness = 0;             // median of |second differences along the views|
-  double whiteness = 0;             // |fourth differences| over roughness: 3.4 for noise, < 1 for smooth signals
-  double step_spread = 0;           // median of |step - its median|
-};
-
-// [col, view]; views averaged in groups, columns that are not finite replaced by the previous one.
-struct Prepared {
-  at::Tensor columns;
-  double largest, tiny;  // largest: value; tiny: variation that counts as none
-  std::vector<uint8_t> broken;
-};
-
-Prepared prepare(const at::Tensor& sinogram) {
-  at::Tensor x = sinogram.detach().to(at::kDouble);
-  const int64_t views = x.size(0), group = std::max<int64_t>(1, views / most_views);
-  x = x.narrow(0, 0, views / group * group).view({-1, group, x.size(1)}).mean(at::IntArrayRef{1});
-  Prepared p{x.t().contiguous(), 0, 0, std::vector<uint8_t>(static_cast<std::size_t>(x.size(1)), 0)};
-  const at::Tensor finite = at::isfinite(p.columns).all(1).contiguous();
-  int64_t last = -1;
-  for (int64_t c = 0; c < p.columns.size(0); ++c) {
-    if (finite.const_data_ptr<bool>()[c]) {
-      last = c;
-      continue;
-    }
-    p.broken[static_cast<std::size_t>(c)] = 1;
-    if (last >= 0)
-      p.columns.select(0, c).copy_(p.columns.select(0, last));
-    else
-      p.columns.select(0, c).zero_();
-  }
-  p.largest = p.columns.abs().max().item<double>();
-  p.tiny = std::max(least_noise * p.largest, std::numeric_limits<double>::min());
-  return p;
-}
-
-// Standard error of the median of values that change along the views: their spread over the root of the number of
-// median crossings. Noise crosses at every second view, an object edge passing the columns once or twice.
-double error_of_median(const double* values, const Window& window, std::vector<double>& some) {
-  some.assign(values + window.begin, values + window.end);
-  const double median = middle_of(some);
-  int64_t crossings = 0;
-  for (int64_t v = window.begin + 1; v < window.end; ++v)
-    crossings += (values[v - 1] > median) != (values[v] > median) ? 1 : 0;
-  for (int64_t v = window.begin; v < window.end; ++v)
-    some[static_cast<std::size_t>(v - window.begin)] = std::abs(values[v] - median);
-  const double spread = to_sigma * middle_of(some);
-  return of_median * spread / std::sqrt(static_cast<double>(std::min(window.size(), 2 * crossings + 1)));
-}
-
-std::vector<ColumnNumbers> numbers_of(const at::Tensor& columns, const std::vector<Window>& windows) {
-  const int64_t cols = columns.size(0), views = columns.size(1);
-  std::vector<ColumnNumbers> out(static_cast<std::size_t>(cols));
-  at::parallel_for(0, cols, 16, [&](int64_t first, int64_t last) {
-    std::vector<double> step(static_cast<std::size_t>(views)), bend(step), some;
-    for (int64_t c = first; c < last; ++c) {
-      ColumnNumbers& n = out[static_cast<std::size_t>(c)];
-      const double* x = columns.const_data_ptr<double>() + c * views;
-      some.clear();
-      for (int64_t v = 1; v + 1 < views; ++v) some.push_back(std::abs(x[v + 1] - 2 * x[v] + x[v - 1]));
-      n.roughness = middle_of(some);
-      some.clear();
-      for (int64_t v = 2; v + 2 < views; ++v)
-        some.push_back(std::abs(x[v + 2] - 4 * x[v + 1] + 6 * x[v] - 4 * x[v - 1] + x[v - 2]));
-      n.whiteness = n.roughness > 0 ? middle_of(some) / n.roughness : 0;
-      if (c + 1 == cols) continue;
-      for (int64_t v = 0; v < views; ++v) step[static_cast<std::size_t>(v)] = x[views + v] - x[v];
-      // Subtracts the neighbouring steps: the flank of a smooth body has much the same step there.
-      const double *before = x - (c > 0 ? views : 0), *after = x + (c + 2 < cols ? 2 * views : views);
-      for (int64_t v = 0; v < views; ++v)
-        bend[static_cast<std::size_t>(v)] =
-            step[static_cast<std::size_t>(v)] - 0.5 * (x[v] - before[v] + after[v] - x[views + v]);
-      for (std::size_t w = 0; w < windows.size(); ++w) {
-        some.assign(step.begin() + windows[w].begin, step.begin() + windows[w].end);
-        n.step.at(w) = middle_of(some);
-        n.passing.at(w) = error_of_median(bend.data(), windows[w], some);
-      }
-      some.clear();
-      for (std::size_t v = 1; v + 1 < step.size(); ++v)
-        some.push_back(std::abs(step[v + 1] - 2 * step[v] + step[v - 1]));
-      n.step_noise = to_sigma * middle_of(some) / std::sqrt(6.0);
-      some.clear();
-      for (const double s : step) some.push_back(std::abs(s - n.step[0]));
-      n.step_spread = middle_of(some);
-    }
-  });
-  return out;
-}
-
 class Evidence {
  public:
   Evidence(const at::Tensor& sinogram, const StripeSearch& search)
-      : search_(search),
-        prepared_(prepare(sinogram)),
-        windows_(windows_of(prepared_.columns.size(1))),
-        numbers_(numbers_of(prepared_.columns, windows_)),
-        cols_(prepared_.columns.size(0)) {}
+      : search_(search), n_(column_numbers(sinogram, search.angles)), cols_(n_.cols) {}
 
   std::vector<Stripe> stripes() {
-    for (std::size_t w = 0; w < windows_.size(); ++w) measure_steps(w);
-    for (std::size_t w = 0; w < windows_.size(); ++w)
-      if (w == 0 || windows_[w].size() >= fewest_of_third) add_steps(w);
+    for (std::size_t w = 0; w < n_.windows.size(); ++w) measure_steps(w);
+    for (std::size_t w = 0; w < n_.windows.size(); ++w)
+      if (w == 0 || n_.views(n_.windows[w]) >= fewest_of_third) add_steps(w);
     add_unsteady();
     add_unrelated();
     add_broken();
@@ -184,20 +89,19 @@ class Evidence {
 
  private:
   void measure_steps(std::size_t window) {
-    std::vector<double> steps, noise, passing_by;
-    for (int64_t c = 0; c + 1 < cols_; ++c) {
-      steps.push_back(numbers_[static_cast<std::size_t>(c)].step.at(window));
-      noise.push_back(numbers_[static_cast<std::size_t>(c)].step_noise);
-      passing_by.push_back(numbers_[static_cast<std::size_t>(c)].passing.at(window));
-    }
-    steps = less_median(steps, trend_reach);
+    const auto steps_count = static_cast<std::ptrdiff_t>(cols_ - 1);
+    const auto steps_of = [&](const std::vector<double>& x) {
+      return std::vector<double>(x.begin(), x.begin() + steps_count);
+    };
+    if (quiet_.empty()) quiet_ = median_filtered(steps_of(n_.step_noise), 2 * near_reach + 1);
+    const std::vector<double> steps = less_median(steps_of(n_.step[window]), trend_reach);
     std::vector<double> usual = usual_size(steps, usual_reach);
-    const std::vector<double> quiet = median_filtered(noise, 2 * near_reach + 1);
-    const auto views = static_cast<double>(windows_[window].size());
-    for (std::size_t i = 0; i < usual.size(); ++i)
-      usual[i] =
-          std::max({usual[i], of_median * quiet[i] / std::sqrt(views), passing * passing_by[i]}) + prepared_.tiny;
-    steps_.push_back(std::move(steps));
+    const auto views = static_cast<double>(n_.views(n_.windows[window]));
+    for (std::size_t i = 0; i < usual.size(); ++i) {
+      const double noise = of_median * quiet_[i] / std::sqrt(views), changes = passing * n_.passing[window][i];
+      usual[i] = std::max({usual[i], noise, changes, rounded_step * n_.quantum[i]}) + n_.tiny;
+    }
+    steps_.push_back(steps);
     usual_.push_back(std::move(usual));
   }
 
@@ -209,56 +113,59 @@ class Evidence {
                                 all ? search_.widest : std::min(search_.widest, partial_width),
                                 all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
-      if (!stays(s, windows_[window], all ? full_change : partial_change)) continue;
+      if (!stays(s, n_.windows[window], all ? full_change : partial_change)) continue;
       s.kind = all && is_constant(s) ? StripeKind::level : StripeKind::partial;
-      if (s.kind == StripeKind::partial && windows_.back().size() < fewest_of_third) continue;
-      if (s.kind == StripeKind::partial && is_like_edges_beside(s, windows_[window])) continue;
+      if (s.kind == StripeKind::partial && n_.views(n_.windows.back()) < fewest_of_third) continue;
+      if (s.kind == StripeKind::partial && is_like_edges_beside(s, n_.windows[window])) continue;
       found_.push_back(s);
     }
   }
 
-  // The step from column c to the next minus the neighbouring steps, in each view.
-  [[nodiscard]] at::Tensor bend_at(int64_t c, const Window& window) const {
-    const auto column = [&](int64_t k) {
-      return prepared_.columns.select(0, std::clamp<int64_t>(k, 0, cols_ - 1)).narrow(0, window.begin, window.size());
-    };
-    return 1.5 * (column(c + 1) - column(c)) - 0.5 * (column(c + 2) - column(c - 1));
+  [[nodiscard]] double value(int64_t block, int64_t c) const {
+    return n_.means[static_cast<std::size_t>(block * cols_ + std::clamp<int64_t>(c, 0, cols_ - 1))];
+  }
+  // The step from column c to the next minus the neighbouring steps, in each block of views.
+  [[nodiscard]] std::vector<double> bend_at(int64_t c, const BlockWindow& window) const {
+    std::vector<double> bend;
+    for (int64_t b = window.begin; b < window.end; ++b)
+      bend.push_back(1.5 * (value(b, c + 1) - value(b, c)) - 0.5 * (value(b, c + 2) - value(b, c - 1)));
+    return bend;
   }
 
   // Whether object edges beside the stripe exceed twice its height in a tenth of the views: at its turning point an
   // edge stays in one column for part of the views.
-  [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const Window& window) const {
+  [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
     constexpr double share = 0.5, views = 0.9;
     const double height = std::max(std::abs(s.begin), std::abs(s.end));
-    if (height < least_partial * prepared_.largest) return true;
+    if (height < least_partial * n_.largest) return true;
     for (const int64_t c : {s.first - 4, s.first + s.count + 1})
-      if (c >= 0 && c + 1 < cols_ && share * bend_at(c, window).abs().quantile(views).item<double>() > height)
-        return true;
+      if (c >= 0 && c + 1 < cols_ && share * quantile_of_sizes(bend_at(c, window), views) > height) return true;
     return false;
   }
 
   // Whether the height of both steps, minus the neighbouring steps, is nearly the same in most of these views; a
   // passing edge takes all heights. Second differences provide the allowance for noise.
-  [[nodiscard]] bool stays(const Stripe& s, const Window& window, double change) const {
+  [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
     constexpr double most = 0.8, most_change = 0.6;  // fraction of the views of a third; of the height
-    const auto bend = [&](int64_t c) { return bend_at(c, window); };
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
-    const at::Tensor height = low < 0 ? -bend(high) : high + 1 >= cols_ ? bend(low) : 0.5 * (bend(low) - bend(high));
-    const int64_t n = height.size(0);
-    const at::Tensor second = height.narrow(0, 2, n - 2) - 2 * height.narrow(0, 1, n - 2) + height.narrow(0, 0, n - 2);
-    const at::Tensor median = height.median();
-    const double spread = to_sigma * (height - median).abs().median().item<double>();
-    const double noise = to_sigma * second.abs().median().item<double>() / std::sqrt(6.0);
-    const double size = std::abs(median.item<double>());
-    if (!(spread < change * size + 1.3 * noise)) return false;
-    if (window.size() == windows_[0].size()) return true;
-    return (height - median).abs().quantile(most).item<double>() < most_change * size + 2 * noise;
+    std::vector<double> height, second;
+    const std::vector<double> begins = bend_at(low, window), ends = bend_at(high, window);
+    for (std::size_t i = 0; i < begins.size(); ++i)
+      height.push_back(low < 0 ? -ends[i] : high + 1 >= cols_ ? begins[i] : 0.5 * (begins[i] - ends[i]));
+    for (std::size_t i = 2; i < height.size(); ++i)
+      second.push_back(std::abs(height[i] - 2 * height[i - 1] + height[i - 2]));
+    const double median = median_of(height), size = std::abs(median);
+    const double noise = to_sigma * middle_of(second) / std::sqrt(6.0);
+    if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
+    if (window.size() == n_.blocks) return true;
+    for (double& h : height) h -= median;
+    return quantile_of_sizes(height, most) < most_change * size + 2 * noise;
   }
 
   // Whether both steps have the same height in all windows of views.
   [[nodiscard]] bool is_constant(const Stripe& s) const {
     constexpr double changed = 0.2, sure = 4;  // relative to the height; times the usual size
-    for (std::size_t w = 1; w < windows_.size(); ++w)
+    for (std::size_t w = 1; w < n_.windows.size(); ++w)
       for (const auto& [at, height] : {std::pair{s.first - 1, s.begin}, std::pair{s.first + s.count - 1, -s.end}}) {
         if (at < 0 || at + 1 >= cols_) continue;
         const auto i = static_cast<std::size_t>(at);
@@ -273,19 +180,23 @@ class Evidence {
   void add_unsteady() {
     constexpr double least = 0.47;  // ln 1.6
     constexpr double noisy = 2.5;
-    std::vector<double> size, white;
-    for (const ColumnNumbers& n : numbers_) {
-      size.push_back(std::log(n.roughness + prepared_.tiny));
-      white.push_back(n.whiteness);
+    const std::vector<double>& white = n_.whiteness;
+    std::vector<double> size, of_photons;
+    for (std::size_t c = 0; c < n_.roughness.size(); ++c) {
+      size.push_back(std::log(n_.roughness[c] + n_.tiny + rounded_roughness * n_.quantum[c]));
+      // Noise of counted photons grows with the absorption: what is left of the differences without that.
+      of_photons.push_back(size.back() - 0.5 * n_.middle[c]);
     }
     const std::vector<double> white_around = median_filtered(white, 2 * near_reach + 1);
     const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
+    const std::vector<double> counted = less_median(of_photons, near_reach);
     for (int64_t c = 0; c < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       // The object is smooth along the views, so only noise is evidence for the detector.
-      if ((off[i] > 0 ? white[i] : white_around[i]) < noisy) continue;
-      if (std::abs(off[i]) > std::max(search_.limit * usual[i], least))
-        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, std::abs(off[i]) / std::max(usual[i], least_noise)});
+      if ((off[i] > 0 ? white[i] : white_around[i]) < noisy || off[i] * counted[i] <= 0) continue;
+      const double size_off = std::min(std::abs(off[i]), std::abs(counted[i]));
+      if (size_off > std::max(search_.limit * usual[i], least))
+        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, size_off / std::max(usual[i], least_usual)});
     }
   }
 
@@ -294,15 +205,17 @@ class Evidence {
     constexpr double least = 0.92;  // ln 2.5
     constexpr int64_t farthest = 4;
     std::vector<double> size;
-    for (int64_t c = 0; c + 1 < cols_; ++c)
-      size.push_back(std::log(numbers_[static_cast<std::size_t>(c)].step_spread + prepared_.tiny));
+    for (int64_t c = 0; c + 1 < cols_; ++c) {
+      const auto i = static_cast<std::size_t>(c);
+      size.push_back(std::log(n_.step_spread[i] + n_.tiny + n_.quantum[i]));
+    }
     const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
     int64_t last = -1;
     double last_strength = 0;
     for (int64_t c = 0; c + 1 < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
-      const double strength = off[i] / std::max(usual[i], least_noise);
+      const double strength = off[i] / std::max(usual[i], least_usual);
       // At the rim of a body steps vary as much, but so do the steps beside them.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
@@ -318,16 +231,17 @@ class Evidence {
     constexpr double closer = 0.7;
     const int64_t before = s.first - 1, after = s.first + s.count;
     if (before < 0 || after >= cols_) return false;
-    const auto spread = [](const at::Tensor& d) { return (d - d.median()).abs().median().item<double>(); };
-    const double across = spread(prepared_.columns.select(0, after) - prepared_.columns.select(0, before));
-    const double in = numbers_[static_cast<std::size_t>(before)].step_spread,
-                 out = numbers_[static_cast<std::size_t>(after - 1)].step_spread;
+    std::vector<double> across_gap;
+    for (int64_t b = 0; b < n_.blocks; ++b) across_gap.push_back(value(b, after) - value(b, before));
+    const double across = spread_of(across_gap);
+    const double in = n_.step_spread[static_cast<std::size_t>(before)],
+                 out = n_.step_spread[static_cast<std::size_t>(after - 1)];
     return across < closer * std::min(in, out);
   }
 
   void add_broken() {
     for (int64_t c = 0; c < cols_; ++c)
-      if (prepared_.broken[static_cast<std::size_t>(c)] != 0)
+      if (n_.broken[static_cast<std::size_t>(c)] != 0)
         found_.push_back({c, 1, StripeKind::unrelated, 0, 0, std::numeric_limits<double>::infinity()});
   }
 
@@ -336,11 +250,23 @@ class Evidence {
   [[nodiscard]] bool follows_neighbours(const Stripe& s) const {
     constexpr double least = 0.5;
     if (s.count > partial_width || s.first == 0 || s.first + s.count >= cols_) return true;
-    const at::Tensor around = prepared_.columns.select(0, s.first - 1) + prepared_.columns.select(0, s.first + s.count);
-    const at::Tensor a = around - around.mean(), own = prepared_.columns.narrow(0, s.first, s.count).mean(0);
-    const at::Tensor b = own - own.mean();
-    const double size = (a.square().sum() * b.square().sum()).item<double>();
-    return size > 0 && (a * b).sum().item<double>() > least * std::sqrt(size);
+    std::vector<double> around, own;
+    double around_mean = 0, own_mean = 0;
+    for (int64_t b = 0; b < n_.blocks; ++b) {
+      around.push_back(value(b, s.first - 1) + value(b, s.first + s.count));
+      double sum = 0;
+      for (int64_t i = 0; i < s.count; ++i) sum += value(b, s.first + i);
+      own.push_back(sum / static_cast<double>(s.count));
+      around_mean += around.back() / static_cast<double>(n_.blocks);
+      own_mean += own.back() / static_cast<double>(n_.blocks);
+    }
+    double both = 0, a2 = 0, b2 = 0;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      both += (around[i] - around_mean) * (own[i] - own_mean);
+      a2 += (around[i] - around_mean) * (around[i] - around_mean);
+      b2 += (own[i] - own_mean) * (own[i] - own_mean);
+    }
+    return a2 * b2 > 0 && both > least * std::sqrt(a2 * b2);
   }
 
   // Merges overlapping stripes into one of the most severe kind.
@@ -365,10 +291,9 @@ class Evidence {
   }
 
   StripeSearch search_;
-  Prepared prepared_;
-  std::vector<Window> windows_;
-  std::vector<ColumnNumbers> numbers_;
+  ColumnNumbers n_;
   int64_t cols_;
+  std::vector<double> quiet_;                       // noise of the steps around
   std::vector<std::vector<double>> steps_, usual_;  // one vector per window
   std::vector<Stripe> found_;
 };
@@ -385,27 +310,6 @@ std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch&
   };
   found.erase(std::remove_if(found.begin(), found.end(), is_spared), found.end());
   return found;
-}
-
-std::vector<uint8_t> tube_walls(const std::vector<std::vector<Stripe>>& rows, int64_t cols) {
-  constexpr double like = 0.15;  // tolerance, relative to the height
-  std::vector<uint8_t> walls(static_cast<std::size_t>(cols), rows.size() < 2 ? 0 : 1);
-  for (const std::vector<Stripe>& row : rows) {
-    std::vector<Stripe> pairs;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      for (std::size_t j = i + 1; j < row.size(); ++j) {
-        const Stripe &a = row[i], &b = row[j];
-        const double height = 0.5 * (a.begin + a.end), other = 0.5 * (b.begin + b.end);
-        if (height * other > 0 && std::abs(a.count - b.count) <= 1 &&
-            std::abs(height - other) < like * std::max(std::abs(height), std::abs(other))) {
-          pairs.push_back(a);
-          pairs.push_back(b);
-        }
-      }
-    const std::vector<uint8_t> here = with_neighbour_columns(striped_columns(pairs, cols));
-    for (std::size_t c = 0; c < walls.size(); ++c) walls[c] = walls[c] != 0 && here[c] != 0 ? 1 : 0;
-  }
-  return walls;
 }
 
 std::vector<uint8_t> striped_columns(const std::vector<Stripe>& stripes, int64_t cols) {

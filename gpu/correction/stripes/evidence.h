@@ -29,6 +29,7 @@ struct StripeSearch {
   double limit = 8.5;   // least strength of a stripe; higher for wide stripes, twice as high in parts of the views
   int64_t widest = 25;  // largest width [columns] of level stripes
   std::vector<uint8_t> spared = {};  // one entry per column, or empty: no stripes where it is not 0
+  std::vector<double> angles = {};   // of the views [rad], ascending, or empty: in equal steps
 };
 
 // Stripes of one sinogram [view, col], ordered by their first column; they do not overlap. The effect of the object on
@@ -40,17 +41,13 @@ struct StripeSearch {
 // varies unlike theirs, are detected by medians of these variations. To exclude what edges leave in a median over few
 // views, the height of a stripe must persist in most of its views, and a partial stripe must exceed edges beside it and
 // 0.3 % of the largest value, and needs 120 views at least. In views without noise, only stripes of the detector are
-// thus found.
+// thus found; where counts are rounded, a stripe must exceed that too.
 //
 // A round body on the rotation axis that is a few columns wide has the same two steps in all views: from a single
 // sinogram it cannot be distinguished from a stripe. Fewer than 16 views or 16 columns: no stripes. float32 or float64
-// on the CPU. Cost: some ten medians over at most 720 (groups of) views per column.
+// on the CPU. Views are in the order of their angles: neighbours in time would differ by more than the object's edges.
+// Cost: a pass over the sinogram, and some twenty medians over at most 399 blocks of views per column.
 std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch& search = {});
-
-// One entry per column: 1 where pairs of stripes of equal width, height and sign lie at the same columns in all of
-// these rows (two at least), as do the two walls of a tube around the rotation axis. Stripes of the detector differ
-// from row to row.
-std::vector<uint8_t> tube_walls(const std::vector<std::vector<Stripe>>& rows, int64_t cols);
 
 // One entry per column, 1 in a stripe.
 std::vector<uint8_t> striped_columns(const std::vector<Stripe>& stripes, int64_t cols);

@@ -2,9 +2,11 @@
 #include "gpu/correction/stripes/removal.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <iterator>
 
@@ -13,16 +15,60 @@
 #include "gpu/correction/stripes/filtering.h"
 #include "gpu/correction/stripes/fitting.h"
 #include "gpu/correction/stripes/sorting.h"
+#include "gpu/operator/forward_mode.h"
 
 namespace tl::ops {
 namespace {
 
 using Marks = std::vector<uint8_t>;
 
-at::Tensor mask_of(const Marks& marked, const at::Tensor& like) {
-  at::Tensor mask = at::empty({static_cast<int64_t>(marked.size())}, at::kBool);
-  for (std::size_t c = 0; c < marked.size(); ++c) mask.mutable_data_ptr<bool>()[c] = marked[c] != 0;
-  return mask.to(like.device());
+at::Tensor indices_of(const Marks& marked) {
+  std::vector<int64_t> at;
+  for (std::size_t c = 0; c < marked.size(); ++c)
+    if (marked[c] != 0) at.push_back(static_cast<int64_t>(c));
+  return at::tensor(at, at::kLong);
+}
+
+// The striped columns of a sinogram with the nearest column on either side of each run of them: all that the methods
+// for single columns read.
+struct StripedPart {
+  at::Tensor columns;           // indices, ascending
+  at::Tensor values;            // [view, columns]
+  std::vector<Stripe> stripes;  // by index into `columns`
+};
+
+StripedPart striped_part(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
+  const int64_t cols = sinogram.size(1);
+  const Marks wanted = with_neighbour_columns(striped_columns(stripes, cols));
+  std::vector<int64_t> place(wanted.size(), 0);
+  for (std::size_t c = 1; c < wanted.size(); ++c) place[c] = place[c - 1] + wanted[c - 1];
+  StripedPart part{indices_of(wanted), {}, stripes};
+  part.values = sinogram.index_select(1, part.columns.to(sinogram.device()));
+  for (Stripe& s : part.stripes) s.first = place[static_cast<std::size_t>(s.first)];
+  return part;
+}
+
+at::Tensor with_columns(const at::Tensor& sinogram, const at::Tensor& columns, const at::Tensor& values) {
+  return sinogram.index_copy(1, columns.to(sinogram.device()), values);
+}
+
+// method(part) on each run of marked columns with `reach` columns on either side; the marked ones are replaced.
+at::Tensor on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reach,
+                   const std::function<at::Tensor(const at::Tensor&)>& method) {
+  const auto cols = static_cast<int64_t>(marked.size());
+  at::Tensor out = sinogram;
+  for (int64_t c = 0; c < cols; ++c) {
+    if (marked[static_cast<std::size_t>(c)] == 0) continue;
+    int64_t end = c + 1;  // runs closer than twice the reach are worked on together
+    for (int64_t k = end; k < std::min(cols, end + 2 * reach); ++k)
+      if (marked[static_cast<std::size_t>(k)] != 0) end = k + 1;
+    const int64_t first = std::max<int64_t>(0, c - reach), last = std::min(cols, end + reach);
+    const at::Tensor done = method(sinogram.narrow(1, first, last - first));
+    const at::Tensor own = indices_of(Marks(marked.begin() + c, marked.begin() + end)).to(sinogram.device());
+    out = out.index_copy(1, own + c, done.index_select(1, own + (c - first)));
+    c = end;
+  }
+  return out;
 }
 
 Marks marks_where(const std::vector<Stripe>& stripes, int64_t cols, bool (*wanted)(const Stripe&)) {
@@ -35,16 +81,16 @@ bool is_dead(const Stripe& s) { return s.kind == StripeKind::unsteady || s.kind 
 bool is_not_level(const Stripe& s) { return !is_level(s); }
 bool is_partial(const Stripe& s) { return s.kind == StripeKind::partial; }
 
-at::Tensor large_corrected(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
-  return values_of_equal_rank(without_constant_stripes(sinogram, stripes),
-                              marks_where(stripes, sinogram.size(1), is_not_level));
+at::Tensor large_corrected(const StripedPart& p) {
+  return values_of_equal_rank(without_constant_stripes(p.values, p.stripes),
+                              marks_where(p.stripes, p.values.size(1), is_not_level));
 }
 
-at::Tensor dead_corrected(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
-  const int64_t cols = sinogram.size(1);
-  const at::Tensor level = without_constant_stripes(sinogram, stripes);
-  const at::Tensor alive = interpolated_columns(level, marks_where(stripes, cols, is_dead));
-  return values_of_equal_rank(alive, marks_where(stripes, cols, is_partial));
+at::Tensor dead_corrected(const StripedPart& p) {
+  const int64_t cols = p.values.size(1);
+  const at::Tensor level = without_constant_stripes(p.values, p.stripes);
+  const at::Tensor alive = interpolated_columns(level, marks_where(p.stripes, cols, is_dead));
+  return values_of_equal_rank(alive, marks_where(p.stripes, cols, is_partial));
 }
 
 // Weights of the unmarked columns around column c that give the value at c of a parabola fitted with Gaussian weights;
@@ -89,31 +135,35 @@ class OneRow {
 
   [[nodiscard]] const StripeSearch& search() const { return search_; }
   [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes) const {
+    const Marks marked = striped_columns(stripes, x.size(1));
     switch (spec_.method) {
       case StripeMethod::sorting:
-        return sorted(x);
+        return sorted(x, marked);
       case StripeMethod::filtering:
-        return remove_stripes_by_filtering(x.unsqueeze(1), {spec_.low_pass, spec_.size, spec_.cancel})
-            .or_throw()
-            .squeeze(1);
+        return on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
+          const StripeFilteringSpec filtering{spec_.low_pass, spec_.size, spec_.cancel};
+          return remove_stripes_by_filtering(some.unsqueeze(1), filtering).or_throw().squeeze(1);
+        });
       case StripeMethod::fitting:
-        return fitted_to_neighbours(x, striped_columns(stripes, x.size(1)), spec_.order, spec_.smoothing);
+        return fitted_to_neighbours(x, marked, spec_.order_of_fit, spec_.smoothing);
       case StripeMethod::large:
-        return large_corrected(x, stripes);
       case StripeMethod::dead:
-        return dead_corrected(x, stripes);
       case StripeMethod::all:
         break;
     }
-    const at::Tensor once = dead_corrected(x, stripes);
+    const StripedPart part = striped_part(x, stripes);
+    const bool large = spec_.method == StripeMethod::large;
+    const at::Tensor once = with_columns(x, part.columns, large ? large_corrected(part) : dead_corrected(part));
+    if (spec_.method != StripeMethod::all) return once;
     const std::vector<Stripe> left = find_stripes(once.detach().cpu(), search_);
-    if (left.empty()) return once;
-    return at::where(mask_of(striped_columns(left, x.size(1)), x), sorted(once), once);
+    return left.empty() ? once : sorted(once, striped_columns(left, x.size(1)));
   }
 
  private:
-  [[nodiscard]] at::Tensor sorted(const at::Tensor& x) const {
-    return remove_stripes_by_sorting(x.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
+  [[nodiscard]] at::Tensor sorted(const at::Tensor& x, const Marks& marked) const {
+    return on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
+      return remove_stripes_by_sorting(some.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
+    });
   }
 
   const StripeRemovalSpec& spec_;
@@ -132,7 +182,7 @@ Result<StripeRemovalResult> on_all_columns(const at::Tensor& x, const StripeRemo
       return done;
     }
     case StripeMethod::fitting: {
-      TL_TRY(done.projections, remove_stripes_by_fitting(x, {s.order, s.smoothing, s.model, s.cancel}));
+      TL_TRY(done.projections, remove_stripes_by_fitting(x, {s.order_of_fit, s.smoothing, s.model, s.cancel}));
       return done;
     }
     case StripeMethod::large:
@@ -147,6 +197,20 @@ Result<StripeRemovalResult> on_all_columns(const at::Tensor& x, const StripeRemo
 
 bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
+}
+
+Result<StripeRemovalResult> on_found_columns(const at::Tensor& x, const StripeRemovalSpec& spec,
+                                             const std::string& where) {
+  TL_TRY(check_window(spec.size, "columns", where));
+  TL_TRY(check_window(spec.large_size, "columns", where));
+  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
+  if (!(spec.low_pass > 0) || !(spec.smoothing > 0)) return invalid("a smoothing needs a positive width", where);
+  if (spec.order_of_fit < 0 || spec.order_of_fit > 20)
+    return invalid("the order of a polynomial must be 0 to 20", where);
+  StripeRemovalSpec own = spec;
+  own.order_of_fit = std::min(spec.order_of_fit, std::max<int64_t>(0, x.size(0) - 1));
+  const OneRow method(own);
+  return on_striped_columns(x, spec.model, method.search(), spec.cancel, method);
 }
 
 }  // namespace
@@ -165,28 +229,42 @@ at::Tensor without_constant_stripes(const at::Tensor& sinogram, const std::vecto
 }
 
 StripeSearch stripe_search(const StripeRemovalSpec& spec) {
-  return {spec.snr * StripeSearch{}.limit / 3, std::max<int64_t>(1, spec.large_size / 2), spec.spared};
+  return {spec.snr * StripeSearch{}.limit / 3, std::max<int64_t>(1, spec.large_size / 2), spec.spared,
+          spec.order.angles};
 }
 
 std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemovalSpec& spec) {
-  const at::Tensor plain = sinogram.detach().cpu();
-  return find_stripes(is_positive_gain(plain, spec.model) ? plain.log() : plain, stripe_search(spec));
+  const at::Tensor plain = by_angle(sinogram.detach().cpu(), spec.order);
+  return find_stripes(is_positive_gain(plain, spec.model) ? -plain.log() : plain, stripe_search(spec));
 }
 
 StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                        const CancelToken& cancel, const StripeCorrection& method) {
-  StripeRemovalResult result;
-  result.projections = map_sinograms(projections, cancel, [&](const at::Tensor& sinogram) {
+  std::atomic<int64_t> columns = 0;
+  const auto corrected = [&](const at::Tensor& sinogram) {
     const at::Tensor plain = sinogram.detach().cpu();
     const bool gain = is_positive_gain(plain, model);
-    const std::vector<Stripe> stripes = find_stripes(gain ? plain.log() : plain, search);
+    const std::vector<Stripe> stripes = find_stripes(gain ? -plain.log() : plain, search);
     if (stripes.empty()) return sinogram;
-    const Marks marked = striped_columns(stripes, sinogram.size(1));
-    for (const uint8_t m : marked) result.columns += m;
-    const at::Tensor x = (gain ? sinogram.log() : sinogram).contiguous(), y = method(x, stripes);
-    return at::where(mask_of(marked, x), gain ? y.exp() : y, sinogram);
+    const at::Tensor where = indices_of(striped_columns(stripes, sinogram.size(1))).to(sinogram.device());
+    columns += where.size(0);
+    const at::Tensor x = (gain ? -sinogram.log() : sinogram).contiguous();
+    const at::Tensor y = method(x, stripes).index_select(1, where);
+    return with_columns(sinogram, where, gain ? (-y).exp() : y);
+  };
+  if (is_differentiated(projections) || !projections.device().is_cpu()) {
+    const at::Tensor done = map_sinograms(projections, cancel, corrected);
+    return {done, columns};
+  }
+  const at::Tensor plain = projections.detach();
+  at::Tensor out = at::empty(plain.sizes(), plain.options());
+  at::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
+    for (int64_t row = first; row < last; ++row) {
+      cancel.check();
+      out.select(1, row).copy_(corrected(plain.select(1, row)));
+    }
   });
-  return result;
+  return {out, columns};
 }
 
 at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked, int64_t order, double sigma) {
@@ -212,18 +290,15 @@ at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked,
 }
 
 Result<StripeRemovalResult> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec) {
-  if (spec.columns == StripeColumns::all) return on_all_columns(projections, spec);
   const std::string where = "stripe removal";
   TL_TRY(check_projections_on_any_device(projections, where));
-  TL_TRY(check_window(spec.size, "columns", where));
-  TL_TRY(check_window(spec.large_size, "columns", where));
-  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
-  if (!(spec.low_pass > 0) || !(spec.smoothing > 0)) return invalid("a smoothing needs a positive width", where);
-  if (spec.order < 0 || spec.order > 20) return invalid("the order of a polynomial must be 0 to 20", where);
-  StripeRemovalSpec own = spec;
-  own.order = std::min(spec.order, std::max<int64_t>(0, projections.size(0) - 1));
-  const OneRow method(own);
-  return on_striped_columns(projections, spec.model, method.search(), spec.cancel, method);
+  const auto views = static_cast<int64_t>(spec.order.views.size());
+  TL_CHECK(views == 0 || views == projections.size(0), "an order of other views");
+  const at::Tensor sorted = by_angle(projections, spec.order);
+  TL_TRY(StripeRemovalResult done,
+         spec.columns == StripeColumns::all ? on_all_columns(sorted, spec) : on_found_columns(sorted, spec, where));
+  done.projections = as_recorded(done.projections, spec.order);
+  return done;
 }
 
 }  // namespace tl::ops

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "core/base/angle_order.h"
 #include "gpu/correction/stripes/evidence.h"
 #include "gpu/correction/stripes/large.h"
 
@@ -25,11 +26,12 @@ struct StripeRemovalSpec {
   int64_t size = 5;                          // columns of the median window for sorting and filtering, odd
   int64_t large_size = 51;                   // columns, odd; found: detects stripes of up to half of it
   double low_pass = 3;                       // filtering: sigma [cycles per scan]
-  int64_t order = 3;                         // fitting: order of the polynomials along the views
+  int64_t order_of_fit = 3;                  // fitting: order of the polynomials along the views
   double smoothing = 10;                     // [px] fitting: Gaussian over the columns
   ColumnLevels levels = ColumnLevels::keep;  // columns = all: for large and all
   CancelToken cancel;                        // checked between rows
   std::vector<uint8_t> spared = {};          // found: StripeSearch::spared
+  AngleOrder order = {};  // of the views; empty: they are in the order of their angles, in equal steps
 };
 
 // Applies one method to every detector row of [view, row, col]. columns = all: remove_stripes_by_sorting(),
@@ -43,18 +45,18 @@ struct StripeRemovalSpec {
 //   dead                 fluctuating and unresponsive columns are interpolated, then large for the other stripes, as in
 //                        the paper
 //   all                  dead, then a second search, and sorting for the stripes it finds
-// Transmission (gain) is processed as its logarithm if all values of a row are positive. float32 or float64; large,
-// dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
+// Transmission (gain) is processed as absorption if all values of a row are positive. float32 or float64; large,
 // dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
 Result<StripeRemovalResult> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec);
 
-// The search parameters for these settings, and the stripes found in one row [view, col] (of the logarithm if the row
-// is transmission).
+// The search parameters for these settings, and the stripes found in one row [view, col], its views as recorded (of the
+// absorption if the row is transmission).
 StripeSearch stripe_search(const StripeRemovalSpec& spec);
 std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemovalSpec& spec);
 
 // Calls method(sinogram, stripes) for every row with stripes and uses the striped columns of the returned sinogram
-// [view, col]. The method receives absorption, or the logarithm of transmission.
+// [view, col]. The method receives absorption (of transmission: minus its logarithm); views are in the order of
+// `search`'s angles. It may be called for several rows at a time.
 using StripeCorrection = std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>& stripes)>;
 StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                        const CancelToken& cancel, const StripeCorrection& method);

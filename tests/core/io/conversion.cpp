@@ -36,7 +36,9 @@ class VolumeConversionTest : public VolumeFolder {
       const VolumeGrid part = t.grid.sub({1, 4}, {0, 4}, {1, 3});
       QVERIFY(norm(written->info().grid.position(0, 0, 0) - part.position(0, 0, 0)) <
               std::max(tolerance(format()), tolerance(to)));
-      QCOMPARE(written->info().voxel_type, std::string("uint16"));
+      // The scale of the integers is kept where other programs read it, else it is applied.
+      const bool scaled = to.integer_scale != io::IntegerScale::by_tomoloom;
+      QCOMPARE(written->info().voxel_type, std::string(scaled ? "uint16" : "float32"));
       QCOMPARE(io::without_spaces_around(written->info().description),
                format().lacks.empty() && to.lacks.empty() ? record : std::string());
       QVERIFY(read_all(wanted.output).or_throw().allclose(whole.slice(0, 1, 4).slice(2, 1, 3), 0, 1e-5));
@@ -118,6 +120,21 @@ class VolumeConversionTest : public VolumeFolder {
   }
 
   // Comments of other programs may be Latin-1.
+  // NAME.labels.json beside a volume is its table, with and without the ending of NAME; the longer name comes first.
+  void tables_beside_volumes_are_found() {
+    for (const char* name : {"l.nrrd", "l.nii.gz", "l.ome.zarr", "l.v2.tif", "l"}) {
+      const std::string file(name);
+      const std::string stem = file.substr(0, file == "l.v2.tif" ? 4 : 1);
+      put(path(stem + ".labels.json"), R"({"classes": [{"number": 1, "name": "short"}]})");
+      io::VolumeFileInfo info;
+      info.path = path(file);
+      QCOMPARE(io::label_table_of(info).or_throw().classes.front().name, std::string("short"));
+      put(path(file + ".labels.json"), R"({"classes": [{"number": 1, "name": "long"}]})");
+      QCOMPARE(io::label_table_of(info).or_throw().classes.front().name, std::string("long"));
+      for (const auto& one : fs::directory_iterator(path(""))) fs::remove(one.path());
+    }
+  }
+
   void texts_of_other_encodings_are_converted_data() { formats(); }
   void texts_of_other_encodings_are_converted() {
     io::VolumeTarget t = target(path("from.nii"), off_centre(), SampleType::uint16);

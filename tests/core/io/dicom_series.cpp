@@ -214,6 +214,29 @@ class DicomSeriesTest : public VolumeFolder {
   }
 
   // PS3.5, 6.2.2: an element of an unknown type and length holds implicit elements.
+  void pixels_that_the_header_does_not_claim_are_refused() {
+    SliceFile s = slice(0);
+    s.pixels += s.pixels;
+    const auto read = one(s);
+    QVERIFY(!read.ok() && says(read.error(), "more than rows, columns and the number of frames claim"));
+  }
+
+  // Slices at the ends leave no gap: their numbers say that some are missing.
+  void numbers_that_do_not_begin_with_one_are_noted() {
+    const auto notes = [&](const std::string& first) {
+      const auto volume = io::open_volume(series([&](SliceFile& s, int k) {
+                            s.number = std::to_string(std::stoi(first) + k);
+                          })).or_throw();
+      return volume->info().notes;
+    };
+    const auto is_said = [](const std::vector<std::string>& all) {
+      return std::any_of(all.begin(), all.end(), [](const std::string& note) {
+        return note.starts_with("The numbers of the slices begin with 3");
+      });
+    };
+    QVERIFY(is_said(notes("3")) && !is_said(notes("1")));
+  }
+
   void unknown_sequences_are_implicit() {
     SliceFile s = slice(0);
     const std::string endless = "\xff\xff\xff\xff", nothing(4, '\0');

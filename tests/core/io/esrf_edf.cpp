@@ -277,6 +277,11 @@ class EsrfEdfTest : public test::ScanFolder {
     QVERIFY(std::abs(degrees(scan->info().angles.value[2]) - 90) < 1e-9);
     QVERIFY(noted(scan->info(), "1 view below number 5 missing, the first is 2"));
     QVERIFY(noted(scan->info(), "5 views of the 6"));
+    // Also those that the user gives.
+    io::ScanChoices choices;
+    choices.angle_step = 0.1;
+    const auto given = io::open_scan(scan_folder, {}, {io::OutsideLinks::refuse, {}, choices}).or_throw();
+    QVERIFY(std::abs(given->info().angles.value[2] - 0.3) < 1e-12);
     // Numbers from 1 on.
     fs::remove_all(scan_folder);
     fs::create_directories(scan_folder);
@@ -327,6 +332,7 @@ class EsrfEdfTest : public test::ScanFolder {
     row("Dim_1", "0", "is empty");
     row("Dim_1", "99999999999999999999", "dim_1 in the header is");
     row("Dim_1", "2000000000", "larger than any detector");
+    row("Size", "600", "take only 30");
     row("Dim_2", "30000", "states 30 bytes of pixels");
     row("Dim_3", "2", "three dimensions");
     row("Size", "29", "states 29 bytes of pixels");

@@ -32,6 +32,8 @@ namespace {
 std::function<void()> before_lock;
 // A file system that knows neither RENAME_NOREPLACE nor RENAME_EXCHANGE.
 std::atomic<bool> plain_renames{false};
+// One without hard links.
+std::atomic<bool> no_links{false};
 
 }  // namespace
 
@@ -46,6 +48,14 @@ extern "C" int renameat2(int from_folder, const char* from, int to_folder, const
     return -1;
   }
   return static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, how));
+}
+
+extern "C" int link(const char* from, const char* to) noexcept {
+  if (no_links) {
+    errno = EPERM;
+    return -1;
+  }
+  return static_cast<int>(syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 class IoOutputSafety : public QObject {
@@ -78,7 +88,7 @@ class IoOutputSafety : public QObject {
  private Q_SLOTS:
   void init() {
     dir_ = std::make_unique<QTemporaryDir>();
-    plain_renames = false;
+    plain_renames = no_links = false;
     before_lock = {};
   }
 
@@ -288,16 +298,57 @@ class IoOutputSafety : public QObject {
     QCOMPARE(tree().size(), std::size_t{1});
   }
 
+  // --- what a killed run left while it replaced an output without exchanging names
+
+  void what_was_being_replaced_gets_its_name_back() {
+    const auto killed = [&] {  // the old output and the new one, both without the name
+      test::put(path(io::new_replaced_name("v.tif")), "old");
+      test::put(path(io::new_part_name("v.tif")), "new");
+    };
+    killed();
+    const auto refused = io::write_text(path("v.tif"), "next", refuse());
+    QVERIFY(!refused.ok() && refused.error().what.find("exists already") != std::string::npos);
+    QCOMPARE(test::contents(path("v.tif")), std::string("old"));
+    QCOMPARE(tree().size(), std::size_t{1});
+    fs::remove(path("v.tif"));
+    killed();
+    {
+      auto unfinished = io::OutputFile::create(path("v.tif"), replace());
+      QVERIFY(unfinished.ok());
+    }
+    QCOMPARE(test::contents(path("v.tif")), std::string("old"));
+    QVERIFY(io::write_text(path("v.tif"), "next", replace()).ok());
+    QCOMPARE(test::contents(path("v.tif")), std::string("next"));
+    QCOMPARE(tree().size(), std::size_t{1});
+    // Where the new output has the name, the old one is removed; so is a second name of the output.
+    test::put(path(io::new_replaced_name("v.tif")), "old");
+    fs::create_hard_link(path("v.tif"), path(io::new_replaced_name("v.tif")));
+    QVERIFY(!io::write_text(path("v.tif"), "last", refuse()).ok());
+    QVERIFY(io::write_text(path("v.tif"), "last", replace()).ok());
+    QCOMPARE(test::contents(path("v.tif")), std::string("last"));
+    QCOMPARE(tree().size(), std::size_t{1});
+    // A folder.
+    QVERIFY(write_stack(path("stack"), 1, refuse()).ok());
+    const std::string slice = test::contents(path("stack/stack_00000.tif"));
+    fs::rename(path("stack"), path(io::new_replaced_name("stack")));
+    QVERIFY(!write_stack(path("stack"), 2, refuse()).ok());
+    QCOMPARE(test::contents(path("stack/stack_00000.tif")), slice);
+  }
+
   // --- several outputs together
 
   void together_or_not_at_all_data() {
     QTest::addColumn<bool>("plain");
-    QTest::newRow("exchanged") << false;
-    QTest::newRow("a file system without exchange") << true;
+    QTest::addColumn<bool>("unlinked");
+    QTest::newRow("exchanged") << false << false;
+    QTest::newRow("a file system without exchange") << true << false;
+    QTest::newRow("a file system without exchange and hard links") << true << true;
   }
   void together_or_not_at_all() {
     QFETCH(bool, plain);
+    QFETCH(bool, unlinked);
     plain_renames = plain;
+    no_links = unlinked;
     QVERIFY(write_stack(path("stack"), 1, refuse()).ok());
     test::put(path("old.tif"), "old");
     const auto outputs = [&](const char* last) {

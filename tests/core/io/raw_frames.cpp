@@ -83,6 +83,16 @@ class RawFramesTest : public test::ScanFolder {
   }
 
  private Q_SLOTS:
+  void angles_follow_the_numbers_of_files() {
+    fs::create_directory(path("gap"));
+    for (const int i : {0, 1, 3, 4})
+      test::put(path("gap/v_" + std::to_string(i) + ".raw"), bytes_of<uint16_t>(frames(1, 100 * i)));
+    const auto scan = open(path("gap"), raw("5x3")).or_throw();
+    QCOMPARE(scan->info().angles.value.size(), std::size_t{4});
+    QVERIFY(std::abs(scan->info().angles.value[2] - 0.3) < 1e-12);
+    QVERIFY(!scan->info().outside.empty() && scan->info().outside.front().starts_with("1 of 5 views are missing"));
+  }
+
   void numbers_of_every_type_data() {
     QTest::addColumn<QString>("type");
     for (const char* type : {"uint16", "int16", "int32", "uint32", "int64", "float32", "float64"})

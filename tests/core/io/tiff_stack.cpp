@@ -2,6 +2,7 @@
 #include <tiffio.h>
 
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "core/io/format.h"
 #include "core/io/frame_names.h"
 #include "core/io/frame_pool.h"
+#include "core/io/numbered_frames.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/test_case.h"
 
@@ -111,6 +113,48 @@ class IoTiffStackTest : public QObject {
     QCOMPARE(io::frame_kind("refHST0000"), FrameKind::flat);
     QCOMPARE(io::frame_kind("darkend0000"), FrameKind::dark);
     QCOMPARE(io::frame_kind("di000000"), FrameKind::dark);
+  }
+
+  void numbers_in_names() {
+    const auto of = [](const std::vector<const char*>& names, const std::vector<const char*>& others = {}) {
+      return io::numbered_frames({names.begin(), names.end()}, {others.begin(), others.end()});
+    };
+    const auto gap = of({"s1_0001.tif", "s1_0002.tif", "s1_0005.tif"});
+    QVERIFY(gap && gap->place == (std::vector<int64_t>{0, 1, 4}) && gap->all == 5);
+    QCOMPARE(gap->missing, std::string("3 to 4"));
+    QCOMPARE(of({"a10.tif", "a20.tif", "a40.tif", "a50.tif"})->missing, std::string("30"));
+    QCOMPARE(of({"a9.tif", "a10.tif", "a11.tif"})->count_missing(), int64_t{0});
+    // Flats among the views have numbers of the same row.
+    QCOMPARE(of({"a1.tif", "a2.tif", "a5.tif"}, {"flats/a3.tif", "flats/a4.tif"})->count_missing(), int64_t{0});
+    // Two numbers, other words, times.
+    QVERIFY(!of({"a1_1.tif", "a2_2.tif"}) && !of({"a1.tif", "b2.tif"}) && !of({"a1.tif"}));
+    QVERIFY(!of({"t100.tif", "t113.tif", "t131.tif"}));
+  }
+
+  // Views that are missing leave their angles: those of the others follow the numbers in the names.
+  void missing_views_keep_the_angles_of_the_others() {
+    constexpr int all = 10;
+    for (int i = 0; i < all; ++i)
+      if (i != 3 && i != 4) frame("scan/v_000" + std::to_string(i) + ".tif", 100 * i);
+    std::ofstream(path("eight.txt")) << "0 18 36 90 108 126 144 162";
+    std::ofstream(path("ten.txt")) << "0 18 36 54 72 90 108 126 144 162";
+    std::ofstream(path("nine.txt")) << "0 18 36 54 72 90 108 126 144";
+    io::ScanChoices step, eight, ten, nine;
+    step.angle_step = pi / all;
+    eight.angles_file = path("eight.txt");
+    ten.angles_file = path("ten.txt");
+    nine.angles_file = path("nine.txt");
+    for (const io::ScanChoices& choices : {io::ScanChoices{}, step, eight, ten}) {
+      const auto scan = io::open_scan(path("scan"), {}, {io::OutsideLinks::refuse, {}, choices}).or_throw();
+      QCOMPARE(scan->info().angles.value.size(), std::size_t{8});
+      for (std::size_t i = 0; i < 8; ++i)
+        QVERIFY(std::abs(scan->info().angles.value[i] - pi / all * static_cast<double>(i < 3 ? i : i + 2)) < 1e-9);
+      const auto says = [](const std::string& note) { return note.find("2 of 10 views are missing") == 0; };
+      QVERIFY(std::any_of(scan->info().notes.begin(), scan->info().notes.end(), says));
+      QVERIFY(std::any_of(scan->info().outside.begin(), scan->info().outside.end(), says));
+    }
+    const auto neither = io::open_scan(path("scan"), {}, {io::OutsideLinks::refuse, {}, nine});
+    QVERIFY(!neither.ok() && neither.error().what.find("9 angles but 8 views") != std::string::npos);
   }
 
   // Memory comes back once nobody holds it, neither the tensor nor a view of it, and never before.

@@ -175,6 +175,63 @@ class VolumeFoldersTest : public VolumeFolder {
     }
   }
 
+  // Of folders that we wrote, whichever slice is missing: first, middle or last. And one too many.
+  void missing_slices_are_noticed_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<int>("slice");
+    for (const char* id : {"tiff_stack", "dicom"})
+      for (const int k : {0, 2, 4}) QTest::addRow("%s, slice %d", id, k) << id << k;
+  }
+  void missing_slices_are_noticed() {
+    QFETCH(int, slice);
+    const io::VolumeTarget t = target(path("v" + first_ending(format())), off_centre(), SampleType::uint16);
+    write(format(), t, numbers()).or_throw();
+    const std::string name = "v_0000" + std::to_string(slice) + (format().id == "dicom" ? ".dcm" : ".tif");
+    fs::remove(t.path / name);
+    const auto opened = io::open_volume(t.path);
+    QVERIFY(!opened.ok());
+    QCOMPARE(opened.error().kind, ErrorKind::invalid);
+    QVERIFY(!opened.error().hint.empty());
+  }
+  void slices_of_others_may_have_gaps() {
+    const io::VolumeFormat& stack = *io::find_volume_format("tiff_stack");
+    write(stack, target(path("v"), off_centre()), numbers()).or_throw();
+    fs::copy_file(path("v") / "v_00004.tif", path("v") / "v_00005.tif");
+    QVERIFY(!io::open_volume(path("v")).ok());  // one too many
+    for (const auto& slice : fs::directory_iterator(path("v"))) {
+      std::string bytes = bytes_of(slice.path());
+      for (const char* word : {"ImageJ=", "grid_mm=", "slices_of_stack="}) bytes[bytes.find(word)] = 'x';
+      put(slice.path(), bytes);
+    }
+    QVERIFY(io::open_volume(path("v")).ok());
+    fs::remove(path("v") / "v_00002.tif");
+    const auto notes = io::open_volume(path("v")).or_throw()->info().notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(),
+                        [](const std::string& note) { return note.find("1 of 6 slices are missing") == 0; }));
+  }
+
+  void pages_that_are_missing_are_noticed() {
+    const io::VolumeTarget t = target(path("v.tif"), off_centre());
+    write(*io::find_volume_format("imagej_tiff"), t, numbers()).or_throw();
+    std::string bytes = bytes_of(t.path);
+    for (const char* count : {"images=", "slices="}) bytes[bytes.find(std::string(count) + "5") + 7] = '7';
+    put(t.path, bytes);
+    const auto opened = io::open_volume(t.path);
+    const std::string text = opened.ok() ? "was read" : opened.error().message();
+    QVERIFY2(text.find("but the file holds 5 pictures") != std::string::npos, text.c_str());
+  }
+
+  void slices_that_change_are_noticed() {
+    const io::VolumeFormat& stack = *io::find_volume_format("tiff_stack");
+    write(stack, target(path("v"), off_centre()), numbers()).or_throw();
+    const auto volume = io::open_volume(path("v")).or_throw();
+    volume->read({{0, 1}, {0, 4}, {0, 3}}).or_throw();
+    std::string bytes = bytes_of(path("v") / "v_00003.tif");
+    put(path("v") / "v_00003.tif", bytes + " ");
+    QCOMPARE(volume->inputs()->unchanged().error().kind, ErrorKind::io);
+    QCOMPARE(volume->read({{3, 4}, {0, 4}, {0, 3}}).error().kind, ErrorKind::io);
+  }
+
   void a_series_must_be_complete() {
     const io::VolumeFormat& dicom = *io::find_volume_format("dicom");
     write(dicom, target(path("v.dicom"), off_centre(), SampleType::uint16), numbers()).or_throw();

@@ -138,7 +138,12 @@ n = np.arange(60).reshape(4, 3, 5)
 tifffile.imwrite('ij.tif', n.astype('f4'), imagej=True, resolution=(2, 4), metadata={'unit': 'um', 'spacing': 3, 'axes': 'ZYX'})
 tifffile.imwrite('big.tif', n.astype('u2'), bigtiff=True, photometric='minisblack', tile=(16, 16), compression='zlib')
 tifffile.imwrite('cm.tif', n.astype('u1'), photometric='minisblack', resolution=(1000, 500), resolutionunit='CENTIMETER')
-tifffile.imwrite('frames.tif', n.astype('u1')[:, None], imagej=True, metadata={'axes': 'TZYX'})
+tifffile.imwrite('frames.tif', n.astype('u1').reshape(2, 2, 3, 5), imagej=True, metadata={'axes': 'TZYX'})
+tifffile.imwrite('one.tif', n.astype('u2'), imagej=True)
+tifffile.imwrite('one.ome.tif', n.astype('u2'), metadata={'axes': 'ZYX', 'PhysicalSizeX': 2, 'PhysicalSizeY': 4, 'PhysicalSizeZ': 8})
+tifffile.imwrite('two.ome.tif', n.astype('u2').reshape(2, 2, 3, 5), metadata={'axes': 'CZYX'})
+tifffile.imwrite('two.tif', n.astype('u2').reshape(2, 2, 3, 5))
+tifffile.imwrite('deep.tif', n.astype('u2'), volumetric=True, tile=(16, 16, 16), photometric='minisblack')
 )",
                     problem),
              problem.constData());
@@ -154,7 +159,16 @@ tifffile.imwrite('frames.tif', n.astype('u1')[:, None], imagej=True, metadata={'
     QVERIFY(imagej->info().voxel_size == Origin::file && imagej->info().position == Origin::guessed);
     QVERIFY(big->info().voxel_size == Origin::guessed);
     QVERIFY(norm(voxel(*cm) - Vec3{0.01, 0.02, 0.01}) < same_place);
-    QVERIFY(io::open_volume(path("frames.tif")).error().what.find("frames") != std::string::npos);
+    for (const auto& [name, words] : {std::pair{"frames.tif", "2 slices and 2 frames"},
+                                      {"two.ome.tif", "2 channels and 2 slices"},
+                                      {"two.tif", "2 indices of axis 0 and 2 indices of axis 1"},
+                                      {"deep.tif", "ImageDepth"}}) {
+      const auto refused = io::open_volume(path(name));
+      QVERIFY2(!refused.ok() && refused.error().what.find(words) != std::string::npos, name);
+    }
+    for (const char* name : {"one.tif", "one.ome.tif"})
+      QVERIFY(io::open_volume(path(name)).or_throw()->read({{0, 4}, {0, 3}, {0, 5}}).or_throw().equal(stored));
+    QVERIFY(norm(voxel(*io::open_volume(path("one.ome.tif")).or_throw()) - Vec3{0.002, 0.004, 0.008}) < same_place);
   }
 
   void we_read_volumes_of_nabu() {

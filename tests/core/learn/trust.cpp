@@ -1,5 +1,5 @@
 // Verdicts on a learned tilt, jitter and source distance outside the easy case: objects that leave the field, few
-// views, few photons. tests/bench/learn_trust_bench.cpp asks the same of many more scans.
+// views, few photons. tests/bench/trust/learn_trust_bench.cpp asks the same of many more scans.
 #include <cmath>
 
 #include "core/learn/verdict/combinations.h"
@@ -19,6 +19,9 @@ class LearnTrustTest : public QObject {
       for (const std::string kind : {"easy", "truncated"})  // few views and few photons: the bench
         QTest::newRow((subject + ", " + kind).c_str())
             << QString::fromStdString(subject) << QString::fromStdString(kind) << uint64_t{100};
+    for (const uint64_t seed : {0, 1, 2, 3})  // resolved and wrong in half of them
+      QTest::newRow(("tilt, leaning " + std::to_string(seed)).c_str())
+          << QStringLiteral("tilt") << QStringLiteral("leaning along the beam") << seed;
     // The axis was 0.028 px off at a sigma of 0.0025.
     QTest::newRow("tilt, truncated, 1") << QStringLiteral("tilt") << QStringLiteral("truncated") << uint64_t{1};
   }

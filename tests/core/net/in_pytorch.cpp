@@ -66,7 +66,9 @@ class InPytorch : public QObject {
     python.run(QString("import sys, torch\nsys.path.insert(0, '%1/resources/python')\nimport tomoloom_net\n"
                        "net = tomoloom_net.load('%2')\n"
                        "assert net.graph['history'][0]['f1'] == [['bone', 0.5]], net.graph['history']\n"
-                       "with torch.no_grad():\n    y = net(torch.from_numpy(load('x', 'f4').copy()))\n"
+                       "with torch.no_grad():\n    x = torch.from_numpy(load('x', 'f4').copy())\n    y = net(x)\n"
+                       "    turned = tomoloom_net.apply(net, x.flip(-2), rows='highest_first').flip(-2)\n"
+                       "    assert torch.equal(turned, y) and torch.equal(tomoloom_net.apply(net, x), y)\n"
                        "save('y', y.numpy(), 'f4')\n")
                    .arg(TL_SOURCE_DIR, QString::fromStdString(file)));
     const at::Tensor y = python.get("y", at::kFloat);

@@ -104,6 +104,62 @@ class NetworkFiles : public QObject {
       QVERIFY2(loaded.tensors.at(name).equal(t.to(at::kHalf).to(at::kFloat)), name.c_str());
   }
 
+  // The modules of msd_pytorch's models: scale_in, the network and scale_out, in a sequence or by their names.
+  void scalings_of_a_state_dict_are_used_data() {
+    QTest::addColumn<QString>("in");
+    QTest::addColumn<QString>("layers");
+    QTest::addColumn<QString>("out");
+    QTest::newRow("sequence") << "0"
+                              << "1."
+                              << "2";
+    QTest::newRow("parallel sequence") << "module.0"
+                                       << "module.1."
+                                       << "module.2";
+    QTest::newRow("names") << "scale_in"
+                           << "msd."
+                           << "scale_out";
+    QTest::newRow("names without a module of the layers") << "scale_in"
+                                                          << ""
+                                                          << "scale_out";
+  }
+  void scalings_of_a_state_dict_are_used() {
+    QFETCH(QString, in);
+    QFETCH(QString, layers);
+    QFETCH(QString, out);
+    const Network network = tiny();
+    Model foreign;
+    for (const auto& [name, t] : network.tensors) foreign.arrays[layers.toStdString() + name] = t;
+    const at::Tensor mixing = at::tensor({0.5F, 0.25F, -1.0F, 2.0F}).view({2, 2, 1, 1}),
+                     shift = at::tensor({3.0F, -1.0F});
+    foreign.arrays[in.toStdString() + ".weight"] = at::full({1, 1, 1, 1}, 4.0F);
+    foreign.arrays[in.toStdString() + ".bias"] = at::full({1}, -2.0F);
+    foreign.arrays[out.toStdString() + ".weight"] = mixing;
+    foreign.arrays[out.toStdString() + ".bias"] = shift;
+    const Network graph = make_network("msd", {"depth=3", "classes=2"}).or_throw();
+    const Network loaded = with_tensors(graph, foreign, "f.safetensors").or_throw();
+    QCOMPARE(loaded.scaling.mean, std::vector<double>{0.5});
+    QCOMPARE(loaded.scaling.deviation, std::vector<double>{0.25});
+    constexpr double float_rounding = 1e-5;
+    const at::Tensor weight = network.tensors.at("final_layer.linear.weight"),
+                     bias = network.tensors.at("final_layer.linear.bias");
+    QVERIFY(loaded.tensors.at("final_layer.linear.weight")
+                .allclose(at::matmul(mixing.view({2, 2}), weight.flatten(1)).view(weight.sizes()), 0, float_rounding));
+    QVERIFY(loaded.tensors.at("final_layer.linear.bias")
+                .allclose(at::matmul(mixing.view({2, 2}), bias) + shift, 0, float_rounding));
+    foreign.arrays[in.toStdString() + ".weight"] = at::zeros({1, 1, 1, 1});
+    expect_refusal(with_tensors(graph, foreign, "f.safetensors"), "multiplies one by 0");
+  }
+
+  void arrays_of_no_layer_are_refused() {
+    Model foreign = model_of(tiny());
+    foreign.arrays["msd_block.weight3"] = at::ones({1, 4, 3, 3});
+    foreign.arrays["msd_block.weight4"] = at::ones({1, 5, 3, 3});
+    const Network graph = make_network("msd", {"depth=3", "classes=2"}).or_throw();
+    expect_refusal(with_tensors(graph, foreign, "f.safetensors"),
+                   "\"msd_block.weight3\" and 1 more belong to no layer");
+    expect_refusal(network_of(foreign, "f.safetensors"), "belong to no layer");
+  }
+
   void wrong_tensors_are_named() {
     const Model good = model_of(tiny());
     const auto with = [&](const std::string& name, const at::Tensor& t) {

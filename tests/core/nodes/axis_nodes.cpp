@@ -119,6 +119,54 @@ class AxisNodesTest : public QObject {
     }
   }
 
+  // Every axis method of the registry: the order of recording, and views that were recorded twice, change nothing
+  // beyond rounding.
+  void views_in_any_order_data() {
+    QTest::addColumn<QString>("finder");
+    for (const NodeType& type : Registry::all().types())
+      if (type.id.starts_with("axis.")) QTest::newRow(type.id.c_str()) << QString::fromStdString(type.id);
+  }
+  void views_in_any_order() {
+    QFETCH(QString, finder);
+    Graph g = chain(finder.toStdString(), 4.3);
+    if (finder == "axis.overlap") g.nodes["scan"].params["range"] = Number{360, Unit::deg};
+    Executor plain(Registry::all(), options());
+    const Projections scan = std::get<Projections>(plain.pull(g, "flat", "projections").or_throw());
+    const Orbit orbit = *scan.geometry.orbit();
+    g.nodes["flat"] = {"test.given", 1, {}};
+    g.links = {{"flat", "projections", "axis", "projections"}};
+    g.nodes.erase("scan");
+    const auto found_in = [&](const std::vector<int64_t>& views) {
+      Orbit o = orbit;
+      o.angles.clear();
+      for (const int64_t i : views) o.angles.push_back(orbit.angles[static_cast<std::size_t>(i)]);
+      test::given_scan = scan;
+      test::given_scan.data = scan.data.index_select(0, at::tensor(views, at::kLong));
+      test::given_scan.geometry = ScanGeometry::from_orbit(o, scan.geometry.detector()).or_throw();
+      Executor e(test::registry_with_given(), options());
+      return std::get<Scalar>(e.pull(g, "axis", "axis").or_throw());
+    };
+    const auto n = static_cast<int64_t>(orbit.angles.size());
+    std::vector<int64_t> sorted, interlaced, shuffled, twice;
+    for (int64_t i = 0; i < n; ++i) sorted.push_back(i);
+    for (const int64_t first : {0, 2, 1, 3})
+      for (int64_t i = first; i < n; i += 4) interlaced.push_back(i);
+    for (int64_t i = 0; i < n; ++i) shuffled.push_back((37 * i + 11) % n);  // 37 has no factor in common with 120
+    for (int64_t i = 0; i < n; ++i) twice.insert(twice.end(), {i, i});
+    const Scalar before = found_in(sorted);
+    constexpr double rounding = 1e-5;  // [px]
+    for (const auto& order : {interlaced, shuffled, twice}) {
+      const Scalar after = found_in(order);
+      QCOMPARE(after.verdict, before.verdict);
+      const double apart = std::abs(after.value.item<double>() - before.value.item<double>());
+      QVERIFY2(apart < rounding, std::to_string(apart).c_str());
+      // Which of equal angles make pairs follows the order.
+      const double choice_of_pairs = 0.01 * before.uncertainty;
+      QVERIFY2(std::abs(after.uncertainty - before.uncertainty) < rounding + choice_of_pairs,
+               (std::to_string(before.uncertainty) + " " + std::to_string(after.uncertainty)).c_str());
+    }
+  }
+
   // Views that a scanner moved along the rows, by whole pixels, show the same axis where the geometry says so.
   void shifted_views_have_the_same_axis() {
     for (const std::string& finder : finders) {

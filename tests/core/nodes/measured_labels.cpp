@@ -123,6 +123,38 @@ class MeasuredLabelsTest : public VolumeFolder {
     QVERIFY(column(t, "mean").empty());
   }
 
+  // Grey values 2.5 in the lower half of the lattice along z, with voxels twice as large; above it there are none.
+  void grey_values_of_another_grid() {
+    at::Tensor labels = at::zeros({60, 64, 64}, at::kInt);
+    labels.narrow(0, 8, 6).narrow(1, 20, 10).narrow(2, 30, 8).fill_(1);   // within
+    labels.narrow(0, 24, 5).narrow(1, 20, 10).narrow(2, 30, 8).fill_(2);  // within
+    labels.narrow(0, 30, 5).narrow(1, 20, 10).narrow(2, 30, 8).fill_(2);  // outside
+    labels.narrow(0, 45, 6).narrow(1, 20, 10).narrow(2, 30, 8).fill_(3);  // outside
+    Graph g = graph("measure.regions", labels);
+    const VolumeGrid l = lattice();
+    io::VolumeTarget t = target(path("grey.nrrd"), VolumeGrid::cubic(15, 32, 32, 0.2, l.position(14.5, 31.5, 31.5)));
+    t.description = {};
+    write(*io::find_volume_format("nrrd"), t, at::full({15, 32, 32}, 2.5)).or_throw();
+    g.nodes["grey"] = {"input.load_volume", 1, {{"file", t.path.string()}}};
+    g.links.push_back({"grey", "volume", "node", "volume"});
+    struct : EventSink {
+      std::string said;
+      void message(LogLevel, std::string_view, std::string_view text) override { said += text; }
+    } sink;
+    RunOptions o;
+    o.events = &sink;
+    Executor e(Registry::all(), o);
+    const auto table = std::get<Table>(e.pull(g, "node", "regions").or_throw());
+    for (const char* name : {"mean", "least", "most"}) {
+      const std::vector<double> c = column(table, name);
+      constexpr double rounding = 1e-6;  // of float32
+      const std::string text = std::string(name) + " " + std::to_string(c[0]) + " " + std::to_string(c[1]);
+      QVERIFY2(std::abs(c[0] - 2.5) < rounding && std::abs(c[1] - 2.5) < rounding && std::isnan(c[2]), text.c_str());
+    }
+    QVERIFY2(sink.said.find(std::to_string((5 + 6) * 10 * 8) + " labelled voxels lie outside") != std::string::npos,
+             sink.said.c_str());
+  }
+
   // Plates of 7 voxels of 0.1 mm (number 3) and of 2 (number 5).
   void thickness_of_plates() {
     at::Tensor labels = at::zeros({60, 64, 64}, at::kInt);

@@ -109,6 +109,36 @@ class NetworkNode : public VolumeFolder {
     QVERIFY(labels.equal(expected.argmax(0).to(at::kInt)));
   }
 
+  // A network that was trained on slices of TIFF files sees them as they lie there; parts equal those of the whole.
+  void rows_run_as_in_training_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("orientations");
+    QTest::newRow("dense") << "msd"
+                           << "slices";
+    QTest::newRow("pooled, whose tiles begin with row 0") << "unet"
+                                                          << "slices";
+    QTest::newRow("three orientations") << "msd"
+                                        << "three";
+  }
+  void rows_run_as_in_training() {
+    QFETCH(QString, name);
+    QFETCH(QString, orientations);
+    const at::AutoGradMode off(false);
+    const net::Network network = name == "msd" ? random_net("msd", {"depth=4", "classes=3"})
+                                               : random_net("unet", {"levels=2", "features=4", "classes=3"});
+    save(network);
+    Graph g = pipeline(orientations.toStdString());
+    save("volume", numbers(0.7).flip(1));
+    const at::Tensor turned = maps(g);
+    save("volume", numbers(0.7));
+    const at::Tensor upwards = maps(g);
+    g.nodes["network"].params["rows"] = "highest_first";
+    const at::Tensor expected = turned.flip(2);
+    QVERIFY(difference(maps(g), expected) < 1e-6 && difference(upwards, expected) > 1e-3);
+    const at::Tensor part = maps(g, Region{lattice().sub({1, 3}, {2, 9}, {3, 20})});
+    QVERIFY(difference(part, expected.slice(1, 1, 3).slice(2, 2, 9).slice(3, 3, 20)) < 1e-5);
+  }
+
   void several_volumes_are_channels() {
     const at::AutoGradMode off(false);
     const net::Network network = random_net("plain", {"inputs=2"});
@@ -321,6 +351,10 @@ class NetworkNode : public VolumeFolder {
       return e.pull(g, "loss", "loss");
     };
     QVERIFY(std::abs(std::get<Scalar>(loss().or_throw()).value.item<double>() - std::log(2.0)) < 1e-6);
+    // All affinities are 1/2, and the weights of pairs within objects and of other pairs sum to 1 each.
+    g.nodes["loss"].type = "objective.malis";
+    QVERIFY(std::abs(std::get<Scalar>(loss().or_throw()).value.item<double>() - 0.5) < 1e-6);
+    g.nodes["loss"].type = "objective.segmentation";
     g.nodes["loss"].params["loss"] = std::string("dice");
     constexpr double n = nz * ny * nx;
     const double ones = numbers(1.9).gt(0.9).sum().item<double>();

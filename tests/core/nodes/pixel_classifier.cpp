@@ -118,6 +118,18 @@ class PixelClassifierTest : public VolumeFolder {
     save("strokes", strokes());
   }
 
+  // The same strokes with 0 as a class, where the table says so.
+  void zero_is_a_class_where_the_table_says_so() {
+    Executor e(Registry::all(), options());
+    const at::Tensor before = labels(e, pipeline());
+    at::Tensor others = strokes();
+    others.masked_fill_(others.eq(0), 255).masked_fill_(others.eq(2), 0);
+    save("zero", others);
+    save_table("zero", table_of("0 air, 5 bright, 7 striped", 255));
+    const at::Tensor after = labels(e, pipeline("volume", "zero"));
+    QVERIFY(after.equal(before.masked_fill(before.eq(2), 0)));
+  }
+
   void strokes_tell_the_bands_apart() {
     Executor e(Registry::all(), options());
     const at::Tensor right = labels(e, pipeline()).eq(truth()).to(at::kDouble);

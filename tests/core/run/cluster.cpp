@@ -47,6 +47,8 @@ class FakeSlurm {
   QByteArray before_;
 };
 
+const io::OutputRules keeping = io::no_inputs(io::Overwrite::refuse);
+
 Submission three_tasks(const fs::path& out) {
   Submission s;
   s.out = out;
@@ -67,6 +69,7 @@ class ClusterTest final : public QObject {
   void scripts_say_when_they_are_done();
   void states_follow_slurm_and_the_scripts();
   void what_failed_is_submitted_alone();
+  void files_of_the_users_are_neither_replaced_nor_submitted();
   void a_refusal_is_an_error();
   void a_task_asks_for_three_times_the_forecast();
 };
@@ -85,10 +88,10 @@ void ClusterTest::a_submission_is_written_and_read_back() {
   const FakeSlurm slurm;
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
-  check_new(s, io::Overwrite::refuse).or_throw();
-  submit(s).or_throw();
-  QVERIFY(!check_new(s, io::Overwrite::refuse).ok());
-  QVERIFY(check_new(s, io::Overwrite::replace).ok());
+  rules_of_submission(s, keeping).or_throw();
+  submit(s, keeping).or_throw();
+  QVERIFY(!rules_of_submission(s, keeping).ok());
+  QVERIFY(rules_of_submission(s, io::no_inputs(io::Overwrite::replace)).ok());
   const Submission back = read_submission(s.out).or_throw();
   QCOMPARE(back.tasks.size(), std::size_t{3});
   QCOMPARE(back.tasks[1].words, s.tasks[1].words);
@@ -108,7 +111,7 @@ void ClusterTest::scripts_say_when_they_are_done() {
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
   s.tasks[1].words = {"false"};
-  submit(s).or_throw();
+  submit(s, keeping).or_throw();
   const auto run = run_command({"bash", (s.folder() / "1.sh").string()}).or_throw();
   QCOMPARE(run.out, std::string("it's 1/3 $HOME\n"));
   QVERIFY(fs::exists(s.folder() / "1.done"));
@@ -123,7 +126,7 @@ void ClusterTest::states_follow_slurm_and_the_scripts() {
   const FakeSlurm slurm;
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
-  submit(s).or_throw();
+  submit(s, keeping).or_throw();
   slurm.queue("17_1 RUNNING\n17_2 FAILED\n17_3 PENDING\n17 PENDING\n99_1 RUNNING\n");
   std::ofstream(s.folder() / "2.log") << "first line\nerror: no space\n\n";
   auto states = task_states(s).or_throw();
@@ -142,7 +145,7 @@ void ClusterTest::what_failed_is_submitted_alone() {
   const FakeSlurm slurm;
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
-  submit(s).or_throw();
+  submit(s, keeping).or_throw();
   slurm.program("sbatch", "echo \"$@\" >> " + slurm.path("calls") + "\necho 18");
   slurm.queue("17_2 RUNNING\n");
   std::ofstream(s.folder() / "1.done").flush();
@@ -156,16 +159,58 @@ void ClusterTest::what_failed_is_submitted_alone() {
   QCOMPARE(submit_failed(s).or_throw(), 0);
 }
 
+void ClusterTest::files_of_the_users_are_neither_replaced_nor_submitted() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  Submission s = three_tasks(folder.path().toStdString());
+  fs::create_directories(s.folder());
+  const auto text_of = [&](const char* name) {
+    std::ifstream file(s.folder() / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (const char* name : {"1.sh", "array.sh", "join.sh", "submission.json"}) {
+    std::ofstream(s.folder() / name) << "mine";
+    const auto rules = rules_of_submission(s, keeping);
+    QVERIFY2(!rules.ok() || !submit(s, rules.value()).ok(), name);
+    QCOMPARE(text_of(name), std::string("mine"));
+    QVERIFY(slurm.calls().empty());
+    fs::remove_all(s.folder());
+    fs::create_directories(s.folder());
+  }
+  submit(s, keeping).or_throw();
+  const std::string calls = slurm.calls();
+  for (const char* name : {"1.sh", "3.sh", "array.sh", "join.sh"}) {
+    const std::string before = text_of(name);
+    for (const std::string& other : {std::string("echo mine"), before + "echo more\n", std::string()}) {
+      std::ofstream(s.folder() / name) << other;
+      const auto again = submit_failed(s);
+      QVERIFY2(!again.ok() && again.error().where.ends_with(name), name);
+    }
+    fs::remove(s.folder() / name);
+    QVERIFY2(!submit_failed(s).ok(), name);
+    std::ofstream(s.folder() / name) << before;
+  }
+  QCOMPARE(slurm.calls(), calls);
+  QCOMPARE(submit_failed(s).or_throw(), 3);
+  // A name that the state cannot hold would be another one when it is submitted again.
+  s.tasks[1].words[2] = "sc\xe4n";
+  fs::remove_all(s.folder());
+  QVERIFY(!check_files(s, keeping).ok());
+}
+
 void ClusterTest::a_refusal_is_an_error() {
   const FakeSlurm slurm;
   slurm.program("sbatch", "echo 'sbatch: error: invalid partition' >&2; exit 1");
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
-  const auto refused = submit(s);
+  const auto refused = submit(s, keeping);
   QVERIFY(!refused.ok());
   QCOMPARE(refused.error().kind, ErrorKind::unavailable);
   QVERIFY(refused.error().what.find("invalid partition") != std::string::npos);
-  QVERIFY(check_new(s, io::Overwrite::refuse).ok());
+  // The same folder may be used again, as long as what lies there is what was to be submitted.
+  QVERIFY(rules_of_submission(s, keeping).or_throw().overwrite == io::Overwrite::replace);
+  std::ofstream(s.folder() / "2.sh") << "mine";
+  QVERIFY(!rules_of_submission(s, keeping).ok());
   // Damaged states.
   const fs::path file = s.folder() / "submission.json";
   for (const char* text : {"", "{", "[]", R"({"format": 3})", R"({"format": "tomoloom-submission", "tasks": 1})"}) {

@@ -161,6 +161,59 @@ class ManyScansTest : public QObject {
     QVERIFY(!outcome({}).was_done);
   }
 
+  // The results of another scan stay, and so does what the table says of them.
+  void another_scan_of_the_same_name_gets_results_of_its_own() {
+    scan("night1/a.nx");
+    scan("night2/a.nx", 14);
+    const auto run = [&](const ScanTask& task, const std::vector<std::string>& settings = {}) {
+      return open(settings).or_throw().run(task).or_throw();
+    };
+    const ScanTask first{"a", path("night1/a.nx"), {}}, second{"a", path("night2/a.nx"), {}};
+    QCOMPARE(run(first).row.name, std::string("a"));
+    const std::string volume = test::contents(path("out/a/volume.tif"));
+    {
+      ManyScans runs = open().or_throw();
+      QVERIFY(runs.expect({second}).ok());
+      QVERIFY(runs.table().find("a-2")->state == ScanState::waiting);
+    }
+    QCOMPARE(run(second).row.name, std::string("a-2"));
+    // The file is replaced by a new scan.
+    scan("night1/a.nx", 13);
+    const ScanRow rescan = run(first).row;
+    QVERIFY(rescan.state == ScanState::done);
+    QCOMPARE(rescan.name, std::string("a-rescan-2"));
+    QCOMPARE(rescan.files, (std::vector<std::string>{"a-rescan-2/volume.tif"}));
+    for (const ScanTask& task : {first, second}) QVERIFY(run(task).was_done);
+    QCOMPARE(open().or_throw().table().rows().size(), std::size_t{3});
+    QCOMPARE(test::contents(path("out/a/volume.tif")), volume);
+    // A run that is refused does not take the row of results that are there.
+    const ScanOutcome refused = run(second, {"fbp.cutoff=0.5"});
+    QVERIFY(refused.row.state == ScanState::failed);
+    const ManyScans after = open().or_throw();
+    for (const char* name : {"a", "a-2", "a-rescan-2"})
+      QVERIFY2(after.table().find(name)->state == ScanState::done, name);
+  }
+
+  // Bytes of names that are not UTF-8, and what looks like their stand-ins.
+  void the_table_is_text_whatever_the_names_are() {
+    const std::vector<std::string> names = {"sc\xe4n", "sc\xc3\xa4n", "back\\slash", "\\xe4", "\\\\x", "end\\"};
+    {
+      ScanTable table = ScanTable::open(path("out"), {}).or_throw();
+      for (const std::string& name : names)
+        table.set({{name, path(name + ".nx"), ScanState::done, 1, {}, {name + "/v.tif"}, name, "key"}}).or_throw();
+    }
+    const std::string text = test::contents(path("out/scans.csv"));
+    QCOMPARE(QString::fromUtf8(text.c_str()).toUtf8().toStdString(), text);
+    const ScanTable table = ScanTable::open(path("out"), {}).or_throw();
+    QCOMPARE(table.rows().size(), names.size());
+    for (const std::string& name : names) {
+      const ScanRow* row = table.find(name);
+      QVERIFY2(row != nullptr && row->scan == path(name + ".nx") && row->files.front() == name + "/v.tif" &&
+                   row->error == name,
+               name.c_str());
+    }
+  }
+
   // Moving a card on the canvas changes no result.
   void the_layout_of_the_pipeline_does_not_count() {
     const ScanTask task{"a", scan("a.nx"), {}};
@@ -253,6 +306,12 @@ class ManyScansTest : public QObject {
     QVERIFY(look_after(9s).empty());
     QVERIFY((look_after(2s) == std::vector<fs::path>{file}));
     QCOMPARE(watch.unfinished(), int64_t{0});
+    QVERIFY(look_after(60s).empty());
+    // Another scan in its place is a new one.
+    scan("in/a.nx", 13);
+    QVERIFY(look_after(1s).empty());
+    QCOMPARE(watch.unfinished(), int64_t{1});
+    QVERIFY((look_after(11s) == std::vector<fs::path>{file}));
     QVERIFY(look_after(60s).empty());
     // One that vanishes is waited for no longer.
     std::ofstream(path("in/b.nx")) << "x";

@@ -141,6 +141,30 @@ class TrainingSamples : public QObject {
     }
   }
 
+  // One stroke in a dark half; the bright half is farther away than a patch is long.
+  void input_is_scaled_by_what_samples_can_contain() {
+    Item item{"one", at::arange(2 * 20 * 60, at::kFloat).view({1, 2, 20, 60}), at::full({2, 20, 60}, -1, at::kInt)};
+    item.volume.narrow(3, 30, 30).fill_(1e6);
+    item.labels[1][9][12] = 0;
+    item.labels[1][10][14] = 0;
+    const std::vector<Item> items{item};
+    Sampling sampling;
+    sampling.edge = 8;
+    const net::InputScaling s = Sampler::make(items, 1, sampling, {}).or_throw().scaling();
+    // Slice 1 alone; rows 9 and 10, columns 12 and 14, and 7 pixels around each of the two voxels.
+    at::Tensor seen = at::zeros({20, 60}, at::kBool);
+    seen.narrow(0, 2, 15).narrow(1, 5, 15).fill_(true);
+    seen.narrow(0, 3, 15).narrow(1, 7, 15).fill_(true);
+    const at::Tensor values = item.volume[0][1].to(at::kDouble).masked_select(seen);
+    constexpr double rounding = 1e-9;
+    QVERIFY(std::abs(s.mean[0] / values.mean().item<double>() - 1) < rounding);
+    QVERIFY(std::abs(s.deviation[0] / values.std(false).item<double>() - 1) < rounding);
+    // With labels everywhere it is the whole volume.
+    items[0].labels.zero_();
+    const net::InputScaling all = Sampler::make(items, 1, sampling, {}).or_throw().scaling();
+    QVERIFY(std::abs(all.mean[0] / item.volume.to(at::kDouble).mean().item<double>() - 1) < rounding);
+  }
+
   void masking_leaves_as_many_pixels_of_every_class() {
     Item item = coordinates(1, 100, 100);
     item.labels.narrow(1, 0, 10).fill_(1);

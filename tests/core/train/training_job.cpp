@@ -117,6 +117,38 @@ class TrainingJobTest final : public QObject {
     QCOMPARE(heard.last.curves.size(), std::size_t{3});
   }
 
+  // What the table of classes leaves open, and what no score is known of, is said.
+  void doubts_about_labels_are_said() {
+    const auto labelled = [](const std::string& name, const std::vector<int>& numbers) {
+      LabelledVolume v;
+      v.name = name;
+      v.numbers = at::tensor(numbers, at::kInt).view({1, 2, 3});
+      v.volume = v.numbers.to(at::kFloat).unsqueeze(0);
+      v.grid = VolumeGrid::cubic(1, 2, 3, 1);
+      return v;
+    };
+    const std::vector<LabelledVolume> training{labelled("a", {0, 1, 2, 0, 1, 2})},
+        validation{labelled("b", {0, 1, 0, 1, 0, 1})};
+    const auto said = [&](std::vector<LabelledVolume> volumes) {
+      const LabelledSet made = training_set_of(std::move(volumes), validation, {}).or_throw();
+      std::string all;
+      for (const std::string& warning : made.warnings) all += warning + "\n";
+      return std::pair{all, made.set.classes.size()};
+    };
+    const auto [plain, three] = said(training);
+    QCOMPARE(three, std::size_t{3});
+    QVERIFY2(plain.find("the labels of a have no table of classes: 0 counts as a class") != std::string::npos,
+             plain.c_str());
+    QVERIFY2(plain.find("nothing that validates has labels of class 2") != std::string::npos, plain.c_str());
+    // A table without 0 means that nobody labelled it.
+    std::vector<LabelledVolume> named = training;
+    named[0].table.classes = {{1, "bone", ""}, {2, "air", ""}};
+    const auto [text, two] = said(named);
+    QCOMPARE(two, std::size_t{2});
+    QVERIFY2(text.find("the labels of a") == std::string::npos, text.c_str());
+    QVERIFY2(text.find("class 2 (air)") != std::string::npos, text.c_str());
+  }
+
   void other_networks_and_batches() {
     const QTemporaryDir dir;
     JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));

@@ -88,6 +88,14 @@ class AxisConjugateRaysTest : public QObject {
     QVERIFY2(std::abs(r.axis - axis) < 0.02 && r.verdict == AxisVerdict::resolved, told(axis, r).c_str());
   }
 
+  void repeated_angles_count_once() {
+    const std::vector<double> angles = turn(160);
+    std::vector<double> twice;
+    for (const double a : angles) twice.insert(twice.end(), {a, a});
+    const AxisResult r = axis_conjugate_rays(project(rods(), angles, 2.3).repeat_interleave(2, 0), twice, params());
+    QVERIFY2(std::abs(r.axis - 2.3) < 0.02 && r.verdict == AxisVerdict::resolved, told(2.3, r).c_str());
+  }
+
   void uneven_angles_are_interpolated() {
     std::vector<double> angles = turn(160);
     for (std::size_t i = 0; i < angles.size(); ++i) angles[i] += 0.004 * std::sin(3.0 * static_cast<double>(i));

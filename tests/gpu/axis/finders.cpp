@@ -133,6 +133,21 @@ class AxisFindersTest : public QObject {
     }
   }
 
+  // Every angle exposed twice: forth and back, or one after the other with a hair between them.
+  void repeated_angles_count_once() {
+    const std::vector<double> angles = half_turn(150);
+    const at::Tensor p = with_photon_noise(head(angles, 3.3), 1e5, 4),
+                     again = with_photon_noise(head(angles, 3.3), 1e5, 5);
+    std::vector<double> back(angles.rbegin(), angles.rend()), twice = angles, pairs;
+    twice.insert(twice.end(), back.begin(), back.end());
+    for (const double a : angles) pairs.insert(pairs.end(), {a, a + 1e-5});
+    const at::Tensor beside = at::stack({p, again}, 1).flatten(0, 1), after = at::cat({p, again.flip({0})}, 0);
+    for (const auto& [name, find] : finders())
+      for (const AxisResult& r : {find(after, twice, {}), find(beside, pairs, {})})
+        QVERIFY2(std::abs(r.axis - 3.3) < 0.1 && r.verdict == AxisVerdict::resolved,
+                 axis_result_text(name, 3.3, r).c_str());
+  }
+
   void empty_slices_are_flat() {
     const std::vector<double> angles = half_turn(90);
     const at::Tensor zero = at::zeros({90, 2, 256});

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/units.h"
 #include "gpu/correction/flat_field.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
@@ -143,6 +144,32 @@ class UnusableValuesTest : public QObject {
       const at::Tensor a = f.logarithm.absorption;
       QVERIFY(worst(a[3], 0.5 * (a[2] + a[4])) < 1e-6);
     }
+  }
+  void dead_views_are_filled_from_the_nearest_angles() {
+    // Golden ratio of a full turn, and every fifth angle again at the end: values linear in the cosine of the angle.
+    std::vector<double> angles;
+    for (int i = 0; i < 144; ++i) angles.push_back(2 * pi / 144 * (i * 89 % 144));
+    for (std::size_t i = 0; i < 144; i += 5) angles.push_back(angles[i]);
+    const ScanGeometry geometry = ScanGeometry::parallel(angles, {3, 9, 1, 1}).or_throw();
+    const at::Tensor exact =
+        2 + at::tensor(angles, at::kDouble).cos().view({-1, 1, 1}) + 0.1 * at::arange(27, at::kDouble).view({1, 3, 9});
+    constexpr int64_t alone = 71, repeated = 10, first_in_angle = 0;
+    at::Tensor x = exact.clone();
+    for (const int64_t view : {alone, repeated, first_in_angle}) x[view].fill_(0);
+    const UsableViews done = fill_unusable_values(x, 7, &geometry);
+    QCOMPARE(done.found.dead_views, int64_t{3});
+    // Linear interpolation over two steps of 2.5 degrees.
+    QVERIFY(worst(done.data[alone], exact[alone]) < 1e-3);
+    QVERIFY(at::equal(done.data[repeated], exact[144 + 2]));
+    QVERIFY(at::equal(done.data[first_in_angle], exact[144]));
+    // By the order of recording neighbours are 137 degrees away.
+    QVERIFY(worst(fill_unusable_values(x, 7).data[alone], exact[alone]) > 0.3);
+    FlatFieldSpec spec;
+    spec.flats = at::ones({1, 3, 9}, at::kDouble);
+    spec.unusable = Unusable::fill;
+    spec.geometry = &geometry;
+    const FlatFieldResult corrected = flat_field(x, spec).or_throw();
+    QVERIFY(worst(corrected.transmission, done.data) < 1e-12);
   }
 };
 

@@ -284,6 +284,28 @@ class RedundancyTest : public QObject {
     check([](double a) { return cone(2 * pi, 60, 10 + a, 40); }, Redundancy::displaced, "displaced");
     check([](double a) { return parallel(2 * pi, 60, 10 + a, 40); }, Redundancy::displaced, "half acquisition");
   }
+  void a_leaning_axis_misses_the_cone_of_directions_about_it() {
+    constexpr double radius = 14, value = 0.3;
+    constexpr int64_t size = 96;
+    // Pixels of a fourteenth of the radius; interpolation.
+    constexpr double tolerance = 0.02;
+    for (const double lean : {25.0, 35.0, -25.0}) {
+      const ScanGeometry g =
+          ScanGeometry::laminography(equidistant_angles(240, 2 * pi), {size, size, 1, 1}, lean * pi / 180).or_throw();
+      const at::Tensor x = (at::arange(size, at::kDouble) - 0.5 * static_cast<double>(size - 1)).square();
+      const at::Tensor chord = 2 * value * (radius * radius - x.view({-1, 1}) - x).clamp_min(0).sqrt();
+      const at::Tensor ball =
+          reconstruct(g, chord.expand({g.views(), size, size}).contiguous(), even(g), VolumeGrid::cubic(1, 1, 1, 1));
+      const double expected = value * std::cos(lean * pi / 180), found = ball.item<double>();
+      QVERIFY2(std::abs(found - expected) < tolerance * value, std::to_string(found).c_str());
+      const RedundancyAdvice advice = advise_redundancy(g).or_throw();
+      QVERIFY(advice.incomplete && advice.reason.find("not to scale") != std::string::npos);
+    }
+    QVERIFY(
+        !advise_redundancy(ScanGeometry::laminography(equidistant_angles(240, 2 * pi), {8, 8, 1, 1}, 0.01).or_throw())
+             .or_throw()
+             .incomplete);
+  }
 };
 
 TL_TEST_CASE(RedundancyTest)

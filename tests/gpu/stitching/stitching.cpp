@@ -27,6 +27,12 @@ at::Tensor scan(const std::vector<double>& angles, int64_t rows, int64_t cols, d
   return out;
 }
 
+std::vector<double> angles_of(const HalfTurnPlan& plan, const std::vector<double>& angles) {
+  std::vector<double> own;
+  for (const int64_t view : plan.views) own.push_back(angles[static_cast<std::size_t>(view)]);
+  return own;
+}
+
 }  // namespace
 
 class StitchingTest : public QObject {
@@ -42,7 +48,7 @@ class StitchingTest : public QObject {
         QCOMPARE(plan.cols, cols + static_cast<int64_t>(std::floor(2 * std::abs(axis))));
         QVERIFY(std::abs(plan.axis) < 0.5 + 1e-9);
         const at::Tensor data = scan(angles, 2, cols, axis);
-        const at::Tensor wide = scan({angles.begin(), angles.begin() + 60}, 2, plan.cols, plan.axis);
+        const at::Tensor wide = scan(angles_of(plan, angles), 2, plan.cols, plan.axis);
         const double error = test::max_difference(stitch_half_turn(data, plan, axis).or_throw(), wide);
         // Linear interpolation of spots of 4 px: a quarter of a pixel squared over 2 * 16, times their height.
         const bool whole = std::abs(2 * axis - std::round(2 * axis)) < 1e-9;
@@ -54,9 +60,19 @@ class StitchingTest : public QObject {
   void an_odd_number_of_views_is_interpolated() {
     const std::vector<double> angles = equidistant_angles(361, 2 * pi);
     const HalfTurnPlan plan = plan_half_turn(angles, 80, 20.5).or_throw();
-    const at::Tensor wide = scan({angles.begin(), angles.begin() + static_cast<std::ptrdiff_t>(plan.views.size())}, 1,
-                                 plan.cols, plan.axis);
+    const at::Tensor wide = scan(angles_of(plan, angles), 1, plan.cols, plan.axis);
     QVERIFY(test::max_difference(stitch_half_turn(scan(angles, 1, 80, 20.5), plan, 20.5).or_throw(), wide) < 1e-2);
+  }
+  void views_in_any_order_and_twice() {
+    // Golden ratio, every third again at the end.
+    std::vector<double> angles;
+    for (int i = 0; i < 89; ++i) angles.push_back(2 * pi / 89 * (i * 55 % 89));
+    for (std::size_t i = 0; i < 89; i += 3) angles.push_back(angles[i] + 2 * pi);
+    const HalfTurnPlan plan = plan_half_turn(angles, 80, 20.5).or_throw();
+    QVERIFY(plan.views.size() > 45 && plan.views.size() < 75);
+    const at::Tensor wide = scan(angles_of(plan, angles), 1, plan.cols, plan.axis);
+    // Linear interpolation between views 4 degrees apart.
+    QVERIFY(test::max_difference(stitch_half_turn(scan(angles, 1, 80, 20.5), plan, 20.5).or_throw(), wide) < 0.15);
   }
   void the_overlap_is_found() {
     for (const double axis : {27.5, -27.5, 23.3, -30.8, 12.0}) {

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "tests/support/gui/window.h"
+#include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/settings.h"
@@ -31,6 +32,8 @@ struct Studio {
   ui::Settings settings{folder.filePath(QStringLiteral("studio.ini"))};
   ui::MainWindow window{session, selection, settings};
 
+  // A window that ends without being closed leaves its copy, which the next one would offer.
+  ~Studio() { window.findChild<ui::Autosave*>()->discard(); }
   [[nodiscard]] bool open() { return open_window(window); }
   [[nodiscard]] bool open_example() {
     if (!open()) return false;

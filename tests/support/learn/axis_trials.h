@@ -40,25 +40,35 @@ inline const std::vector<std::string>& axis_trial_kinds() {
                                                "saturated",
                                                "air",
                                                "disc on the axis",
-                                               "slow drift"};
+                                               "slow drift",
+                                               "20 photons",
+                                               "half acquisition, no noise",
+                                               "half acquisition, few columns",
+                                               "leaning along the beam",
+                                               "displaced cone",
+                                               "equal stripes"};
   return all;
 }
 
 namespace axis_trials {
 
-constexpr int64_t cols = 160, rows = 2;
-constexpr double source = 1000;  // [mm] to the axis and to the detector on it; columns of 1 mm
+constexpr int64_t rows = 2;
 
 // Everything a trial is made of; kinds change some of it.
 struct Recipe {
   uint64_t seed = 0;
   bool full = false, fan = false, empty = false, disc = false;
-  int64_t views = 180;
+  bool solid = false;  // ellipsoids instead of rods
+  int64_t views = 180, cols = 160;
+  double source = 1000;                        // [mm] of a fan, to the axis and to the detector on it; columns of 1 mm
   double photons = 1e4, axis = 0, radius = 0;  // radius 0 = what the field holds
   double rings = 0, range_error = 0;           // share of the beam; [rad] more than the file says
+  int64_t stripes = 0;                         // columns of one gain in all rows
   double moved = 0, move_direction = 0;        // [px], [rad]
   double move_at = 0;                          // share of the scan at which it jumps; 0 = drifts all the time
   double clipped = 0;                          // share of the largest absorption beyond which it is clipped
+  double lean = 0;                             // [rad] of the axis along the beam
+  double rounded = 0;                          // photons 0: counts without beam and noise, rounded; 0 = not rounded
 };
 
 class Draw {
@@ -77,8 +87,10 @@ inline Recipe recipe(const std::string& kind, uint64_t seed) {
   const auto& kinds = axis_trial_kinds();
   const auto index = static_cast<uint64_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
   Draw draw(seed, 100 + index);
-  const auto w = static_cast<double>(cols);
   Recipe r;
+  const bool few_shared = kind == "half acquisition, no noise" || kind == "half acquisition, few columns";
+  if (few_shared) r.cols = 256;
+  const auto w = static_cast<double>(r.cols);
   r.seed = 1000 * index + seed;
   r.axis = draw(-15, 15);
   const auto wide_turn = [&] {
@@ -131,6 +143,29 @@ inline Recipe recipe(const std::string& kind, uint64_t seed) {
     wide_turn();
     r.moved = draw(0.3, 2);
     r.move_direction = draw(0, 2 * pi);
+  } else if (kind == "20 photons") {
+    wide_turn();
+    r.photons = 20;
+  } else if (few_shared || kind == "displaced cone") {
+    const bool noisy = kind == "half acquisition, few columns", cone = kind == "displaced cone";
+    r.full = true;
+    r.fan = r.solid = cone;
+    r.views = 240;
+    const double shared = cone ? draw(0.05, 0.4) : noisy ? draw(0.05, 0.18) : draw(0.02, 0.1);
+    r.axis = (draw.coin() ? 0.5 : -0.5) * w * (1 - shared);
+    r.radius = draw(0.7, 0.95) * (0.5 * w + std::abs(r.axis));
+    r.source = cone ? draw.decades(300, 1000) : r.source;
+    r.photons = cone || noisy ? draw.decades(3e3, 1e5) : 0;
+    r.rounded = draw.coin() ? 2e4 : 0;
+  } else if (kind == "leaning along the beam") {
+    wide_turn();
+    r.solid = true;
+    r.photons = draw.decades(3e3, 1e5);
+    r.lean = to_stored(draw(1.5, 5), Unit::deg) * (draw.coin() ? 1 : -1);
+  } else if (kind == "equal stripes") {
+    wide_turn();
+    r.stripes = 2 + static_cast<int64_t>(draw(0, 4));
+    r.photons = draw.decades(3e3, 1e6);
   }
   return r;
 }
@@ -138,8 +173,8 @@ inline Recipe recipe(const std::string& kind, uint64_t seed) {
 // An uneven beam on pixels of uneven response, darks, flats; pixels that change between flats and views make rings.
 inline at::Tensor recorded(const Recipe& k, const at::Tensor& lines) {
   constexpr double unevenness = 0.2, dark = 100;
-  const int64_t views = lines.size(0), flats = 20;
-  const auto frame = [](uint64_t seed, ops::NoiseSeries series, int64_t n) {
+  const int64_t views = lines.size(0), cols = k.cols, flats = 20;
+  const auto frame = [cols](uint64_t seed, ops::NoiseSeries series, int64_t n) {
     return ops::NoiseFrame{seed, series, {{0, n}, {0, rows}, {0, cols}}, rows, cols};
   };
   const auto grain = [&](uint64_t seed, double size) {
@@ -162,6 +197,15 @@ inline at::Tensor recorded(const Recipe& k, const at::Tensor& lines) {
       .logarithm.absorption;
 }
 
+// Ellipsoids of the rods' outlines, at random heights.
+inline void cut_rods(ops::Phantom& body, double radius, uint64_t seed) {
+  Draw draw(seed, 99);
+  for (ops::Primitive& part : body.parts) {
+    part.half.z = draw(0.2, 0.8) * radius;
+    part.centre.z = draw(-0.5, 0.5) * part.half.z;
+  }
+}
+
 }  // namespace axis_trials
 
 inline AxisTrial axis_trial(const std::string& kind, uint64_t seed) {
@@ -171,28 +215,38 @@ inline AxisTrial axis_trial(const std::string& kind, uint64_t seed) {
   AxisTrial trial;
   trial.axis = k.axis;
   trial.has_axis = !k.empty;
-  trial.fan_per_column = k.fan ? 1 / source : 0;
+  trial.fan_per_column = k.fan ? 1 / k.source : 0;
   trial.angles = equidistant_angles(k.views, turn);
   Orbit o;
   o.beam = k.fan ? Beam::cone : Beam::parallel;
   o.angles = equidistant_angles(k.views, turn + k.range_error);
   o.axis = k.axis;
-  if (k.fan) o.source_to_axis = source;
+  o.lamino = k.lean;
+  if (k.fan) o.source_to_axis = k.source;
   for (int64_t i = 0; k.moved > 0 && i < k.views; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(k.views);
     const double done = k.move_at > 0 ? (share < k.move_at ? 0 : 1) : share;
     o.shift_u.push_back(k.moved * done * std::cos(o.angles[static_cast<std::size_t>(i)] - k.move_direction));
   }
-  const auto geometry = ScanGeometry::from_orbit(o, {rows, cols, 1, 1}).or_throw();
-  const double field = 0.9 * (0.5 * static_cast<double>(cols) - std::abs(k.axis));
+  const auto geometry = ScanGeometry::from_orbit(o, {rows, k.cols, 1, 1}).or_throw();
+  const double field = 0.9 * (0.5 * static_cast<double>(k.cols) - std::abs(k.axis));
   const double radius = k.radius > 0 ? k.radius : field;
   ops::Phantom body = k.disc ? ops::disc(radius) : ops::random_ellipses(radius, 12, k.seed);
   // Half of those that leave the field do so all around.
   if (!k.disc && k.seed % 2 == 0) body.parts.push_back(ops::disc(radius, 0.3).parts[0]);
+  if (k.solid) cut_rods(body, radius, k.seed);
   body = ops::with_values_scaled(body, k.disc ? 0.5 / radius : 1 / std::max(radius, 40.0));
   at::Tensor lines = ops::phantom_projections(body, geometry, {at::kDouble, 2, {}});
   if (k.clipped > 0) lines = lines.clamp_max(k.clipped * lines.max().item<double>());
-  trial.absorption = recorded(k, k.empty ? at::zeros_like(lines) : lines);
+  if (k.photons > 0) {
+    trial.absorption = recorded(k, k.empty ? at::zeros_like(lines) : lines);
+  } else {
+    if (k.rounded > 0) lines = -((k.rounded * at::exp(-lines)).round().clamp_min(1) / k.rounded).log();
+    trial.absorption = lines.to(at::kFloat);
+  }
+  Draw place(k.seed, 98);
+  const double gain = std::log(place(1.05, 1.25));
+  for (int64_t i = 0; i < k.stripes; ++i) trial.absorption.select(2, static_cast<int64_t>(place(10, 150))).sub_(gain);
   return trial;
 }
 

@@ -167,6 +167,36 @@ inline LearnCase cone_case(const ConeScan& s) {
   return c;
 }
 
+struct LeaningScan {
+  double axis = 2.3, lean = 3;  // [px], [deg] along the beam, which the geometry does not say
+  double turn = 180, photons = 1e4;
+  int64_t seed = 1, views = 120, rows = 56, cols = 96, lines = 9;
+};
+
+// Axis and tilt of a scan whose axis leans along the beam: no value describes it.
+inline LearnCase leaning_case(const LeaningScan& s) {
+  LearnCase c;
+  c.graph.nodes["scan"] = {"test.phantom",
+                           1,
+                           {{"views", s.views},
+                            {"rows", s.rows},
+                            {"cols", s.cols},
+                            {"range", Number{s.turn, Unit::deg}},
+                            {"axis", Number{s.axis, Unit::px}},
+                            {"lean", Number{s.lean, Unit::deg}},
+                            {"photons", Number{s.photons, Unit::none}},
+                            {"density", Number{0.027, Unit::none}},
+                            {"seed", s.seed},
+                            {"rays", int64_t{2}}}};
+  c.graph.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{0, Unit::px}}, {"tilt", Number{0, Unit::deg}}}};
+  c.graph.nodes["objective"] = {"objective.wedge", 1, {{"where", std::string("spread")}, {"rows", s.lines}}};
+  link(c.graph, "scan", "projections", "axis", "projections");
+  link(c.graph, "axis", "projections", "objective", "projections");
+  c.settings.targets = {target("axis", "axis"), target("axis", "tilt")};
+  c.settings.objective = {"objective", "loss"};
+  return c;
+}
+
 struct TiltScan {
   double axis = 2.3, tilt = 0.7;  // [px], [deg]
   double photons = 1e4;

@@ -31,8 +31,9 @@ inline const std::vector<std::string>& learn_trial_subjects() {
   static const std::vector<std::string> all = {"tilt", "jitter", "source distance"};
   return all;
 }
-inline const std::vector<std::string>& learn_trial_kinds() {
-  static const std::vector<std::string> all = {"easy", "truncated", "views", "photons"};
+inline std::vector<std::string> learn_trial_kinds(const std::string& subject) {
+  std::vector<std::string> all = {"easy", "truncated", "views", "photons"};
+  if (subject == "tilt") all.emplace_back("leaning along the beam");
   return all;
 }
 
@@ -40,7 +41,8 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
   const auto place = [](const std::vector<std::string>& of, const std::string& name) {
     return static_cast<uint64_t>(std::find(of.begin(), of.end(), name) - of.begin());
   };
-  axis_trials::Draw draw(seed, 1000 + 10 * place(learn_trial_subjects(), subject) + place(learn_trial_kinds(), kind));
+  axis_trials::Draw draw(seed,
+                         1000 + 10 * place(learn_trial_subjects(), subject) + place(learn_trial_kinds(subject), kind));
   const bool truncated = kind == "truncated", few_views = kind == "views", few_photons = kind == "photons";
   const double photons = few_photons ? draw.decades(2e2, 1e4) : draw.decades(1e4, 1e5);
   const auto noise_seed = static_cast<int64_t>(seed) + 1;
@@ -49,7 +51,16 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
   const auto tell = [&](const std::string& name, double value) {
     t.recipe += ", " + name + " " + std::to_string(value);
   };
-  if (subject == "tilt") {
+  if (kind == "leaning along the beam") {
+    LeaningScan s;
+    s.axis = t.axis = draw(-6, 6);
+    s.lean = draw(1.5, 5) * (draw.coin() ? 1 : -1);
+    s.turn = draw.coin() ? 180 : 360;
+    s.photons = photons;
+    s.seed = noise_seed;
+    t.c = leaning_case(s);
+    tell("axis", s.axis), tell("lean", s.lean), tell("turn", s.turn);
+  } else if (subject == "tilt") {
     TiltScan s;
     s.axis = t.axis = draw(-6, 6);
     s.tilt = t.tilt = draw(-1.5, 1.5);

@@ -95,10 +95,9 @@ class ViewsPaintingKilledTest final : public QObject {
     QVERIFY2(least > 5, qPrintable(QStringLiteral("%1 strokes").arg(done.size())));
     qputenv("HOME", home.path().toLocal8Bit());
     Studio next;
-    const auto* autosave = next.window.findChild<Autosave*>();
-    const QString copy = autosave->recovery();
-    QVERIFY2(!copy.isEmpty(), "the next start offers the unsaved pipeline");
-    next.window.files().recover(copy);
+    const auto copies = next.window.findChild<Autosave*>()->records().left_copies();
+    QVERIFY2(copies.size() == 1, "the next start offers the unsaved pipeline");
+    next.window.files().recover(copies.front());
     const Graph& graph = next.document.graph();
     QVERIFY(graph.nodes.count("painted") == 1);
     const auto stroke = std::get<int64_t>(graph.nodes.at("painted").params.at("stroke"));

@@ -10,6 +10,7 @@
 #include <QtEndian>
 
 #include "tests/support/gui/fake_pictures.h"
+#include "tests/support/gui/studio.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
 #include "widgets/views/views_area.h"
@@ -190,6 +191,10 @@ void VolumeMovieTest::closing_the_dialog_does_not_wait() {
   s.show();
   s.choose(MovieFormat::avi, 100);
   s.dialog->save(folder.filePath("long.avi"));
+  test::answer("Stay");
+  s.dialog->close();
+  QVERIFY(s.dialog->isVisible() && s.dialog->is_busy());
+  test::answer("End and close");
   s.dialog->close();
   QVERIFY(!s.dialog->isVisible());
   QTRY_VERIFY_WITH_TIMEOUT(s.dialog.isNull(), patience_ms);

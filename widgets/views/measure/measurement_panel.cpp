@@ -1,7 +1,6 @@
 // MeasurementPanel: filled anew after every change, at most once per turn of the event loop.
 #include "widgets/views/measure/measurement_panel.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -12,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
@@ -161,7 +161,7 @@ Result<void> MeasurementPanel::save_csv(const QString& path) const {
 
 void MeasurementPanel::ask_and_save() {
   const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the measurements"), tr("measurements.csv"), tr("Tables (*.csv)"));
+      ask_for_file(this, {tr("Save the measurements"), tr("measurements.csv"), tr("Tables (*.csv)"), {".csv"}});
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
     QMessageBox::warning(this, tr("Save the measurements"), error_text(saved.error()));

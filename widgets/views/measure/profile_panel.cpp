@@ -2,7 +2,6 @@
 #include "widgets/views/measure/profile_panel.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMessageBox>
@@ -14,6 +13,7 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/measure/measurements.h"
@@ -80,8 +80,7 @@ QString ProfilePanel::csv() const {
 Result<void> ProfilePanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_); }
 
 void ProfilePanel::ask_and_save() {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the profile"), tr("profile.csv"), tr("Tables (*.csv)"));
+  const QString path = ask_for_file(this, {tr("Save the profile"), tr("profile.csv"), tr("Tables (*.csv)"), {".csv"}});
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
     QMessageBox::warning(this, tr("Save the profile"), error_text(saved.error()));

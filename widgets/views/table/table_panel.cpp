@@ -3,7 +3,6 @@
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -21,6 +20,7 @@
 #include "core/picture/levels.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/session/exports.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
@@ -283,7 +283,7 @@ Result<void> TablePanel::save_csv(const QString& path) const {
 }
 
 void TablePanel::ask_and_save() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the table"), tr("table.csv"), tr("Tables (*.csv)"));
+  const QString path = ask_for_file(this, {tr("Save the table"), tr("table.csv"), tr("Tables (*.csv)"), {".csv"}});
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
     QMessageBox::warning(this, tr("Save the table"), error_text(saved.error()));

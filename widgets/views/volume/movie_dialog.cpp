@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -14,6 +13,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/session/loss_question.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/volume_pane.h"
@@ -116,10 +117,8 @@ void MovieDialog::ask_and_save() {
   const MovieFormat format = plan().shape.format;
   const QString ending = QString::fromLatin1(ending_of(format));
   const QString filter = format == MovieFormat::frames ? tr("Folders (*)") : tr("Movies (*%1)").arg(ending);
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the movie"), tr("movie") + ending, filter);
-  if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += ending;
-  save(path);
+  const QString path = ask_for_file(this, {tr("Save the movie"), tr("movie") + ending, filter, {ending}});
+  if (!path.isEmpty()) save(path);
 }
 
 void MovieDialog::save(const QString& path) {
@@ -173,6 +172,10 @@ void MovieDialog::show_state() {
 }
 
 void MovieDialog::done(int result) {
+  const LossQuestion question{windowTitle(), tr("Closing this window ends the movie."), tr("Nothing of it is kept."),
+                              tr("End and close")};
+  if (movie_ != nullptr && !confirm_loss(this, question)) return;
+  // It may have ended while the question was open.
   if (movie_ == nullptr) return QDialog::done(result);
   // Its thread is not waited for here: a frame may take seconds.
   closing_ = true;

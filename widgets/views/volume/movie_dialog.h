@@ -20,7 +20,7 @@ class VolumePane;
 // Opens the dialog for a pane.
 void open_movie_dialog(VolumePane& pane);
 
-// GUI thread only. Modeless; closing it cancels.
+// GUI thread only. Modeless; closing it cancels, once the user has agreed.
 class MovieDialog final : public QDialog {
   Q_OBJECT
  public:

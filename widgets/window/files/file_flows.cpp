@@ -1,4 +1,4 @@
-// FileFlows: leads through new, open, save, recover and close by dialogs, and asks about unsaved changes.
+// FileFlows: leads through new, open and recover by dialogs. Saving and leaving: file_flows_saving.cpp.
 #include "widgets/window/files/file_flows.h"
 
 #include <QDir>
@@ -14,21 +14,23 @@
 #include "core/io/source_files.h"
 #include "core/io/volume/volume_info.h"
 #include "widgets/inspector/dialogs/datasets_dialog.h"
-#include "widgets/session/strokes_files.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/files/hint_follower.h"
 #include "widgets/window/files/pipeline_templates.h"
+#include "widgets/window/files/window_records.h"
 #include "widgets/window/message_model.h"
 #include "widgets/window/settings.h"
 
 namespace tl::ui {
 
-FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, QWidget* window)
+FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, const WindowRecords& records,
+                     QWidget* window)
     : QObject(window),
       session_(session),
       document_(session.document()),
       settings_(settings),
       messages_(messages),
+      records_(records),
       window_(window),
       opener_(document_.registry()),
       hint_follower_(new HintFollower(session, messages, this)) {
@@ -38,41 +40,7 @@ FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& mes
 void FileFlows::refuse(const Error& error) {
   messages_.add(LogLevel::error, {}, error_text(error));
   Q_EMIT open_failed(error_text(error));
-}
-
-bool FileFlows::confirm_unsaved_changes() {
-  if (!document_.is_modified()) return true;
-  QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes of %1?").arg(document_.title()),
-                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
-  box.setInformativeText(tr("Unsaved changes will be lost."));
-  box.setDefaultButton(QMessageBox::Save);
-  const int answer = box.exec();
-  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save_before_leaving());
-}
-
-// Asks again until the changes are saved or the user decides otherwise: a failed save must not lose them in silence.
-bool FileFlows::save_before_leaving() {
-  QString path = document_.path();
-  while (true) {
-    if (path.isEmpty()) path = ask_for_path();
-    if (path.isEmpty()) return false;
-    const Result<void> saved = save_to(path);
-    if (saved.ok()) return true;
-    const int answer = ask_after_failed_save(path, saved.error());
-    if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
-    path.clear();
-  }
-}
-
-int FileFlows::ask_after_failed_save(const QString& path, const Error& error) {
-  QMessageBox box(QMessageBox::NoIcon, tr("Not saved"), tr("%1 could not be saved.").arg(QFileInfo(path).fileName()),
-                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
-  box.setTextFormat(Qt::PlainText);
-  box.setInformativeText(error_text(error) + QStringLiteral(".\n\n") +
-                         tr("The unsaved changes are still here. Save them elsewhere, or discard them."));
-  box.button(QMessageBox::Save)->setText(tr("Save as…"));
-  box.setDefaultButton(QMessageBox::Save);
-  return box.exec();
+  Q_EMIT not_opened();
 }
 
 bool FileFlows::confirm_outside_links(const QString& path, const Error& refused) {
@@ -100,20 +68,31 @@ void FileFlows::ask_about_outside_links(const QString& node, const Error& refuse
   document_.edit(tr("Follow links"), [&](Graph& g) { g.nodes[id].params["outside_links"] = std::string("follow"); });
 }
 
-void FileFlows::show_graph(Graph graph, const QString& file) {
+void FileFlows::show_graph(Graph graph, const QString& file, const QByteArray& content) {
   session_.forget_pipeline();
-  document_.reset(std::move(graph), file);
+  document_.reset(std::move(graph), file, content);
   Q_EMIT entered();
 }
 
+// Whoever saves second is asked then; here the user learns of it before anything is changed.
+void FileFlows::tell_who_has_it_open(const QString& file) {
+  const std::vector<WindowRecord> others = file.isEmpty() ? std::vector<WindowRecord>() : records_.others_with(file);
+  if (others.empty()) return;
+  const QString since = others.front().opened.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+  const QString why = tr("%1 is also open in another window: %2, since %3. Who saves second is asked first.")
+                          .arg(QFileInfo(file).fileName(), owner_text(others.front()), since);
+  messages_.add(LogLevel::warning, {}, why);
+  Q_EMIT open_elsewhere(why);
+}
+
 void FileFlows::start_new() {
-  if (confirm_unsaved_changes()) show_graph({}, {});
+  if (confirm_leaving(Leaving::pipeline)) show_graph({}, {});
 }
 
 void FileFlows::open_template(const QString& name) {
   Result<Graph> graph = template_graph(name, document_.registry());
   if (!graph.ok()) return refuse(graph.error());
-  if (confirm_unsaved_changes()) show_graph(std::move(graph).value(), {});
+  if (confirm_leaving(Leaving::pipeline)) show_graph(std::move(graph).value(), {});
 }
 
 void FileFlows::open_dialog() {
@@ -131,6 +110,7 @@ void FileFlows::open_dialog() {
 
 void FileFlows::open(const QString& path) {
   messages_.add(LogLevel::info, {}, tr("Opening %1").arg(QDir::toNativeSeparators(path)));
+  Q_EMIT opening(path);
   opener_.open(path);
 }
 
@@ -144,8 +124,9 @@ void FileFlows::take(const QString& path, const Opened& what) {
       refuse(*what.error);
     return;
   }
-  if (!confirm_unsaved_changes()) return;
-  show_graph(what.graph, what.pipeline_file);
+  if (!confirm_leaving(Leaving::pipeline)) return Q_EMIT not_opened();
+  show_graph(what.graph, what.pipeline_file, what.content);
+  tell_who_has_it_open(what.pipeline_file);
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
@@ -183,52 +164,21 @@ void FileFlows::choose_datasets(const QString& path, const Opened& what) {
   dialog->open();
 }
 
-void FileFlows::recover(const QString& file) {
-  const Result<Graph> graph = load_pipeline(file.toStdString(), document_.registry());
-  if (!graph.ok()) return refuse(graph.error());
-  if (!confirm_unsaved_changes()) return;
-  show_graph({}, {});
+// With the file that it belongs to. What is saved there may have been changed since by somebody else, which saving asks
+// about; undo leads to what is there now.
+void FileFlows::recover(const WindowRecord& gone) {
+  Result<Graph> copy = load_pipeline(gone.copy.toStdString(), document_.registry(), Completeness::draft);
+  if (!copy.ok()) return refuse(copy.error());
+  if (!confirm_leaving(Leaving::pipeline)) return;
+  Result<Graph> saved = gone.pipeline.isEmpty()
+                            ? Result<Graph>(Graph())
+                            : load_pipeline(gone.pipeline.toStdString(), document_.registry(), Completeness::draft);
+  show_graph(saved.ok() ? std::move(saved).value() : Graph(), gone.pipeline, gone.content);
   // As an edit, so that the document counts as modified.
-  document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
-  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes."));
-  Q_EMIT recovered();
-}
-
-Result<void> FileFlows::save_to(const QString& path) {
-  // Strokes lie beside the pipeline that they belong to.
-  Result<void> saved = put_strokes_beside(document_, path);
-  if (saved.ok()) saved = document_.save(path);
-  if (!saved.ok()) {
-    messages_.add(LogLevel::error, {},
-                  tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), error_text(saved.error())));
-    return saved;
-  }
-  settings_.add_recent(path);
-  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
-  Q_EMIT was_saved();
-  return saved;
-}
-
-QString FileFlows::ask_for_path() {
-  QString path =
-      QFileDialog::getSaveFileName(window_, tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"));
-  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-  return path;
-}
-
-bool FileFlows::save() {
-  if (document_.path().isEmpty()) return save_as();
-  const Result<void> saved = save_to(document_.path());
-  if (!saved.ok()) Q_EMIT save_failed(QFileInfo(document_.path()).fileName(), error_text(saved.error()));
-  return saved.ok();
-}
-
-bool FileFlows::save_as() {
-  const QString path = ask_for_path();
-  if (path.isEmpty()) return false;
-  const Result<void> saved = save_to(path);
-  if (!saved.ok()) Q_EMIT save_failed(QFileInfo(path).fileName(), error_text(saved.error()));
-  return saved.ok();
+  document_.edit(tr("Recover"), [&](Graph& g) { g = std::move(copy).value(); });
+  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes of %1.").arg(document_.title()));
+  tell_who_has_it_open(gone.pipeline);
+  Q_EMIT recovered(gone);
 }
 
 }  // namespace tl::ui

@@ -1,5 +1,5 @@
-// FileFlows: new, open, save, recover and close a pipeline, and the question about unsaved changes before another one
-// replaces it.
+// FileFlows: new, open, save, recover and close a pipeline, and the questions about work that goes on and unsaved
+// changes before another one replaces it.
 #pragma once
 
 #include <QObject>
@@ -15,11 +15,19 @@ namespace tl::ui {
 class HintFollower;
 class MessageModel;
 class Settings;
+class WindowRecords;
+struct WindowRecord;
+
+// What ends: only the work on this pipeline, or all that the window does.
+enum class Leaving { pipeline, window };
 
 class FileFlows final : public QObject {
   Q_OBJECT
  public:
-  FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, QWidget* window);
+  FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, const WindowRecords& records,
+            QWidget* window);
+  // `work` says what would be lost, one sentence each, of computations and results that nobody has taken yet.
+  void set_unfinished_work(std::function<QStringList(Leaving)> work) { unfinished_work_ = std::move(work); }
 
   void start_new();
   void open_template(const QString& name);
@@ -28,15 +36,19 @@ class FileFlows final : public QObject {
   void open(const QString& path);
   bool save();  // false if cancelled or failed
   bool save_as();
-  void recover(const QString& file);             // `file`: a copy written by Autosave
-  [[nodiscard]] bool confirm_unsaved_changes();  // asks about unsaved changes; false if the user cancels
+  void recover(const WindowRecord& gone);  // shows the copy that a window has left; recovered() follows
+  // Asks about work that goes on, then about unsaved changes; false if the user stays.
+  [[nodiscard]] bool confirm_leaving(Leaving what);
   // Asks whether the scan of a load node may read the files outside its folder that `refused` names; sets the node so.
   void ask_about_outside_links(const QString& node, const Error& refused);
 
  Q_SIGNALS:
-  void entered();  // another pipeline was loaded
+  void opening(const QString& file);  // entered() or not_opened() follows
+  void entered();                     // another pipeline was loaded
+  void not_opened();                  // it failed, or the user stays with the pipeline that is shown
   void was_saved();
-  void recovered();
+  void recovered(const tl::ui::WindowRecord& from);
+  void open_elsewhere(const QString& why);  // the pipeline that was loaded is open in another window
   // A pipeline of another program was loaded; `lost`: what has no counterpart here. The message list has it already.
   void translated(const QString& program, const QStringList& lost);
   // What failed, why and what to do. The message list has it already.
@@ -44,8 +56,11 @@ class FileFlows final : public QObject {
   void save_failed(const QString& file, const QString& why);
 
  private:
+  [[nodiscard]] bool confirm_end_of_work(Leaving what);
+  [[nodiscard]] bool confirm_unsaved_changes();
   void take(const QString& path, const Opened& what);
-  void show_graph(Graph graph, const QString& file);
+  void show_graph(Graph graph, const QString& file, const QByteArray& content = {});
+  void tell_who_has_it_open(const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
   bool confirm_outside_links(const QString& path, const Error& refused);
   // Opens a file of no known layout with the datasets of the last such file, or asks which ones.
@@ -53,12 +68,20 @@ class FileFlows final : public QObject {
   void refuse(const Error& error);  // an open that failed: message and signal
   [[nodiscard]] bool save_before_leaving();
   [[nodiscard]] int ask_after_failed_save(const QString& path, const Error& error);
-  [[nodiscard]] Result<void> save_to(const QString& path);
+  // Saves in the file of that name, or in another one that the user chooses because somebody else has changed this one;
+  // `cancelled` if the user gives it up.
+  [[nodiscard]] Result<void> save_to(QString path);
+  [[nodiscard]] Result<void> write_to(const QString& path);
+  enum class Conflict { overwrite, save_elsewhere, cancel };
+  [[nodiscard]] Conflict ask_about_changed_file(const QString& path);
+  [[nodiscard]] bool save_and_tell(const QString& path);
   [[nodiscard]] QString ask_for_path();  // empty if the user cancels
   LiveSession& session_;
   Document& document_;
   Settings& settings_;
   MessageModel& messages_;
+  const WindowRecords& records_;
+  std::function<QStringList(Leaving)> unfinished_work_;
   QWidget* window_;
   FileOpener opener_;
   HintFollower* hint_follower_;

@@ -12,6 +12,7 @@
 #include "core/io/tree_text.h"
 #include "core/io/volume/volume_info.h"
 #include "core/run/automatic/automatic.h"
+#include "widgets/session/document.h"
 #include "widgets/text/error_text.h"
 
 namespace tl::ui {
@@ -88,14 +89,20 @@ std::optional<Opened> translate(const QString& path, const Registry& registry, b
 Opened FileOpener::classify_file(const QString& path, const Registry& registry, const ScanOpening& opening) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
   if (std::optional<Opened> translated = translate(path, registry, json)) return *std::move(translated);
-  Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry)
+  const QByteArray content = json ? content_hash(path) : QByteArray();
+  // What can be saved can be opened: also a pipeline that lacks links.
+  const Completeness completeness = json ? Completeness::draft : Completeness::whole;
+  Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry, completeness)
                                                             : Result<Graph>(invalid("no pipeline"));
   if (pipeline.ok()) {
     Opened out;
     out.graph = std::move(pipeline).value();
     for (const std::string& other : results_of_other_runs(path.toStdString())) out.doubts << window_text(other);
     // A record or a result with an embedded pipeline is not a file that Save may write to.
-    if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
+    if (json && is_pipeline_file(path.toStdString())) {
+      out.pipeline_file = QFileInfo(path).absoluteFilePath();
+      out.content = content;
+    }
     return out;
   }
   if (json) return failed(pipeline.error());

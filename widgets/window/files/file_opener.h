@@ -2,6 +2,7 @@
 // program, one chosen for a scan, or one that loads a volume.
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QStringList>
 #include <QThreadPool>
@@ -23,6 +24,7 @@ struct ScanOpening {
 struct Opened {
   Graph graph;
   QString pipeline_file;        // the file that Save writes; empty if a scan or a result was opened
+  QByteArray content;           // content_hash() of that file, from before it was read
   bool is_automatic = false;    // a scan was opened: the graph was chosen for it
   QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
   std::optional<Error> error;   // if set, the graph is empty

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
-#include <QFileDialog>
 #include <QGraphicsScene>
 #include <QPainter>
 
@@ -12,6 +11,7 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/session/exports.h"
+#include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
@@ -45,10 +45,9 @@ ReportFlow::ReportFlow(const Parts& parts, QWidget* window) : QObject(window), p
 void ReportFlow::ask_and_write() {
   QString name = parts_.session.document().title();
   if (name.endsWith(QStringLiteral(".json"))) name.chop(5);
-  QString path = QFileDialog::getSaveFileName(window_, tr("Export a report"), name + QStringLiteral(".html"),
-                                              tr("Pages (*.html)"));
+  const QString path = ask_for_file(
+      window_, {tr("Export a report"), name + QStringLiteral(".html"), tr("Pages (*.html)"), {".html", ".htm"}});
   if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
   const Result<void> written = write(path);
   if (written.ok()) {
     parts_.messages.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(path)));

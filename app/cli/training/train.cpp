@@ -1,0 +1,227 @@
+// tomoloom train: a network learns from volumes with labels, from strokes in a pipeline, or from a generated case.
+#include <ATen/core/Tensor.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/training/training.h"
+#include "core/io/volume/volume.h"
+#include "core/train/checkpoint.h"
+#include "core/train/network_to_train.h"
+
+namespace tl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using TrainJson = nlohmann::ordered_json;
+
+constexpr const char* checkpoint_ending = ".checkpoint";
+
+// Where the training can be taken up again; a training that ended has none.
+Result<fs::path> checkpoint_for(const TrainArguments& o) {
+  const fs::path file = o.checkpoint.empty() ? fs::path(o.output + checkpoint_ending) : fs::path(o.checkpoint);
+  std::error_code error;
+  if (!o.resume && fs::exists(file, error))
+    return invalid("there is the checkpoint of a training that did not end", file.string(),
+                   "Give --resume to go on with it, or delete it to begin anew");
+  return file;
+}
+
+std::string_view text_of(train::TrainingRecord::End end) {
+  switch (end) {
+    case train::TrainingRecord::End::all_epochs:
+      return "all epochs";
+    case train::TrainingRecord::End::patience:
+      return "no better epoch came";
+    case train::TrainingRecord::End::taken:
+      return "the best was taken";
+  }
+  return "";
+}
+
+void tell_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli& cli) {
+  const train::EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
+  if (cli.output_mode == OutputMode::json) {
+    const TrainJson line{
+        {"event", "done"},           {"output", o.output},    {"best_epoch", r.best_epoch},
+        {"epochs", r.curves.size()}, {"steps", r.steps},      {"validation_loss", best.validation_loss},
+        {"macro_f1", best.macro_f1}, {"end", text_of(r.end)}, {"seconds", r.seconds}};
+    std::printf("%s\n", line.dump(-1, ' ', false, TrainJson::error_handler_t::replace).c_str());
+  } else if (cli.output_mode == OutputMode::text) {
+    char text[200];
+    std::snprintf(text, sizeof text, "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",
+                  static_cast<long long>(r.best_epoch), r.curves.size(), best.validation_loss, best.macro_f1,
+                  std::string(text_of(r.end)).c_str());
+    say(stdout, text);
+    say(stdout, "wrote " + o.output);
+  }
+}
+
+// One file is a pipeline; a volume alone has no labels.
+Result<void> check_data(const TrainArguments& o, const Cli& cli) {
+  if (o.data.size() != 1 || pipeline_or_template(o.data[0]).ok()) return ok();
+  if (!io::open_volume(o.data[0], {}, cli.cancel).ok()) return ok();
+  return invalid("no labels are given for the volume", o.data[0],
+                 "Give each volume and then its labels: VOLUME LABELS; or a pipeline in which labels are painted");
+}
+
+Result<void> run(const TrainArguments& o, const Cli& cli) {
+  if (o.data.size() == 1 && is_generated_case(o.data[0])) {
+    std::set<std::string> taken = {"DATA",    "--network", "--weights", "--output",   "--epochs",
+                                   "--steps", "--rate",    "--batch",   "--patience", "--patch",
+                                   "--seed",  "--quick",   "--full",    "--edge",     "--overwrite"};
+    if (o.data[0] == "cells") taken.insert("--seeds");
+    TL_TRY(refuse_others(o.given, std::move(taken), "the generated case " + o.data[0]));
+    return run_generated_case(o, cli);
+  }
+  for (const char* name : {"--quick", "--full", "--edge", "--seeds"})
+    if (o.given.count(name) != 0)
+      return invalid("only generated cases have such a choice", name,
+                     "Leave it out; --epochs and --steps say how long a training takes");
+  if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
+  TL_TRY(check_data(o, cli));
+  TL_TRY(const fs::path checkpoint, checkpoint_for(o));
+  TL_TRY(const TrainingData data, read_training_data(o, cli));
+  const io::OutputRules rules = cli.files.rules(data.files);
+  TL_TRY(rules.check(o.output, io::OutputKind::file));
+  TL_TRY(rules.check(checkpoint, io::OutputKind::file));
+  TL_TRY(net::Network network,
+         train::network_to_train(o.network, o.weights, static_cast<int64_t>(data.set.classes.size()),
+                                 data.set.training[0].volume.size(0)));
+  TL_TRY(train::TrainingOptions options, training_options(o, cli));
+  options.checkpoint = checkpoint;
+  options.resume = o.resume ? train::Resume::if_there : train::Resume::no;
+  const Result<train::TrainingRecord> trained = train_and_tell(network, data.set, options, "", cli);
+  if (!trained.ok()) return with_way_on(trained.error(), checkpoint);
+  const train::TrainingRecord& record = trained.value();
+  TL_TRY(train::write_network(network, o.output, rules));
+  train::remove_checkpoint(checkpoint);
+  tell_end(record, o, cli);
+  return ok();
+}
+
+void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArguments>& shared) {
+  TrainArguments& o = *shared;
+  cli.files
+      .reads(sub.add_option("DATA", o.data,
+                            "VOLUME LABELS VOLUME LABELS ...: files of any format of volumes; or a pipeline in which "
+                            "labels are painted; or fibres-spheres, fibres-container, circles-squares, cells: "
+                            "generated cases"),
+             InputKind::volume)
+      ->required();
+  cli.files
+      .reads(sub.add_option("--network", o.network,
+                            "Name and settings as of tomoloom network, classes and inputs are those of the data if "
+                            "left out; or a network's file (.safetensors, .onnx), which is trained on"))
+      ->capture_default_str();
+  cli.files.reads(sub.add_option("--weights", o.weights, "Begin with the weights of that file (default: random ones)"));
+  CLI::Option* output = sub.add_option("-o,--output", o.output, "The trained network (.safetensors, .onnx)");
+  const OutputNames checkpoint = [shared](const fs::path& name) {
+    return shared->checkpoint.empty() ? with_endings({checkpoint_ending})(name) : std::vector<fs::path>();
+  };
+  cli.files.writes(cli.files.writes(output), {.names = checkpoint, .existing = Existing::judged_by_command});
+  cli.files.reads(
+      sub.add_option("--validation", o.validation, "VOLUME LABELS ... to validate with, instead of a part of the data"),
+      InputKind::volume);
+  sub.add_option("--split", o.split,
+                 "volumes: some whole volumes validate; blocks: a block of each, apart from the rest (default: volumes "
+                 "if there are several)")
+      ->check(CLI::IsMember({"volumes", "blocks"}));
+  sub.add_option("--share", o.share, "Share of the labelled voxels, or of the volumes, that validate")
+      ->check(CLI::Range(0.01, 0.9))
+      ->capture_default_str();
+  sub.add_option("--gap", o.gap, "Voxels between blocks that train and that validate")
+      ->check(CLI::Range(0, 10000))
+      ->capture_default_str();
+  sub.add_option("--unlabelled", o.unlabelled,
+                 "The number of voxels that nobody has labelled (default: that of the table of classes)")
+      ->check(CLI::Range(0, 65535));
+}
+
+void add_sampling_options(CLI::App& sub, TrainArguments& o) {
+  sub.add_option("--planes", o.planes, "slices: of one direction; random: planes of all directions")
+      ->check(CLI::IsMember({"slices", "random"}))
+      ->capture_default_str();
+  sub.add_option("--axis", o.axis, "Slices are perpendicular to it")
+      ->check(CLI::IsMember({"z", "y", "x"}))
+      ->capture_default_str();
+  sub.add_option("--patch", o.patch, "Edge of patches, and of random planes (default: whole slices)")
+      ->check(CLI::Range(1, 1 << 16));
+  sub.add_option("--prior", o.prior, "classes: patches with rare classes are shown as often as others")
+      ->check(CLI::IsMember({"voxels", "classes"}))
+      ->capture_default_str();
+  sub.add_option("--masking", o.masking, "balanced: of frequent classes only so many pixels count as of the rarest")
+      ->check(CLI::IsMember({"none", "balanced"}))
+      ->capture_default_str();
+  sub.add_flag("--no-turns", o.no_turns, "Neither turn samples by quarter turns nor mirror them");
+  sub.add_option("--blur", o.blur, "Largest deviation of a blur of samples, in voxels")->check(CLI::Range(0.0, 20.0));
+  sub.add_option("--noise", o.noise, "Largest deviation of noise added, as a share of that of the voxels")
+      ->check(CLI::Range(0.0, 10.0));
+  sub.add_option("--elastic", o.elastic, "Largest elastic displacement, in voxels")->check(CLI::Range(0.0, 50.0));
+}
+
+void add_learning_options(CLI::App& sub, TrainArguments& o) {
+  sub.add_option("--loss", o.loss,
+                 "cross_entropy, dice, or the sum of both; malis: of objects that the first class parts, to go on "
+                 "with after cross_entropy (--weights)")
+      ->check(CLI::IsMember({"cross_entropy", "dice", "sum", "malis"}))
+      ->capture_default_str();
+  sub.add_option("--class-weights", o.class_weights, "balanced: rare classes weigh more in the cross-entropy")
+      ->check(CLI::IsMember({"equal", "balanced"}))
+      ->capture_default_str();
+  sub.add_option("--optimiser", o.optimiser, "How weights follow gradients")
+      ->check(CLI::IsMember({"adam", "adamw", "sgd"}))
+      ->capture_default_str();
+  sub.add_option("--rate", o.rate, "Learning rate")->check(CLI::Range(1e-9, 100.0))->capture_default_str();
+  sub.add_option("--schedule", o.schedule, "cosine: the rate falls to 0 by the last epoch")
+      ->check(CLI::IsMember({"constant", "cosine"}))
+      ->capture_default_str();
+  sub.add_option("--decay", o.decay, "Decay of weights")->check(CLI::Range(0.0, 10.0));
+  constexpr int64_t most = 10'000'000;
+  sub.add_option("--epochs", o.epochs, "Most epochs (default: 100)")->check(CLI::Range(int64_t{1}, most));
+  sub.add_option("--steps", o.steps, "Steps of an epoch (default: 100)")->check(CLI::Range(int64_t{1}, most));
+  sub.add_option("--batch", o.batch, "Samples of a step")->check(CLI::Range(1, 4096))->capture_default_str();
+  sub.add_option("--patience", o.patience, "End after so many epochs without a lower validation loss; 0: never")
+      ->check(CLI::Range(int64_t{0}, most))
+      ->capture_default_str();
+  sub.add_option("--validation-samples", o.validation_samples, "Samples by which each epoch is judged")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  sub.add_option("--seed", o.seed, "The same seed gives the same network")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_train(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("train", "Train a network on volumes with labels, or on painted strokes");
+  const auto o = std::make_shared<TrainArguments>();
+  add_data_options(*sub, cli, o);
+  add_sampling_options(*sub, *o);
+  add_learning_options(*sub, *o);
+  cli.files.writes(sub->add_option("--checkpoint", o->checkpoint,
+                                   "The file from which a killed training goes on (default: beside the output, "
+                                   "NAME.checkpoint)"),
+                   {.existing = Existing::judged_by_command});
+  sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
+  sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
+  sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
+  sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
+      ->check(CLI::Range(16, 2048));
+  sub->add_option("--max-memory", o->flags.memory,
+                  "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
+  sub->add_flag("--overwrite", o->flags.overwrite, "Replace an output that exists");
+  add_output_flags(*sub, cli);
+  sub->callback([o, sub, &cli] {
+    o->given = given_options(*sub);
+    cli.command = [o](Cli& c) { return run(*o, c); };
+  });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,74 @@
+// AngleOrder: the views of a scan by their angles, whatever the order in which they were recorded, with repeated
+// angles.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/geometry.h"
+
+namespace tl {
+
+// Views at one angle: closer than a thousandth of the mean gap between all views.
+struct AngleGroup {
+  double angle = 0;            // [rad] mean over its views, in [0, period) up to rounding
+  std::vector<int64_t> views;  // by ascending angle, equal ones in the order of the scan
+};
+
+// Angles [rad] folded into [0, period) and grouped, by ascending angle; views just below the period belong to the group
+// at zero.
+std::vector<AngleGroup> angle_groups(std::span<const double> angles, double period);
+
+// gap[k] lies between group k and the next one; the last one closes the period.
+std::vector<double> angle_gaps(const std::vector<AngleGroup>& groups, double period);
+
+// The median gap weighted by angle, the largest gap excluded: half of the angle lies in gaps up to this one. (The plain
+// median would be the distance of nearly equal angles in a scan of several turns.)
+double typical_gap(std::vector<double> gaps);
+
+// A larger gap is missing data [typical gaps].
+constexpr double missing_gap = 10;
+// The largest gap of a turn, from this on, lies between the end and the begin of the scan [typical gaps]. Smaller than
+// missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps of one and of
+// five steps.
+constexpr double open_gap = 3 * (1 - 1e-9);
+
+// Order of the views by angle. Full turns are taken off, so that several turns, back and forth, interlaced and
+// golden-ratio scans and repeated angles give the same as one sweep over their angles; nothing depends on the order of
+// recording, but which of equal views comes first. A scan that moves along the axis by more than a row while it turns
+// (helical) keeps its turns, since views of different turns see different parts of the object.
+struct AngleOrder {
+  std::vector<int64_t> views;      // every view once, by ascending angle
+  std::vector<double> angles;      // [rad] of views[k], ascending, the first is 0
+  std::vector<AngleGroup> groups;  // the same, with views of equal angle together; angles as above
+  std::vector<int64_t> group_of;   // per view (order of the scan): its group
+  double begin = 0;                // [rad] gantry angle of views[0]
+  double step = 0;                 // [rad] typical gap between different angles; 0 if there is only one
+  // [rad] measured: sum of the gaps without missing data, and one step for what the two ends stand for; a full turn is
+  // 2 pi, however often. Helical scans: over all turns. 0 if there is only one angle.
+  double covered = 0;
+  // Like `covered`, with the missing data between two views: from the begin of the scan to its end.
+  double range = 0;
+  bool closed = false;  // a full turn: the last and the first group are neighbours
+
+  // The other views of the same angle, nearest in time first.
+  [[nodiscard]] std::vector<int64_t> repeats(int64_t view) const;
+  // The views of the next smaller and the next larger angle: of several, that nearest in time. None beyond the ends of
+  // a scan that covers less than a turn.
+  struct Neighbours {
+    std::optional<int64_t> before, after;
+  };
+  [[nodiscard]] Neighbours neighbours(int64_t view) const;
+};
+
+// Of gantry angles [rad], which need not be reduced to a turn.
+AngleOrder angle_order(std::span<const double> angles);
+// Of the beams of any scan, circular or not.
+AngleOrder angle_order(const ScanGeometry& geometry);
+
+// Gantry angle of each view [rad], in (-pi, pi]: of the ray direction in a parallel beam, of the source in a cone beam.
+std::vector<double> beam_angles(const ScanGeometry& geometry);
+
+}  // namespace tl

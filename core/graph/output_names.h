@@ -1,0 +1,36 @@
+// Names of output files: which endings fit the format that a node writes, so that no file is named like another format.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tl {
+
+// A format that an output node can write.
+struct OutputFormat {
+  std::string choice;  // value of the node's parameter "format"; empty: the node has one format
+  std::string title;
+  std::vector<std::string> endings;  // ".nii"; the first one is for new names; empty: a folder without ending
+  bool is_folder = false;            // its name may have dots: "bone_0.5um"
+};
+// In the order of the choices; without one that goes by the name. Empty for other nodes than outputs.
+std::vector<OutputFormat> output_formats(const NodeType& type);
+
+// Invalid if the name ends like another format, or otherwise than files of this one: programs, and people, would take
+// the file for what it is not. A name without an ending fits all. `format`: as OutputFormat::choice; where it is no
+// choice of a format, every name fits.
+Result<void> check_output_name(const std::string& node_type, std::string_view format,
+                               const std::filesystem::path& file);
+
+// The name with the format's ending in the place of that of another format of the node.
+std::string with_ending_of(const OutputFormat& format, const NodeType& type, const std::string& file);
+
+// After the parameter `changed` was set: where the name of the file and the format disagree, the other of the two
+// follows.
+void match_name_and_format(GraphNode& node, const NodeType& type, std::string_view changed);
+
+}  // namespace tl

@@ -1,0 +1,62 @@
+// Compares the keys of a header with the table of its format.
+#include "core/io/keys/header_keys.h"
+
+#include <algorithm>
+
+#include "core/base/printable.h"
+#include "core/io/header_text.h"
+
+namespace tl::io {
+namespace {
+
+constexpr std::size_t most_shown = 40;  // characters of a value, in messages
+
+bool is_neutral(std::string_view neutral, const std::string& value) {
+  const std::string text = lower_case_of(value);
+  while (true) {
+    const std::size_t end = neutral.find('|');
+    if (neutral.substr(0, end) == text) return true;
+    if (end == std::string_view::npos) return false;
+    neutral.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+const HeaderKey* HeaderKeys::find(std::string_view name) const {
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const HeaderKey& key) { return key.name == name; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::vector<const HeaderKeys*> all_header_keys() {
+  return {&nrrd_keys,      &metaimage_keys, &nifti_keys, &zarr_2_keys, &zarr_3_keys,
+          &ome_image_keys, &edf_keys,       &dicom_keys, &imagej_keys, &nikon_keys};
+}
+
+Result<void> check_header_key(const HeaderKeys& known, const std::string& name, const std::string& value,
+                              const std::string& where) {
+  const HeaderKey* const key = known.find(name);
+  if (key == nullptr || key->use != KeyUse::neutral || is_neutral(key->neutral, value)) return ok();
+  return unavailable(
+      "its header says " + name + " = " + printable(value.substr(0, most_shown)) + ": " + std::string(key->meaning),
+      where, "Write the file anew without it, by the program that made it");
+}
+
+Result<void> check_header_keys(const HeaderKeys& known, const std::map<std::string, std::string>& header,
+                               const std::string& where, std::vector<std::string>& notes) {
+  constexpr int most_named = 3;
+  std::string names;
+  int strange = 0;
+  for (const auto& [name, value] : header) {
+    TL_TRY(check_header_key(known, name, value, where));
+    if (known.find(name) != nullptr) continue;
+    if (++strange <= most_named) names += (strange == 1 ? "" : ", ") + printable(name.substr(0, most_shown));
+  }
+  if (strange > most_named) names += " and " + std::to_string(strange - most_named) + " more";
+  if (strange > 0)
+    notes.push_back("The header has keys that are not of " + std::string(known.format) +
+                    ", and are not used: " + names + ".");
+  return ok();
+}
+
+}  // namespace tl::io

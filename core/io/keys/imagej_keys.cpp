@@ -1,0 +1,42 @@
+// The lines of the description that ImageJ writes into TIFFs.
+#include "core/io/keys/header_keys.h"
+
+namespace tl::io {
+namespace {
+
+constexpr std::string_view imagej_shown = "how it is shown", of_time = "how fast it is shown, or was taken";
+constexpr HeaderKey imagej_table[] = {
+    {"ImageJ"},
+    {"images"},
+    {"channels"},
+    {"slices"},
+    {"frames"},
+    {"hyperstack", KeyUse::harmless, "that channels, slices and frames say how pictures lie"},
+    {"mode"},
+    {"unit"},
+    {"yunit", KeyUse::neutral, "rows have another unit of length than columns", "|pixel"},
+    {"zunit", KeyUse::neutral, "slices have another unit of length than columns", "|pixel"},
+    {"tunit", KeyUse::harmless, of_time},
+    {"spacing"},
+    {"finterval", KeyUse::harmless, of_time},
+    {"fps", KeyUse::harmless, of_time},
+    {"loop", KeyUse::harmless, imagej_shown},
+    {"min", KeyUse::harmless, imagej_shown},
+    {"max", KeyUse::harmless, imagej_shown},
+    {"cf", KeyUse::neutral, "its values are a function of the stored numbers that is not applied", "|0|20"},
+    {"c0"},
+    {"c1"},
+    {"vunit"},
+    {"xorigin"},
+    {"yorigin"},
+    {"zorigin"},
+    {"axes", KeyUse::harmless, "of our own: how axes run, for people"},
+    {"slices_of_stack", KeyUse::harmless, "of our own: how many files a folder has, which volumes of it compare"},
+    {"grid_mm"},  // of our own
+};
+
+}  // namespace
+
+const HeaderKeys imagej_keys = {"ImageJ's description", "imagej.net, ij.io.FileSaver", imagej_table};
+
+}  // namespace tl::io

@@ -1,0 +1,201 @@
+// Parses descriptions of TIFFs: ImageJ's lines, OME-XML, and tifffile's JSON.
+#include "core/io/tiff/description.h"
+
+#include <tiffio.h>
+
+#include <array>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/base/units.h"
+#include "core/io/header_text.h"
+
+namespace tl::io {
+namespace {
+
+using XmlAttributes = std::map<std::string, std::string>;
+
+constexpr int64_t most_pictures = int64_t{1} << 40;
+
+void add_axis(TiffDescription& d, const std::string& name, int64_t length) {
+  if (length > 1) d.axes.push_back({name, length});
+  const int64_t before = std::max<int64_t>(d.pictures, 1);
+  d.pictures = length < 1 || length > most_pictures / before ? before : before * length;
+}
+
+int64_t integer_or(const std::string& text, int64_t value_if_none) {
+  const auto number = integers_of(text, 1);
+  return number ? number->front() : value_if_none;
+}
+
+TiffDescription imagej_description(const std::string& text) {
+  TiffDescription d;
+  d.dialect = TiffDialect::imagej;
+  for (const char* axis : {"channels", "slices", "frames"}) add_axis(d, axis, integer_or(imagej_value(text, axis), 1));
+  // Simple stacks are counted as images alone.
+  const int64_t images = integer_or(imagej_value(text, "images"), d.pictures);
+  if (d.axes.empty() && images > 1) {
+    d.axes.push_back({"slices", images});
+    d.pictures = images;
+  }
+  const std::string mode = imagej_value(text, "mode");
+  d.is_colour = mode == "composite" || mode == "color";
+  return d;
+}
+
+// The attributes of a tag NAME KEY="VALUE" ..., without its angle brackets.
+XmlAttributes attributes_of(const std::string& tag) {
+  XmlAttributes all;
+  for (std::size_t at = 0; at < tag.size();) {
+    const std::size_t equals = tag.find('=', at);
+    if (equals == std::string::npos) break;
+    const std::size_t open = tag.find_first_of("\"'", equals);
+    if (open == std::string::npos) break;
+    const std::size_t close = tag.find(tag[open], open + 1);
+    if (close == std::string::npos) break;
+    const std::string words = without_spaces_around(tag.substr(at, equals - at));
+    all[words.substr(words.find_last_of(" \t\r\n") + 1)] = tag.substr(open + 1, close - open - 1);
+    at = close + 1;
+  }
+  return all;
+}
+
+// The elements of a name in an XML text, in order, whatever their namespaces.
+std::vector<XmlAttributes> xml_elements(const std::string& text, std::string_view name) {
+  std::vector<XmlAttributes> found;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    if (text.compare(at, 4, "<!--") == 0) {
+      at = text.find("-->", at);
+      if (at == std::string::npos) break;
+      continue;
+    }
+    const std::size_t end = std::min(text.find('>', at), text.size());
+    const std::string tag = text.substr(at + 1, end - at - 1);
+    const std::string whole = tag.substr(0, tag.find_first_of(" \t\r\n/"));
+    if (whole.substr(whole.find(':') + 1) == name) found.push_back(attributes_of(tag));
+  }
+  return found;
+}
+
+// Millimetres of one of OME's units of length; 0 for others, such as pixels. Micrometres are what it has without one.
+double ome_mm(std::string unit) {
+  if (unit.empty() || unit == "&#181;m" || unit == "&#xB5;m" || unit == "&#xb5;m") unit = "um";
+  constexpr std::array<std::pair<std::string_view, double>, 5> others = {
+      {{"\xc3\x85", 1e-7}, {"pm", 1e-9}, {"dm", 100}, {"in", 25.4}, {"km", 1e6}}};
+  for (const auto& [name, mm] : others)
+    if (unit == name) return mm;
+  const auto known = parse_unit(unit);
+  return known.ok() && dimension(known.value()) == Dimension::length ? to_stored(1, known.value()) : 0;
+}
+
+TiffDescription ome_description(const std::string& text) {
+  TiffDescription d;
+  d.dialect = TiffDialect::ome;
+  const std::vector<XmlAttributes> images = xml_elements(text, "Pixels");
+  if (images.empty()) return d;
+  const auto value = [&](const XmlAttributes& of, const std::string& key) {
+    const auto found = of.find(key);
+    return found == of.end() ? std::string() : found->second;
+  };
+  const XmlAttributes& first = images.front();
+  constexpr std::array<std::pair<const char*, const char*>, 3> axes = {
+      {{"SizeC", "channels"}, {"SizeZ", "slices"}, {"SizeT", "frames"}}};
+  for (const auto& [key, name] : axes) add_axis(d, name, integer_or(value(first, key), 1));
+  add_axis(d, "images", static_cast<int64_t>(images.size()));
+  std::array<double, 3> mm{};
+  constexpr std::array<const char*, 3> sizes = {"PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"};
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (const auto size = numbers_of(value(first, sizes[i]), 1); size && size->front() > 0)
+      mm[i] = size->front() * ome_mm(value(first, sizes[i] + std::string("Unit")));
+  if (mm[0] > 0 && mm[1] > 0) d.voxel = Vec3{mm[0], mm[1], mm[2]};
+  return d;
+}
+
+// {"shape": [6, 2, 33, 41]}: the last two are rows and columns.
+TiffDescription tifffile_description(const std::string& text) {
+  TiffDescription d;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("shape") || !json["shape"].is_array()) return d;
+  const auto& shape = json["shape"];
+  for (const auto& length : shape)
+    if (!length.is_number_integer()) return d;
+  d.dialect = TiffDialect::tifffile;
+  for (std::size_t i = 0; i + 2 < shape.size(); ++i)
+    add_axis(d, "indices of axis " + std::to_string(i), shape[i].get<int64_t>());
+  return d;
+}
+
+// The name and number of a compression.
+std::string tiff_compression_name(uint16_t compression) {
+  constexpr std::array<std::pair<uint16_t, const char*>, 14> names = {{{7, "JPEG"},
+                                                                       {8, "Deflate"},
+                                                                       {33003, "JPEG 2000"},
+                                                                       {33004, "JPEG 2000"},
+                                                                       {33005, "JPEG 2000"},
+                                                                       {34712, "JPEG 2000"},
+                                                                       {22610, "JPEG XR"},
+                                                                       {34934, "JPEG XR"},
+                                                                       {50002, "JPEG XL"},
+                                                                       {52546, "JPEG XL"},
+                                                                       {34887, "LERC"},
+                                                                       {34925, "LZMA"},
+                                                                       {50000, "Zstandard"},
+                                                                       {50001, "WebP"}}};
+  for (const auto& [number, name] : names)
+    if (number == compression) return std::string(name) + " (" + std::to_string(number) + ")";
+  return "number " + std::to_string(compression);
+}
+
+}  // namespace
+
+bool is_imagej(const std::string& description) { return description.starts_with("ImageJ="); }
+
+std::string imagej_value(const std::string& description, const std::string& key) {
+  std::istringstream lines(description);
+  for (std::string line; std::getline(lines, line) && !line.starts_with('#');)
+    if (line.starts_with(key + "=")) return without_spaces_around(line.substr(key.size() + 1));
+  return {};
+}
+
+TiffDescription tiff_description(const std::string& text) {
+  if (is_imagej(text)) return imagej_description(text);
+  const std::string start = text.substr(0, 4096);
+  if (start.find("<OME") != std::string::npos || start.find(":OME") != std::string::npos) return ome_description(text);
+  return text.starts_with('{') ? tifffile_description(text) : TiffDescription{};
+}
+
+Result<void> check_tiff_axes(const TiffDescription& stated, int64_t pictures, const std::string& where) {
+  std::string counts;
+  for (const TiffAxis& axis : stated.axes)
+    counts += (counts.empty() ? "" : " and ") + std::to_string(axis.length) + " " + axis.name;
+  const bool one_axis =
+      stated.axes.size() < 2 && !(stated.is_colour && !stated.axes.empty() && stated.axes.front().name == "channels");
+  // A shape is that of the first pictures: others may follow.
+  if (stated.dialect == TiffDialect::tifffile && pictures != stated.pictures) return ok();
+  if (!one_axis)
+    return invalid("the file holds " + counts + ", as its description says", where,
+                   "Its pictures must lie along one axis: save one channel, or one time, a file");
+  if (stated.pictures > 1 && stated.pictures != pictures)
+    return invalid("its description says " + counts + ", but the file holds " + std::to_string(pictures) +
+                       (pictures == 1 ? " picture" : " pictures"),
+                   where,
+                   "The others are missing, or in other files: save all in one file, or write the description anew");
+  return ok();
+}
+
+Result<void> check_tiff_storage(tiff* file, const std::string& where) {
+  uint32_t depth = 1;
+  TIFFGetFieldDefaulted(file, TIFFTAG_IMAGEDEPTH, &depth);
+  if (depth > 1)
+    return unavailable("its pages hold " + std::to_string(depth) + " slices each (ImageDepth)", where,
+                       "Save one slice a page, for example by tifffile without volumetric=True");
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+  if (TIFFIsCODECConfigured(compression) != 0) return ok();
+  return unavailable("its pixels are compressed as " + tiff_compression_name(compression) + ", which cannot be read",
+                     where, "Save it without compression, or with Deflate or LZW, for example by Fiji or tifffile");
+}
+
+}  // namespace tl::io

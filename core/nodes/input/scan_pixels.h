@@ -1,0 +1,35 @@
+// Pixels of a scan on disk as the load node gives them: frames mirrored or transposed, and the references that are
+// used.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <utility>
+#include <vector>
+
+#include "core/base/region.h"
+#include "core/io/references/reference_check.h"
+#include "core/io/scan.h"
+#include "core/nodes/input/scan_geometry.h"
+#include "core/values/flat_positions.h"
+
+namespace tl {
+
+// From rows and columns of the output to those of the file, and the pixels back.
+struct TurnedFrames {
+  Flip flip_u = Flip::keep, flip_v = Flip::keep;
+  Axes axes = Axes::keep;
+  int64_t rows = 0, cols = 0;  // of the output
+
+  [[nodiscard]] std::pair<Range, Range> in_file(Range r, Range c) const;
+  // Counts that stand as they were read stay where they lie, in the memory of floats.
+  [[nodiscard]] at::Tensor apply(at::Tensor frames, at::ScalarType dtype) const;
+};
+
+// The references that are used, and all that is doubtful about the scan. Errors: those of the reader.
+Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, io::OddReferences odd, const CancelToken& cancel);
+
+// Keeps the flats that are not odd, unless that leaves none for the chosen views.
+void keep_usual(const std::vector<int64_t>& usual, FlatsAmong& used);
+
+}  // namespace tl

@@ -1,0 +1,44 @@
+// Compares flats, darks and views with each other: which frames are not what their series is, and whether the series
+// fit together.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace tl::ops {
+
+// Indices of flats that were taken together (less than one view apart), by ascending position; no positions: all.
+std::vector<std::vector<int64_t>> groups_in_time(const std::vector<double>& positions, int64_t flats);
+
+// The same rows and columns of all flats and darks and of some views, [n, row, col]; undefined = none.
+struct ReferenceSample {
+  at::Tensor flats, darks, views;
+  std::vector<double> flat_positions;  // in view indices, one per flat; empty = all were taken together
+};
+
+struct OddFrame {
+  int64_t index = 0;
+  double level = 0;
+};
+
+// A flat's level is its signal (flat - dark) over the usual one, 1 as a rule; a dark's is how much brighter it is than
+// the others, in shares of the usual flat's signal, 0 as a rule.
+struct ReferenceLevels {
+  std::vector<OddFrame> odd_flats, odd_darks;
+  // The largest difference of levels among frames that were taken together and are not odd.
+  double flat_spread = 0, dark_spread = 0;
+  bool flats_exceed_darks = true;  // in most pixels; if not, the transmissions are not known
+  // Low and high transmissions (rows averaged, quantiles of 5 and 95 %) of the views.
+  bool has_transmissions = false;
+  double low_transmission = 0, high_transmission = 0;
+};
+
+// A frame is odd if its level differs from the median of at least three that were taken together by clearly more than
+// they differ from each other; so is a flat with less than a fifth of the usual signal of three or more, whenever it
+// was taken. Of two frames that disagree neither is odd: the spread tells. Groups of flats may differ from each other,
+// as the beam of a storage ring does between two fillings.
+ReferenceLevels compare_references(const ReferenceSample& sample);
+
+}  // namespace tl::ops

@@ -1,0 +1,46 @@
+// Loops of the search for stripes whose lanes are neighbouring columns: sums over views, medians over blocks of views.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tl::ops {
+
+// One view of a block. x: the view with two before and two after it.
+struct ViewLine {
+  int64_t cols;
+  float* second;  // scratch, cols + 1: second differences of this view
+  float *mean, *second_sum, *fourth_sum, *step_sum, *least;
+  std::array<const float*, 5> x{};
+  std::array<float, 3> second_weights{};
+  std::array<float, 5> fourth_weights{};
+};
+
+// Adds the values, the magnitudes of their differences along the views and of the second differences of their steps
+// between columns; and takes the smallest difference to the view before that is not 0.
+void add_view(const ViewLine& line);
+void scale(float* values, int64_t count, float factor);
+
+struct StepMedians {
+  std::vector<float> step;    // median over the blocks of the step to the next column
+  std::vector<float> error;   // standard error of the median of bends, see of_steps()
+  std::vector<float> spread;  // median of |step - its median|
+};
+
+// Medians over the blocks of [block, col]: the element in the middle, the upper one of two.
+class BlockMedians {
+ public:
+  BlockMedians(int64_t blocks, int64_t cols) : blocks_(blocks), cols_(cols) {}
+
+  [[nodiscard]] std::vector<float> of(const std::vector<float>& values) const;
+  // Of the blocks from begin to end. Bends are steps minus the neighbouring steps: the flank of a smooth body has much
+  // the same step there. Their error is their spread over the root of the number of median crossings: noise crosses at
+  // every second block, an object edge passing the columns once or twice. 0 for the last column.
+  [[nodiscard]] StepMedians of_steps(const std::vector<float>& means, int64_t begin, int64_t end) const;
+
+ private:
+  int64_t blocks_, cols_;
+};
+
+}  // namespace tl::ops

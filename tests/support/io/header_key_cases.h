@@ -1,0 +1,100 @@
+// Header keys: every key of a standard, and a value of it, against what the reader's table says about it.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <QtTest/QtTest>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/io/describe.h"
+#include "core/io/format.h"
+#include "core/io/keys/header_keys.h"
+#include "core/io/volume/grid_text.h"
+#include "core/io/volume/volume.h"
+
+namespace tl::test::keys {
+
+// What a file reads as: its numbers and all that is said about them, or an error.
+struct Reading {
+  std::string error, said;
+  at::Tensor numbers;
+  [[nodiscard]] bool same(const Reading& other) const {
+    return error == other.error && said == other.said &&
+           (!error.empty() || at::equal(numbers.nan_to_num(-1e6), other.numbers.nan_to_num(-1e6)));
+  }
+};
+
+inline Reading read_volume(const std::filesystem::path& file) {
+  Reading r;
+  const auto volume = io::open_volume(file);
+  if (!volume.ok()) return {volume.error().message(), {}, {}};
+  const io::VolumeFileInfo& info = volume.value()->info();
+  const VolumeGrid& g = info.grid;
+  const auto numbers = volume.value()->read({{0, g.nz}, {0, g.ny}, {0, g.nx}});
+  if (!numbers.ok()) return {numbers.error().message(), {}, {}};
+  r.numbers = numbers.value();
+  r.said = io::grid_text(g) + " " + info.voxel_type + " " + std::string(symbol(info.unit)) + " " + info.description;
+  for (const std::string& note : info.notes) r.said += "\n" + note;
+  return r;
+}
+
+inline Reading read_scan(const std::filesystem::path& file) {
+  const auto scan = io::open_scan(file);
+  if (!scan.ok()) return {scan.error().message(), {}, {}};
+  const io::ScanInfo& info = scan.value()->info();
+  const auto views = scan.value()->read({{0, info.views}, {0, info.rows}, {0, info.cols}});
+  if (!views.ok()) return {views.error().message(), {}, {}};
+  return {{}, io::describe(info), views.value()};
+}
+
+using Changes = std::map<std::string, std::string>;  // values of keys; an empty one removes its key
+
+// A key of the standard, a value that is another one than the usual, and what else must be so for it to matter.
+struct KeyCase {
+  std::string key, value;
+  Changes with = {};
+};
+
+// `read`: what the file of the test reads as with changed keys.
+inline void check_keys(const io::HeaderKeys& table, const std::vector<KeyCase>& standard,
+                       const std::function<Reading(const Changes&)>& read) {
+  std::set<std::string> of_standard, of_table;
+  for (const KeyCase& one : standard) of_standard.insert(one.key);
+  for (const io::HeaderKey& key : table.keys) of_table.insert(std::string(key.name));
+  for (const std::string& name : of_standard)
+    QVERIFY2(of_table.contains(name), ("the reader's table lacks " + name).c_str());
+  for (const std::string& name : of_table)
+    QVERIFY2(of_standard.contains(name), ("the test has no value of " + name).c_str());
+  for (const KeyCase& one : standard) {
+    const io::HeaderKey& key = *table.find(one.key);
+    Changes changed = one.with;
+    changed[one.key] = one.value;
+    const Reading before = read(one.with), after = read(changed);
+    const std::string what = one.key + " = " + one.value + ": " + before.error + " | " + after.error + after.said;
+    if (key.use == io::KeyUse::used) {
+      QVERIFY2(!before.same(after), ("is passed over: " + what).c_str());
+      continue;
+    }
+    QVERIFY2(before.error.empty() && !key.meaning.empty(), what.c_str());
+    if (key.use == io::KeyUse::harmless) {
+      QVERIFY2(before.same(after), ("is not harmless: " + what).c_str());
+      continue;
+    }
+    QVERIFY2(after.error.find(one.key) != std::string::npos && after.error.find(key.meaning) != std::string::npos,
+             ("is not refused: " + what).c_str());
+    for (std::string_view left = key.neutral;;) {
+      const std::size_t end = left.find('|');
+      changed[one.key] = std::string(left.substr(0, end));
+      QVERIFY2(read(changed).same(before), ("changes something: " + one.key + " = " + changed[one.key]).c_str());
+      if (end == std::string_view::npos) break;
+      left.remove_prefix(end + 1);
+    }
+  }
+}
+
+}  // namespace tl::test::keys

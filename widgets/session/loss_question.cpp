@@ -1,0 +1,22 @@
+// Asks before something of the user's is lost, in the same way everywhere.
+#include "widgets/session/loss_question.h"
+
+#include <QCoreApplication>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace tl::ui {
+
+bool confirm_loss(QWidget* parent, const LossQuestion& question) {
+  QMessageBox box(QMessageBox::NoIcon, question.title, question.text, QMessageBox::NoButton, parent);
+  box.setTextFormat(Qt::PlainText);  // may quote names of files
+  box.setInformativeText(question.lost);
+  auto* stay = box.addButton(QCoreApplication::translate("LossQuestion", "Stay"), QMessageBox::RejectRole);
+  QPushButton* leave = box.addButton(question.button, QMessageBox::DestructiveRole);
+  box.setDefaultButton(stay);
+  box.setEscapeButton(stay);
+  box.exec();
+  return box.clickedButton() == leave;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,13 @@
+// What differs between two versions of a pipeline, as lines to read.
+#pragma once
+
+#include <QStringList>
+
+#include "core/graph/graph.h"
+
+namespace tl::ui {
+
+// `file`: as it is on disk; `window`: as it is shown. One line each: "Axis of set: 3 px in the file, 4 px here".
+QStringList pipeline_differences(const Graph& file, const Graph& window, const Registry& registry);
+
+}  // namespace tl::ui
