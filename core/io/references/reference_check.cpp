@@ -89,11 +89,11 @@ void doubt_series(const ops::ReferenceLevels& levels, const ScanInfo& info, OddR
                               "An open shutter does that"));
   if (levels.flat_spread > clear_flat_spread)
     add("Flats that were taken together differ by " + percent(levels.flat_spread) +
-            " of their signal, and none of them can be told to be wrong",
+            " of their signal, and nothing says which of them is wrong",
         "Look at them: values may be wrong by half of that.");
   if (levels.dark_spread > clear_dark_spread)
     add("Darks differ from each other by " + percent(levels.dark_spread) +
-            " of the flats' signal, and none of them can be told to be wrong",
+            " of the flats' signal, and nothing says which of them is wrong",
         "Look at them: was the shutter open?");
   if (!levels.flats_exceed_darks)
     add("The darks are as bright as the flats", "Were they exchanged, or was the shutter open for the darks?");

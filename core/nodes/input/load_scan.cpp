@@ -159,14 +159,17 @@ Result<void> run(const Params& p, NodeRun& r) {
     for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
     return opened;
   });
-  const auto check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
-    auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, p.odd_references, r.cancel()).or_throw());
-    for (const io::Doubt& doubt : made->doubts) r.message(LogLevel::warning, doubt.text());
-    return made;
-  });
   TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
+  // A picture of a view alone waits for nothing else that lies on the disk.
+  std::shared_ptr<io::ReferenceCheck> check;
+  if (region.references == WithReferences::wanted)
+    check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
+      auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, p.odd_references, r.cancel()).or_throw());
+      for (const io::Doubt& doubt : made->doubts) r.message(LogLevel::warning, doubt.text());
+      return made;
+    });
   TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
   const TurnedFrames turn{p.flip_u, p.flip_v, p.axes, whole.detector().rows, whole.detector().cols};
@@ -178,7 +181,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
   const int64_t frames = scan.flats + scan.darks;
-  if (frames > 0 && region.references == WithReferences::wanted) {
+  if (frames > 0 && check != nullptr) {
     FlatsAmong used = flats_among(chosen, scan.flat_positions);
     keep_usual(check->flats, used);
     const bool are_all = static_cast<int64_t>(used.flats.size()) == scan.flats;
