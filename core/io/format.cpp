@@ -83,7 +83,7 @@ Error unknown_content(const std::filesystem::path& path) {
   std::error_code none;
   if (const std::vector<std::string> stacks = folders_of_frames(path); stacks.size() > 1)
     return invalid("the folder holds " + std::to_string(stacks.size()) + " folders of frames: " + some_names(stacks),
-                   path.string(), "Open one of them: flats and darks beside it are found");
+                   path.string(), "Open one of them: flats and darks next to it are found");
   if (std::filesystem::is_directory(path, none))
     return invalid("the folder holds no frames that can be read", path.string(), "Tried: " + tried);
   std::string what = "the content is no scan format known here";

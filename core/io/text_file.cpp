@@ -39,7 +39,7 @@ Result<std::string> read_text(const std::filesystem::path& file, const std::stri
   if (has_mark_of_utf16(text) || looks_like_utf16(text))
     return invalid(what + " is UTF-16", file.string(), "Save it as plain text or UTF-8");
   if (text.find('\0') != std::string::npos)
-    return invalid(what + " is no text", file.string(), "Save it as plain text, or copy it again");
+    return invalid(what + " is not text", file.string(), "Save it as plain text, or copy it again");
   if (text.starts_with(mark_of_utf8)) text.erase(0, mark_of_utf8.size());
   return text;
 }

@@ -20,7 +20,7 @@ constexpr double object_level = 0.04;  // relative to the largest column mean: l
 constexpr double tolerable = 0.5;      // [px] allowed difference between methods; included in sigma
 constexpr double sure = 4;             // sigmas
 constexpr int64_t groups_of_views = 16;
-constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth to be told,
+constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth reporting,
 constexpr double beyond_chance = 4, far_apart = 3;  // and from which they speak against an axis so far away [px]
 // [px] distance at which two methods mean the same optimum, and sigma added if neither is conclusive alone.
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;

@@ -203,7 +203,7 @@ void add_train(CLI::App& app, Cli& cli) {
   add_sampling_options(*sub, *o);
   add_learning_options(*sub, *o);
   cli.files.writes(sub->add_option("--checkpoint", o->checkpoint,
-                                   "The file from which a killed training goes on (default: beside the output, "
+                                   "The file from which a killed training goes on (default: next to the output, "
                                    "NAME.checkpoint)"),
                    {.existing = Existing::judged_by_command});
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");

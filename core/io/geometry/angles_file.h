@@ -1,4 +1,4 @@
-// Reading view angles from a text file beside the scan.
+// Reads view angles from a text file next to the scan.
 #pragma once
 
 #include <filesystem>

@@ -44,7 +44,7 @@ constexpr HeaderKey dicom_table[] = {
     {"0028,2110", KeyUse::harmless, "what was lost before"},                        // LossyImageCompression
     {"0028,3000", KeyUse::neutral, another_table},                                  // ModalityLUTSequence
     {"0028,3010", KeyUse::harmless, dicom_shown},                                   // VOILUTSequence
-    {"0040,9096", KeyUse::harmless, "other values for the same pixels, beside those of slope and intercept"},
+    {"0040,9096", KeyUse::harmless, "other values for the same pixels, besides those of slope and intercept"},
     {"2050,0020", KeyUse::harmless, dicom_shown},  // PresentationLUTShape
     {"3004,000e", KeyUse::neutral, "its pixels are doses in a unit that this element states, which is not read"},
     {"5200,9229"},                                                                // SharedFunctionalGroupsSequence

@@ -5,7 +5,7 @@ namespace tl::io {
 namespace {
 
 constexpr std::string_view numbering = "how blocks of a file are counted", edf_text = "a text of the writer",
-                           geometry = "the geometry of scattering, which is no scan's";
+                           geometry = "the geometry of scattering, which scans do not use";
 constexpr HeaderKey edf_table[] = {
     {"edf_dataformatversion"},
     {"edf_datablocks", KeyUse::harmless, numbering},

@@ -7,7 +7,7 @@ namespace {
 constexpr std::string_view meta_text = "a text for readers", of_scenes = "where it belongs in a scene of objects";
 constexpr HeaderKey meta_table[] = {
     {"Comment", KeyUse::harmless, meta_text},
-    {"ObjectType", KeyUse::neutral, "it is no image", "image"},
+    {"ObjectType", KeyUse::neutral, "it is not an image", "image"},
     {"ObjectSubType", KeyUse::harmless, meta_text},
     {"TransformType", KeyUse::harmless, meta_text},
     {"NDims"},

@@ -114,7 +114,7 @@ void doubt_kind(const at::Tensor& views, PixelKind kind, std::vector<Doubt>& dou
   const auto k = static_cast<int64_t>(high_share * static_cast<double>(known.numel() - 1));
   const double high = std::get<0>(known.kthvalue(k + 1)).item<double>();
   const std::string reaches = " but reach " + rounded("%.4g", high);
-  const std::string by_air = "The node correct.beam_intensity makes the air beside the object 1.";
+  const std::string by_air = "The node correct.beam_intensity makes the air next to the object 1.";
   if (kind == PixelKind::transmission && high > impossible_transmission)
     doubts.push_back({DoubtAbout::pixels, "Pixels are said to be transmission, 1 in air," + reaches,
                       high > percent_from && high < percent_to

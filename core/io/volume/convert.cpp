@@ -177,7 +177,7 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
     return ok();
   }));
   TL_TRY(OutputFile whole, writer->finish());
-  // One beside the file comes first for readers: one of an earlier file would name the wrong classes.
+  // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
   const std::filesystem::path beside_it = label_table_file(wanted.output);
   if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_beside(wanted.output))) {
     TL_TRY(OutputFile beside, uncommitted_text(beside_it, to_json_text(wanted.labels), wanted.rules));

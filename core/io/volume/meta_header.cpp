@@ -73,7 +73,7 @@ Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, 
   if (skipped.empty()) return ok();
   const auto bytes = integers_of(skipped, 1);
   if (!bytes || bytes->front() < (block.packing == Packing::none ? -1 : 0))
-    return invalid("HeaderSize is " + skipped + ", which is no number of bytes", where, "Correct the header");
+    return invalid("HeaderSize is " + skipped + ", which is not a number of bytes", where, "Correct the header");
   if (bytes->front() == 0) return ok();
   if (block.packing != Packing::none) {
     block.packed_from = bytes->front();

@@ -22,7 +22,7 @@ Result<double> meta_mm(const MetaHeader& header, const std::string& where) {
   if (name.empty() || name == "?") return 1.0;
   const auto unit = parse_unit(name);
   if (!unit.ok() || dimension(unit.value()) != Dimension::length)
-    return invalid("the unit \"" + name + "\" is no length (DistanceUnits)", where, "Correct the header");
+    return invalid("the unit \"" + name + "\" is not a unit of length (DistanceUnits)", where, "Correct the header");
   return to_stored(1, unit.value());
 }
 

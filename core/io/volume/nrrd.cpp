@@ -178,7 +178,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
     std::error_code failed;
     const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
     if (failed)
-      return io_error("the file with the voxels does not exist", block.file.string(), "Put it beside the header");
+      return io_error("the file with the voxels does not exist", block.file.string(), "Put it next to the header");
     const int64_t voxels = block.pages * block.rows * block.cols * bytes_of_number(block.type);
     TL_TRY(const int64_t there,
            block.packing == Packing::none ? Result<int64_t>(length - start) : unpacked_length(block.file, start));

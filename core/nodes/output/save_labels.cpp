@@ -44,7 +44,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
-// One beside the file comes first for readers: one of an earlier file would name the wrong classes.
+// A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
 bool has_table_beside(const Params& p, const LabelTable& table) {
   return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_beside(p.file));
 }
