@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "bench.h"
+#include "tests/bench/bench.h"
 #include "core/base/error.h"
 #include "gpu/axis/automatic.h"
 #include "gpu/axis/conjugate_rays.h"

@@ -1,7 +1,7 @@
 // How far verdicts on a learned tilt, jitter and source distance can be trusted: random scans, most of them outside the
 // easy case. Resolved and more than 3 sigma wrong must not happen in more than 1 of 200. scans=N of each kind (10),
 // first=N begins at another seed, subject=NAME and kind=NAME pick one, detail=1 lists each.
-#include "bench.h"
+#include "tests/bench/bench.h"
 #include "tests/support/learn/trials.h"
 
 using namespace tl;
