@@ -349,7 +349,7 @@ Result<void> Problem::add_differences(const Vector& z, const DataSubset& subset,
     if (b.derivative != Derivative::differences) continue;
     Vector stepped = z;
     const double at = z[b.offset];
-    const double up = std::min(at + difference_step, b.high), down = std::max(at - difference_step, b.low);
+    const double up = std::min(at + difference_step, b.high(0)), down = std::max(at - difference_step, b.low(0));
     stepped[b.offset] = up;
     TL_TRY(const double more, loss_at(stepped, subset, given));
     stepped[b.offset] = down;

@@ -171,7 +171,7 @@ class Learner {
       const ParameterBlock& b = problem_.parameter_block_of(i);
       const double reach = b.reach > 0 ? b.reach : 2;
       const double share = 2 * random.uniform(static_cast<uint64_t>(number) * z.size() + i) - 1;
-      z[i] = std::clamp(share * reach, b.low, b.high);
+      z[i] = std::clamp(share * reach, problem_.low(i), problem_.high(i));
     }
     return z;
   }
@@ -221,8 +221,8 @@ class Learner {
     DescentTask task;
     task.start = start;
     for (std::size_t i = 0; i < problem_.size(); ++i) {
-      task.low.push_back(problem_.parameter_block_of(i).low);
-      task.high.push_back(problem_.parameter_block_of(i).high);
+      task.low.push_back(problem_.low(i));
+      task.high.push_back(problem_.high(i));
       task.start[i] = std::clamp(task.start[i], task.low[i], task.high[i]);
     }
     task.curvature_scale = curvature_scale_;

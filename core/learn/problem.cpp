@@ -17,7 +17,6 @@
 namespace tl::learn {
 namespace {
 
-constexpr double no_bound = 1e9;  // in natural steps
 // Other optima of a position are looked for this far away [px], and not beyond this share of the detector.
 constexpr double usual_reach = 48, share_of_detector = 0.25;
 
@@ -142,22 +141,28 @@ Result<void> Problem::add_block(const Target& target) {
     return invalid("\"" + target.name + "\" starts at or below 0: its logarithm cannot be learned", target.node,
                    "Give a positive start, or the linear scale");
   TL_TRY(choose_step(block));
-  const auto z_of = [&](double value) {
-    if (target.scale == Scale::logarithmic)
-      return value > 0 ? std::log(value / block.start.front()) / block.step : -no_bound;
-    return (value - block.start.front()) / block.step;
+  // A list of bounds per entry, since each has a start of its own; arrays would need two more numbers per pixel, and
+  // have none.
+  const auto bounds = [&](const std::optional<Number>& own, const std::optional<double>& declared) {
+    Vector list;
+    if (!block.shape.empty() || (!own && !declared)) return list;
+    const double value = own ? stored(*own, *block.decl) : to_stored(*declared, block.decl->unit);
+    for (const double start : block.start) {
+      const bool logarithmic = target.scale == Scale::logarithmic;
+      const double z = !logarithmic ? (value - start) / block.step
+                       : value > 0  ? std::log(value / start) / block.step
+                                    : -no_bound;
+      list.push_back(std::clamp(z, -no_bound, no_bound));
+    }
+    return list;
   };
-  const auto bound = [&](const std::optional<Number>& own, const std::optional<double>& declared, double none) {
-    if (own) return z_of(stored(*own, *block.decl));
-    return declared ? std::clamp(z_of(to_stored(*declared, block.decl->unit)), -no_bound, no_bound) : none;
-  };
-  const bool bounded = block.shape.empty();  // every entry of an array has a start of its own
-  block.low = bounded ? bound(target.low, block.decl->low, -no_bound) : -no_bound;
-  block.high = bounded ? bound(target.high, block.decl->high, no_bound) : no_bound;
+  block.lows = bounds(target.low, block.decl->low);
+  block.highs = bounds(target.high, block.decl->high);
   if (target.reach) {
     const double reach = stored(*target.reach, *block.decl);
+    // A distance: on the logarithmic scale as far up as it says, and down by the same factor.
     block.reach = target.scale == Scale::logarithmic
-                      ? std::abs(std::log(std::max(reach, 1e-300) / block.start.front())) / block.step
+                      ? std::log1p(std::max(reach, 0.0) / block.start.front()) / block.step
                       : reach / block.step;
   } else if (block.decl->unit == Unit::px && !block.list) {
     const auto d = detector();
@@ -208,6 +213,16 @@ Result<NumberArray> Problem::array_of(const Target& target, const ParamDecl& dec
   return NumberArray::filled(array.shape(), static_cast<float>(stored(*target.start, decl)), array.unit());
 }
 
+double Problem::low(std::size_t unknown) const {
+  const ParameterBlock& b = parameter_block_of(unknown);
+  return b.low(unknown - b.offset);
+}
+
+double Problem::high(std::size_t unknown) const {
+  const ParameterBlock& b = parameter_block_of(unknown);
+  return b.high(unknown - b.offset);
+}
+
 bool Problem::has_arrays() const {
   return std::any_of(blocks_.begin(), blocks_.end(), [](const ParameterBlock& b) { return !b.shape.empty(); });
 }
@@ -229,7 +244,7 @@ Result<Vector> Problem::scale_arrays(const DataSubset& subset) {
     // Down the slope, in natural steps as they are guessed so far: for a parabola the length does not matter.
     Vector stepped = zero;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
-      stepped[i] = std::clamp(-here.gradient[i] / length, b.low, b.high);
+      stepped[i] = std::clamp(-here.gradient[i] / length, b.low(i - b.offset), b.high(i - b.offset));
     TL_TRY(const Evaluation there, evaluate(stepped, EvaluationKind::gradient, subset));
     double bend = 0, moved = 0;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {

@@ -18,6 +18,8 @@ namespace tl::learn {
 
 using Vector = std::vector<double>;
 
+constexpr double no_bound = 1e9;  // in natural steps
+
 // One target as a contiguous range of the vector of unknowns z. z = 0 is the start; a step of 1 moves what the detector
 // sees by about a pixel (a natural step).
 struct ParameterBlock {
@@ -28,12 +30,15 @@ struct ParameterBlock {
   std::vector<int64_t> shape;  // of an array; empty for numbers and lists
   Vector start;                // stored unit
   double step = 1;             // natural step, stored unit; share of the value where the scale is logarithmic
-  double low = 0, high = 0;    // of z
+  Vector lows, highs;          // of z, one per entry; empty: no bounds
   double reach = 0;            // of z: search range of the survey; 0 = no survey
   Derivative derivative = Derivative::backward;
 
   [[nodiscard]] double value(double z, std::size_t entry) const;  // stored unit
   [[nodiscard]] double slope(double z, std::size_t entry) const;  // d value / d z
+  // Bounds of z: those of the value, as seen from the start of that entry.
+  [[nodiscard]] double low(std::size_t entry) const { return lows.empty() ? -no_bound : lows[entry]; }
+  [[nodiscard]] double high(std::size_t entry) const { return highs.empty() ? no_bound : highs[entry]; }
 };
 
 // The part of the data that an evaluation uses, in views, rows and columns of the cuts' outputs.
@@ -74,6 +79,9 @@ class Problem {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const std::vector<ParameterBlock>& parameter_blocks() const { return blocks_; }
   [[nodiscard]] const ParameterBlock& parameter_block_of(std::size_t unknown) const;
+  // Bounds of one unknown.
+  [[nodiscard]] double low(std::size_t unknown) const;
+  [[nodiscard]] double high(std::size_t unknown) const;
   [[nodiscard]] bool has_arrays() const;
   // Sets the natural step of every array to the largest entry of the step that would minimise the objective along its
   // first gradient if the objective were a parabola. Returns, per unknown, the step over which the objective has unit

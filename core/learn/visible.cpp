@@ -48,7 +48,13 @@ Result<void> Problem::accepts_others(const ParameterBlock& block) const {
   std::optional<Error> refused;
   const Unit unit = stored_unit(dimension(block.decl->unit));
   for (const double z : {1.0, -1.0}) {
-    if (z < block.low || z > block.high) continue;
+    // Entries move by turns to either side.
+    bool allowed = true;
+    for (std::size_t i = 0; i < block.size; ++i) {
+      const double moved = i % 2 == 0 ? z : -z;
+      allowed = allowed && moved >= block.low(i) && moved <= block.high(i);
+    }
+    if (!allowed) continue;
     Graph moved = graph_;
     ParamValue& value = moved.nodes[block.target.node].params[block.target.name];
     if (block.list) {

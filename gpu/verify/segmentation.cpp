@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/larger.h"
 #include "core/base/units.h"
 #include "gpu/segmentation/components.h"
 #include "gpu/segmentation/distance.h"
@@ -52,7 +53,7 @@ void thresholds(CheckTable& table) {
   const std::array<double, 3> wanted{0, 64, 128};
   double worst = found.size() == wanted.size() ? 0 : 1e9;
   for (std::size_t i = 0; worst < 1e9 && i < wanted.size(); ++i)
-    worst = std::max(worst, std::abs(found[i] - wanted[i]));
+    worst = larger_or_nan(worst, std::abs(found[i] - wanted[i]));
   add_check(table, {"segmentation threshold", "Otsu, four classes", "three discs", "int32", worst, 0});
 }
 

@@ -63,8 +63,8 @@ Result<Vector> refined(Problem& problem, const DataSubset& subset, const Vector&
   task.stop.tolerance = 0.02 * static_cast<double>(subset.bin);
   task.first_step = 0.5 * static_cast<double>(subset.bin);
   for (std::size_t i = 0; i < from.size(); ++i) {
-    task.low.push_back(std::max(problem.parameter_block_of(i).low, from[i] - valley));
-    task.high.push_back(std::min(problem.parameter_block_of(i).high, from[i] + valley));
+    task.low.push_back(std::max(problem.low(i), from[i] - valley));
+    task.high.push_back(std::min(problem.high(i), from[i] + valley));
   }
   task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
     TL_TRY(Evaluation e, problem.evaluate(z, EvaluationKind::gradient, subset));
@@ -84,7 +84,7 @@ Result<SurveyFinding> survey(Problem& problem) {
   const auto subset = coarse(problem);
   if (!unknown || !subset) return finding;
   const ParameterBlock& block = problem.parameter_block_of(*unknown);
-  const double low = std::max(block.low, -block.reach), high = std::min(block.high, block.reach);
+  const double low = std::max(block.low(0), -block.reach), high = std::min(block.high(0), block.reach);
   // Steps of two coarse pixels: the valley of a position is some pixels wide.
   const double step = 2 * static_cast<double>(subset->bin);
   const auto points = std::max<std::size_t>(5, static_cast<std::size_t>(std::ceil((high - low) / step)) + 1);

@@ -39,7 +39,7 @@ Result<Landscape> landscape(Executor& executor, const Registry& registry, const 
       return invalid("\"" + b.target.name + "\" is a list: its landscape has too many dimensions", b.target.node,
                      "Choose a single number");
     const double half = width_of(b, request.half_width[side]);
-    const double low = std::max(-half, b.low), high = std::min(half, b.high);
+    const double low = std::max(-half, b.low(0)), high = std::min(half, b.high(0));
     for (int64_t i = 0; i < request.points; ++i) {
       z[side].push_back(low + (high - low) * static_cast<double>(i) / static_cast<double>(request.points - 1));
       out.at[side].push_back(from_stored(b.value(z[side].back(), 0), b.decl->unit));
@@ -70,8 +70,8 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
     const ParameterBlock& b = problem.parameter_block_of(i);
     if (!b.shape.empty() && (i - b.offset) % (b.size / most_of_array + 1) != 0) continue;
     Vector up = zero, down = zero;
-    up[i] = std::min(step, b.high);
-    down[i] = std::max(-step, b.low);
+    up[i] = std::min(step, problem.high(i));
+    down[i] = std::max(-step, problem.low(i));
     TL_TRY(const Evaluation more, problem.evaluate(up, EvaluationKind::loss));
     TL_TRY(const Evaluation less, problem.evaluate(down, EvaluationKind::loss));
     const double difference = (more.loss - less.loss) / (up[i] - down[i]);

@@ -301,16 +301,14 @@ bool Judge::clearly_determined(const Spread& s) {
 void Judge::settle(const Spread& s, Vector& z) const {
   if (!s.known) return;
   for (std::size_t i = 0; i < z.size(); ++i)
-    if (z[i] <= problem_.parameter_block_of(i).low || z[i] >= problem_.parameter_block_of(i).high)
-      return;  // the loss still falls there
+    if (z[i] <= problem_.low(i) || z[i] >= problem_.high(i)) return;  // the loss still falls there
   for (std::size_t k = 0; k < s.determined.size(); ++k) {
     if (!s.determined[k]) continue;
     double along = 0;
     for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
     if (std::abs(along) > s.step) continue;  // not beyond what was looked at
     for (std::size_t i = 0; i < z.size(); ++i) {
-      const ParameterBlock& b = problem_.parameter_block_of(i);
-      z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);
+      z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), problem_.low(i), problem_.high(i));
     }
   }
 }

@@ -99,7 +99,7 @@ class Judge {
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
   [[nodiscard]] Trust verdict_of_draws(const ParameterBlock& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;
-  [[nodiscard]] bool at_bound(const ParameterBlock& block, double z) const;
+  [[nodiscard]] bool at_bound(std::size_t unknown, double z) const;
   // Other values that are about as good.
   struct Rivals {
     std::string text;  // names one; empty if there are none

@@ -56,7 +56,8 @@ Result<Scatter> bootstrap_scatter(Problem& problem, const Vector& found,
     Vector start = found;
     for (const ParameterBlock& b : blocks)
       if (b.size == 1)
-        start[b.offset] = std::clamp(found[b.offset] + (k % 2 == 0 ? Scatter::aside : -Scatter::aside), b.low, b.high);
+        start[b.offset] =
+            std::clamp(found[b.offset] + (k % 2 == 0 ? Scatter::aside : -Scatter::aside), b.low(0), b.high(0));
     DescentTask task = from(start);
     task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
       TL_TRY(Evaluation there, problem.evaluate_disturbed(z, drawn));

@@ -59,7 +59,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     why = "the objective does not change with it";
     return Trust::flat;
   }
-  if (at_bound(b, z)) {
+  if (at_bound(unknown, z)) {
     why = "the best value lies at a bound of the search: the true one may lie beyond";
     return Trust::railed;
   }
@@ -129,10 +129,11 @@ std::string Judge::contradiction(std::size_t unknown, const Descent& best, const
          ": the object leaves the field or moved, or the angles are wrong";
 }
 
-bool Judge::at_bound(const ParameterBlock& b, double z) const {
+bool Judge::at_bound(std::size_t unknown, double z) const {
+  const double low = problem_.low(unknown), high = problem_.high(unknown);
   const double margin =
-      std::max(bound_share * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
-  return z <= b.low + margin || z >= b.high - margin;
+      std::max(bound_share * std::min(high - low, widest_search), 0.5 * problem_.settings().stop.tolerance);
+  return z <= low + margin || z >= high - margin;
 }
 
 // A number is known or not; of lists and arrays as a whole it is asked whether noise alone would have given as much.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "core/base/view_match.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/axis/axis_node.h"
 #include "core/values/crop.h"
@@ -15,6 +17,34 @@ namespace correct_stitch_rows_node {
 struct Params {
   std::optional<int64_t> overlap;
 };
+
+// For each view of the upper scan the one of the lower scan that shows the same rays. Compared anew wherever geometry
+// is known better: an axis that is found later may differ between the scans.
+Result<std::vector<int64_t>> lower_views(const ScanGeometry& upper, const ScanGeometry& lower) {
+  auto views = matching_views(upper, lower);
+  if (views.ok()) return views;
+  Error error = views.error();
+  error.where = "lower";
+  return error;
+}
+
+// The views of the lower scan between the first and the last partner of these views of the upper one.
+Range span_of(const std::vector<int64_t>& partners, Range views) {
+  const auto [first, last] = std::minmax_element(partners.begin() + views.begin, partners.begin() + views.end);
+  return {*first, *last + 1};
+}
+
+// Views [first, ...) of the lower scan -> the partners of `views`, in their order.
+at::Tensor partners_in(const at::Tensor& lower, int64_t first, const std::vector<int64_t>& partners, Range views) {
+  std::vector<int64_t> index;
+  bool in_order = true;
+  for (int64_t v = views.begin; v < views.end; ++v) {
+    index.push_back(partners[static_cast<std::size_t>(v)] - first);
+    in_order = in_order && index.back() == v - views.begin;
+  }
+  if (in_order) return lower.narrow(0, 0, views.size());
+  return lower.index_select(0, at::tensor(index, at::kLong).to(lower.device()));
+}
 
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo &a = scan_of(in, "upper"), &b = scan_of(in, "lower");
@@ -28,8 +58,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!a.geometry.is_parallel() || !b.geometry.is_parallel())
     return invalid("the rows of two scans measure the same rays only in a parallel beam", "upper",
                    "Reconstruct both and join the volumes");
-  if (a.geometry.views() != b.geometry.views() || d.cols != e.cols || d.pitch_u != e.pitch_u || d.pitch_v != e.pitch_v)
-    return invalid("the two scans have different views or detectors", "lower");
+  TL_TRY(lower_views(a.geometry, b.geometry));
   if (p.overlap && *p.overlap > std::min(d.rows, e.rows))
     return invalid("the overlap is larger than a scan of " + std::to_string(std::min(d.rows, e.rows)) + " rows",
                    "overlap");
@@ -69,15 +98,15 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
 }
 
 // A few views spread over the scan would do; a region can only name neighbouring ones.
+Range measured_views(const ScanGeometry& upper) { return {0, std::min<int64_t>(upper.views(), 24)}; }
+
 Result<Regions> measured(const Params&, const Infos& in) {
-  constexpr int64_t few = 24;
-  Regions regions;
-  for (const char* port : {"upper", "lower"}) {
-    ScanRegion region = scan_of(in, port).geometry.full();
-    region.views.end = std::min(region.views.end, few);
-    regions[port] = region;
-  }
-  return regions;
+  const ScanGeometry &upper = scan_of(in, "upper").geometry, &lower = scan_of(in, "lower").geometry;
+  TL_TRY(const auto partners, lower_views(upper, lower));
+  ScanRegion above = upper.full(), below = lower.full();
+  above.views = measured_views(upper);
+  below.views = span_of(partners, above.views);
+  return Regions{{"upper", above}, {"lower", below}};
 }
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
@@ -89,7 +118,12 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   } else {
     ops::AxisSearch search;
     search.cancel = r.cancel();
-    result = ops::find_row_overlap(r.in<Projections>("upper").data, r.in<Projections>("lower").data, search);
+    const ScanGeometry& upper = r.info<ProjectionsInfo>("upper").geometry;
+    TL_TRY(const auto partners, lower_views(upper, r.info<ProjectionsInfo>("lower").geometry));
+    const Range views = measured_views(upper);
+    const at::Tensor lower =
+        partners_in(r.in<Projections>("lower").data, span_of(partners, views).begin, partners, views);
+    result = ops::find_row_overlap(r.in<Projections>("upper").data, lower, search);
     if (result.verdict == ops::AxisVerdict::flat)
       return invalid("no overlap of the two scans was found: " + result.explanation, "overlap", "Give the overlap");
   }
@@ -103,14 +137,17 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   // Which rows of the lower scan belong here is known once the overlap is: whole columns of rows are asked for.
   const auto& w = std::get<ScanRegion>(wanted);
-  return Regions{{"upper", ScanRegion{w.views, scan_of(in, "upper").geometry.full().rows, w.cols}},
-                 {"lower", ScanRegion{w.views, scan_of(in, "lower").geometry.full().rows, w.cols}}};
+  const ScanGeometry &upper = scan_of(in, "upper").geometry, &lower = scan_of(in, "lower").geometry;
+  TL_TRY(const auto partners, lower_views(upper, lower));
+  return Regions{{"upper", ScanRegion{w.views, upper.full().rows, w.cols}},
+                 {"lower", ScanRegion{span_of(partners, w.views), lower.full().rows, w.cols}}};
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   const auto& w = std::get<ScanRegion>(wanted);
   const int64_t rows = scan_of(in, "upper").geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows;
-  return 2 * w.views.size() * rows * w.cols.size() * element_size;
+  // The stitched rows, the part of them that is wanted, and the lower scan's views in the order of the upper one.
+  return 3 * w.views.size() * rows * w.cols.size() * element_size;
 }
 
 Result<void> run(const Params&, NodeRun& r) {
@@ -118,8 +155,11 @@ Result<void> run(const Params&, NodeRun& r) {
   const auto& w = std::get<ScanRegion>(r.region);
   if (a.vectors.defined() || b.vectors.defined())
     return invalid("a node before this one learns the geometry", {}, "Learn it after this node");
-  TL_TRY(at::Tensor data, ops::stitch_rows(a.data, b.data, overlap_of({}, r.infos, r.findings)));
-  TL_TRY(ScanGeometry geometry, prolonged(r.info<ProjectionsInfo>("upper").geometry, data.size(1)));
+  const ScanGeometry& upper = r.info<ProjectionsInfo>("upper").geometry;
+  TL_TRY(const auto partners, lower_views(upper, r.info<ProjectionsInfo>("lower").geometry));
+  const at::Tensor lower = partners_in(b.data, span_of(partners, w.views).begin, partners, w.views);
+  TL_TRY(at::Tensor data, ops::stitch_rows(a.data, lower, overlap_of({}, r.infos, r.findings)));
+  TL_TRY(ScanGeometry geometry, prolonged(upper, data.size(1)));
   Projections out;
   out.data = data.narrow(1, w.rows.begin, w.rows.size()).contiguous();
   out.geometry = geometry.crop(w);
@@ -135,7 +175,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there "
       "they are blended linearly. Without a given overlap it is searched in the first views, to whole rows, with a "
-      "verdict. Both scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
+      "verdict. Both scans need the same angles, axis, columns and pixels; they may be recorded in different orders: "
+      "views are paired by their angles, to half a pixel at the ends of the rows. The geometry is that of the upper "
+      "scan.");
   n.example({{"overlap", "2"}});
   n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap", "z-stitching"});
   n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");

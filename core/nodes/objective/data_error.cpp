@@ -1,4 +1,5 @@
 // core/nodes/objective/data_error.cpp: objective: mean squared error to measured views.
+#include "core/base/view_match.h"
 #include "core/nodes/objective/objective_node.h"
 #include "core/values/crop.h"
 #include "gpu/objective/compare.h"
@@ -19,6 +20,14 @@ Result<void> check(const Params&, const Infos& in) {
   if (a.kind != b.kind)
     return invalid(std::string(to_string(a.kind)) + " is compared with " + std::string(to_string(b.kind)), "measured",
                    "Bring both to the same kind");
+  // Views are compared by number. What is learned may turn or shift a predicted view away from the measured one, so
+  // that views without a partner are allowed; but not those that belong to another number.
+  if (const auto partners = matching_views(a.geometry, b.geometry); partners.ok())
+    for (int64_t i = 0; i < a.geometry.views(); ++i)
+      if (const int64_t j = partners.value()[static_cast<std::size_t>(i)]; j != i)
+        return invalid("the two scans have the same angles in different orders: view " + std::to_string(i) +
+                           " belongs to measured view " + std::to_string(j),
+                       "measured", "Compare scans whose views are in the same order");
   return ok();
 }
 

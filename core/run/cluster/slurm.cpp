@@ -2,6 +2,7 @@
 #include "core/run/cluster/slurm.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "core/io/header_text.h"
@@ -40,10 +41,16 @@ std::vector<std::string> common_words(const std::string& name, const JobResource
   return words;
 }
 
+// squeue's manual, "JOB STATE CODES". A job counts as ended only by a word that is known to mean it: what is taken for
+// ended may be submitted again, and two tasks would write the same slab.
 JobState state_of(const std::string& word) {
-  if (word == "PENDING" || word == "REQUEUED" || word == "SUSPENDED") return JobState::waiting;
-  if (word == "RUNNING" || word == "CONFIGURING" || word == "COMPLETING") return JobState::running;
-  return JobState::ended;
+  static const std::set<std::string> ended = {"BOOT_FAIL", "CANCELLED",     "COMPLETED", "DEADLINE",
+                                              "FAILED",    "LAUNCH_FAILED", "NODE_FAIL", "OUT_OF_MEMORY",
+                                              "PREEMPTED", "RECONFIG_FAIL", "REVOKED",   "TIMEOUT"};
+  // They hold their nodes; STAGE_OUT still writes.
+  static const std::set<std::string> running = {"RUNNING",   "COMPLETING", "CONFIGURING", "RESIZING",
+                                                "SIGNALING", "STAGE_OUT",  "STOPPED"};
+  return ended.count(word) != 0 ? JobState::ended : running.count(word) != 0 ? JobState::running : JobState::waiting;
 }
 
 }  // namespace

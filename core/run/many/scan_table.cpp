@@ -70,18 +70,32 @@ bool is_fixed(const std::string& column) {
          std::any_of(last_columns.begin(), last_columns.end(), is);
 }
 
-std::string joined(const std::vector<std::string>& files) {
+// "a.tif;b.tif". A separator within a name gets a backslash before it, and so does a backslash.
+std::string joined_files(const std::vector<std::string>& files) {
   std::string all;
-  for (const std::string& file : files) all += (all.empty() ? "" : std::string(1, between_files)) + file;
+  for (const std::string& file : files) {
+    if (!all.empty()) all += between_files;
+    for (const char c : file) {
+      if (c == between_files || c == '\\') all += '\\';
+      all += c;
+    }
+  }
   return all;
 }
 
-std::vector<std::string> split(const std::string& text) {
+// A backslash before any other character stands for itself.
+std::vector<std::string> split_files(const std::string& text) {
   std::vector<std::string> files;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(between_files, begin), text.size());
-    files.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
+  if (text.empty()) return files;
+  files.emplace_back();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (text[i] == '\\' && (next == between_files || next == '\\'))
+      files.back() += text[++i];
+    else if (text[i] == between_files)
+      files.emplace_back();
+    else
+      files.back() += text[i];
   }
   return files;
 }
@@ -140,7 +154,7 @@ std::string csv_of(const std::vector<ScanRow>& rows) {
       const auto value = row.found.find(name);
       fields.push_back(value == row.found.end() ? std::string() : value->second);
     }
-    for (const std::string& last : {joined(row.files), row.error, row.key}) fields.push_back(last);
+    for (const std::string& last : {joined_files(row.files), row.error, row.key}) fields.push_back(last);
     std::transform(fields.begin(), fields.end(), fields.begin(), as_utf8);
     text += io::csv_line(fields);
   }
@@ -165,7 +179,7 @@ std::optional<std::vector<ScanRow>> rows_of(const std::vector<io::CsvRow>& table
     ScanRow row{fields[0], fields[1], *state, std::strtod(fields[3].c_str(), nullptr), {}, {}, {}, {}};
     for (std::size_t c = 0; c < columns.size(); ++c)
       if (!is_fixed(columns[c]) && !fields[c].empty()) row.found[columns[c]] = fields[c];
-    row.files = split(fields[columns.size() - 3]);
+    row.files = split_files(fields[columns.size() - 3]);
     row.error = fields[columns.size() - 2];
     row.key = fields[columns.size() - 1];
     rows.push_back(std::move(row));

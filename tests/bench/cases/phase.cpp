@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/base/larger.h"
 #include "core/graph/upstream.h"
 #include "core/learn/paths.h"
 #include "gpu/operator/forward_mode.h"
@@ -39,8 +40,8 @@ struct Honesty {
     if (trust != learn::Trust::resolved) return;
     ++resolved;
     const double off = sigma > 0 ? std::abs(std::log(found)) / sigma : HUGE_VAL;
-    worst = std::max(worst, off);
-    wrong += off > most_sigmas ? 1 : 0;
+    worst = larger_or_nan(worst, off);
+    wrong += off <= most_sigmas ? 0 : 1;
   }
 };
 

@@ -1,6 +1,7 @@
 // How far verdicts on a learned tilt, jitter and source distance can be trusted: random scans, most of them outside the
 // easy case. Resolved and more than 3 sigma wrong must not happen in more than 1 of 200. scans=N of each kind (10),
 // first=N begins at another seed, subject=NAME and kind=NAME pick one, detail=1 lists each.
+#include "core/base/larger.h"
 #include "tests/bench/bench.h"
 #include "tests/support/learn/trials.h"
 
@@ -19,7 +20,7 @@ struct Count {
     wrong += e.wrong() ? 1 : 0;
     right += e.resolved && !e.wrong() && close ? 1 : 0;
     near += close ? 1 : 0;
-    if (e.wrong()) worst = std::max(worst, e.error);
+    if (e.wrong()) worst = larger_or_nan(worst, e.error);
     seconds = std::max(seconds, took);
   }
   void print(const std::string& name) const {

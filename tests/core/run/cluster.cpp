@@ -134,6 +134,18 @@ void ClusterTest::states_follow_slurm_and_the_scripts() {
   QVERIFY(states[0].state == TaskState::running && states[1].state == TaskState::failed);
   QVERIFY(states[2].state == TaskState::waiting && states[3].state == TaskState::waiting);
   QCOMPARE(states[1].last_line, std::string("error: no space"));
+  // What is not known to have ended is never taken for it: it would be submitted again while its own job runs.
+  for (const std::string live :
+       {"REQUEUE_HOLD", "REQUEUE_FED", "STAGE_OUT", "SIGNALING", "STOPPED", "RESIZING", "SPECIAL_EXIT", "RESV_DEL_HOLD",
+        "COMPLETING", "CONFIGURING", "SUSPENDED", "A_STATE_OF_LATER_VERSIONS"}) {
+    slurm.queue("17_1 " + live + "\n17_2 FAILED\n17_3 PENDING\n17 PENDING\n");
+    QVERIFY2(task_states(s).or_throw()[0].state != TaskState::failed, live.c_str());
+  }
+  for (const std::string over :
+       {"BOOT_FAIL", "CANCELLED", "DEADLINE", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "TIMEOUT"}) {
+    slurm.queue("17_1 " + over + "\n17_2 FAILED\n17_3 PENDING\n17 PENDING\n");
+    QVERIFY2(task_states(s).or_throw()[0].state == TaskState::failed, over.c_str());
+  }
   // Slurm has forgotten all: what is done says so, the rest has failed.
   slurm.queue("");
   std::ofstream(s.folder() / "1.done").flush();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "core/base/larger.h"
 #include "core/learn/problem.h"
 #include "core/run/executor.h"
 #include "gpu/device/device.h"
@@ -276,7 +277,7 @@ class LearnedOnCardsTest : public QObject {
     QVERIFY(std::abs(found.loss - expected.loss) <= parity * std::abs(expected.loss));
     double off = 0, size = 0;
     for (std::size_t i = 0; i < found.gradient.size(); ++i) {
-      off = std::max(off, std::abs(found.gradient[i] - expected.gradient[i]));
+      off = larger_or_nan(off, std::abs(found.gradient[i] - expected.gradient[i]));
       size = std::max(size, std::abs(expected.gradient[i]));
     }
     QVERIFY2(size > 0 && off <= parity * size, std::to_string(off / size).c_str());

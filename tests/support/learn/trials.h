@@ -18,7 +18,7 @@ struct LearnedError {
   double enough = 0;            // an error that helps, in its unit
   bool resolved = false;
   std::string explanation;
-  [[nodiscard]] bool wrong() const { return resolved && error > 3 * sigma; }
+  [[nodiscard]] bool wrong() const { return resolved && !(error <= 3 * sigma); }
 };
 
 struct LearnTrial {
