@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/io/volume/volume.h"
+#include "core/io/open_volume.h"
 #include "core/run/automatic/batch.h"
 
 namespace tl::cli {

@@ -1,5 +1,5 @@
 // tomoloom convert: writes a volume, or a part of it, in another format or number type, slab by slab.
-#include "core/io/volume/convert.h"
+#include "core/io/convert.h"
 
 #include <array>
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include "app/cli/cli.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/output_names.h"
-#include "core/io/samples.h"
+#include "core/io/output/samples.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
-#include "core/io/volume/voxel_difference.h"
+#include "core/io/voxel_difference.h"
 #include "core/run/record/record_diff.h"
 
 namespace tl::cli {

@@ -5,8 +5,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
-#include "core/io/volume/label_table.h"
-#include "core/io/volume/volume.h"
+#include "core/io/volumes/label_table.h"
+#include "core/io/volumes/volume.h"
 
 namespace tl::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/printable.h"
 #include "core/base/wording.h"
 #include "core/graph/json_document.h"
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
 
 namespace tl {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/header_text.h"
-#include "core/io/volume/format.h"
+#include "core/io/text/header_text.h"
+#include "core/io/volumes/format.h"
 #include "core/mesh/mesh_file.h"
 
 namespace tl {

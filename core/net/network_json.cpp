@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 
 namespace tl::net {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/events.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/values/hash.h"
 #include "core/values/values.h"
 

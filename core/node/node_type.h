@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/io/scan_info.h"
+#include "core/io/reader/scan_info.h"
 #include "core/node/params.h"
 #include "core/values/infos.h"
 

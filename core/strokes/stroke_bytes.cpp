@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "core/io/output/deflate.h"
+#include "core/io/bytes/deflate.h"
 
 namespace tl::strokes {
 namespace {

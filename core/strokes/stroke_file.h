@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 #include "core/strokes/delayed_sync.h"
 #include "core/strokes/stroke.h"
 

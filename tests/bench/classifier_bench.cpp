@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "core/io/output/volume_writer.h"
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "core/node/registry.h"
 #include "core/strokes/painted_labels.h"
 #include "tests/bench/live_watch.h"

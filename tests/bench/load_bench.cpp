@@ -6,8 +6,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/io/format.h"
-#include "core/io/source_files.h"
+#include "core/io/open_scan.h"
+#include "core/io/scans/scan_formats.h"
+#include "core/io/reader/source_files.h"
 #include "gpu/correction/flat_field.h"
 #include "tests/bench/bench.h"
 

@@ -4,8 +4,8 @@
 // part.
 #include <filesystem>
 
-#include "core/io/format.h"
-#include "core/io/volume/format.h"
+#include "core/io/open_scan.h"
+#include "core/io/volumes/format.h"
 #include "core/run/executor.h"
 #include "tests/bench/bench.h"
 

@@ -16,7 +16,7 @@
 #include <fstream>
 #include <new>
 
-#include "core/io/process/reader_limits.h"
+#include "core/io/bytes/reader_limits.h"
 #include "tests/fuzz/crashes.h"
 
 namespace tl::fuzz {

@@ -45,7 +45,7 @@ void limit_as_reader();
 
 // What a trial may take: 2 s of the processor and what starting children costs beside other work; memory beyond four
 // times the file [bytes]. Memory is not counted with the address sanitizer, which keeps what was freed and shadows all
-// of it, and under which HDF5's library is not bounded (core/io/process/reader_limits.h): the same trials without it
+// of it, and under which HDF5's library is not bounded (core/io/bytes/reader_limits.h): the same trials without it
 // count.
 inline constexpr double longest_trial = 3;
 inline constexpr int64_t spare_memory = int64_t{64} << 20;

@@ -7,7 +7,9 @@
 #include <array>
 #include <fstream>
 
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
+#include "core/io/open_scan.h"
+#include "core/io/scans/scan_formats.h"
 #include "core/io/hdf5/tree.h"
 #include "core/io/process/remote_scan.h"
 #include "tests/fuzz/hdf5_checksums.h"

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 
 namespace tl::test {
 

@@ -9,8 +9,8 @@
 #include <QtTest/QtTest>
 #include <string>
 
-#include "core/io/volume/format.h"
-#include "core/io/volume/volume.h"
+#include "core/io/volumes/format.h"
+#include "core/io/volumes/volume.h"
 #include "tests/support/committed.h"
 
 namespace tl::test::oracle {

@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/io/output/volume_writer.h"
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "tests/core/graph/foreign_samples.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/gui/studio.h"

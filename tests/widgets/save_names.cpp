@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/io/volume/volume_info.h"
+#include "core/io/voxels/volume_info.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"

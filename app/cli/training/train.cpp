@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training.h"
-#include "core/io/volume/volume.h"
+#include "core/io/open_volume.h"
 #include "core/train/checkpoint.h"
 #include "core/train/network_to_train.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/io/scan_info.h"
+#include "core/io/reader/scan_info.h"
 
 namespace tl::foreign {
 

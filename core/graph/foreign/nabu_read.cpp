@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "core/graph/foreign/nabu.h"
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::foreign {
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/graph/foreign/nabu.h"
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::foreign {
 namespace {

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <set>
 
-#include "core/io/file_descriptor.h"
-#include "core/io/header_text.h"
+#include "core/io/bytes/file_descriptor.h"
+#include "core/io/text/header_text.h"
 #include "core/io/keys/header_keys.h"
 
 namespace tl::io {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 
 namespace tl::io {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "core/io/frame_names.h"
-#include "core/io/key_value_file.h"
+#include "core/io/text/frame_names.h"
+#include "core/io/text/key_value_file.h"
 
 namespace tl::io {
 namespace {

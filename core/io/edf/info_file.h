@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/input_files.h"
-#include "core/io/scan_info.h"
+#include "core/io/bytes/input_files.h"
+#include "core/io/reader/scan_info.h"
 
 namespace tl::io {
 

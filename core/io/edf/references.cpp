@@ -1,7 +1,7 @@
 // Opens EDF flats and darks that the user names.
 #include "core/io/edf/references.h"
 
-#include "core/io/frame_names.h"
+#include "core/io/text/frame_names.h"
 
 namespace tl::io {
 namespace {

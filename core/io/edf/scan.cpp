@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/printable.h"
-#include "core/io/process/reader_limits.h"
-#include "core/io/scan_checks.h"
-#include "core/io/worker_threads.h"
+#include "core/io/bytes/reader_limits.h"
+#include "core/io/reader/scan_checks.h"
+#include "core/io/bytes/worker_threads.h"
 
 namespace tl::io {
 namespace {

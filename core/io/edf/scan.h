@@ -9,7 +9,7 @@
 
 #include "core/io/edf/edf_file.h"
 #include "core/io/edf/folder.h"
-#include "core/io/format.h"
+#include "core/io/reader/scan_format.h"
 
 namespace tl::io {
 

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "core/io/process/reader_limits.h"
+#include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/io/source_files.h"
+#include "core/io/reader/source_files.h"
 
 namespace tl::io {
 

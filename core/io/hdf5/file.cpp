@@ -14,8 +14,8 @@
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/driver.h"
 #include "core/io/hdf5/texts.h"
-#include "core/io/process/reader_limits.h"
-#include "core/io/scan_checks.h"
+#include "core/io/bytes/reader_limits.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

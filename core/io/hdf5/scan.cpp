@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/io/scan_checks.h"
-#include "core/io/sinograms.h"
+#include "core/io/reader/scan_checks.h"
+#include "core/io/reader/sinograms.h"
 
 namespace tl::io {
 namespace {

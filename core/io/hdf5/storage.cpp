@@ -8,7 +8,7 @@
 
 #include "core/io/hdf5/file.h"
 #include "core/io/hdf5/virtual.h"
-#include "core/io/process/reader_limits.h"
+#include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
 namespace {

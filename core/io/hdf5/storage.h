@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/source_files.h"
+#include "core/io/reader/source_files.h"
 
 namespace tl::io {
 

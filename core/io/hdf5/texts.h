@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/io/hdf5/file.h"
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/printable.h"
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

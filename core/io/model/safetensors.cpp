@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/io/volume/raw_voxels.h"
+#include "core/io/voxels/raw_voxels.h"
 #include "core/values/hash.h"
 
 namespace tl::io {

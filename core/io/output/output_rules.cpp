@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/wording.h"
-#include "core/io/frame_names.h"
+#include "core/io/text/frame_names.h"
 
 namespace tl::io {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/io/samples.h"
+#include "core/io/output/samples.h"
 
 namespace tl::io {
 

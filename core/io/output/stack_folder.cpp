@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/io/frame_names.h"
+#include "core/io/text/frame_names.h"
 #include "core/io/output/volume_writer.h"
 
 namespace tl::io {

@@ -60,7 +60,7 @@ class VolumeWriter {
   int64_t next_ = 0;
 };
 
-// Writers of the other formats: core/io/volume/format.h.
+// Writers of the other formats: core/io/volumes/format.h.
 //
 // One multi-page TIFF (BigTIFF if large) with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and
 // tifffile.

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/io/scan_checks.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

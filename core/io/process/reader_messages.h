@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/io/hdf5/tree.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/io/process/messages.h"
-#include "core/io/scan.h"
-#include "core/io/scan_choices.h"
-#include "core/io/volume/volume_info.h"
+#include "core/io/reader/scan.h"
+#include "core/io/reader/scan_choices.h"
+#include "core/io/voxels/volume_info.h"
 
 namespace tl::io {
 

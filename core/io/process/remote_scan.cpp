@@ -17,7 +17,7 @@
 #include "core/base/wording.h"
 #include "core/io/process/reader_messages.h"
 #include "core/io/process/reader_service.h"
-#include "core/io/scan_checks.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

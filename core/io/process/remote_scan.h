@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "core/io/format.h"
+#include "core/io/reader/scan_format.h"
 #include "core/io/hdf5/tree.h"
-#include "core/io/volume/volume.h"
+#include "core/io/volumes/volume.h"
 
 namespace tl::io {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/io/output/inflated_stream.h"
+#include "core/io/bytes/inflated_stream.h"
 
 namespace tl::io {
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "core/base/units.h"
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/process/reader_limits.h"
-#include "core/io/scan_checks.h"
+#include "core/io/bytes/reader_limits.h"
+#include "core/io/reader/scan_checks.h"
 #include "core/io/tiff/checksum.h"
 #include "core/io/tiff/description.h"
 #include "core/io/tiff/file_state.h"

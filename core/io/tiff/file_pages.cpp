@@ -1,7 +1,7 @@
 // Counts and selects the pages of a TIFF file: those that are listed, and those that follow the only listed one.
 #include <tiffio.h>
 
-#include "core/io/process/reader_limits.h"
+#include "core/io/bytes/reader_limits.h"
 #include "core/io/tiff/description.h"
 #include "core/io/tiff/file_state.h"
 

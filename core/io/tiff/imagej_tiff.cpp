@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "core/io/output/deflate.h"
-#include "core/io/samples.h"
+#include "core/io/bytes/deflate.h"
+#include "core/io/output/samples.h"
 #include "core/io/tiff/layout.h"
 
 namespace tl::io {

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <utility>
 
-#include "core/io/samples.h"
-#include "core/io/volume/grid_text.h"
+#include "core/io/output/samples.h"
+#include "core/io/voxels/grid_text.h"
 
 namespace tl::io {
 namespace {

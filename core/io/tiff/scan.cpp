@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "core/io/process/reader_limits.h"
-#include "core/io/scan_checks.h"
-#include "core/io/sinograms.h"
+#include "core/io/bytes/reader_limits.h"
+#include "core/io/reader/scan_checks.h"
+#include "core/io/reader/sinograms.h"
 #include "core/io/tiff/description.h"
-#include "core/io/worker_threads.h"
+#include "core/io/bytes/worker_threads.h"
 
 namespace tl::io {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/io/format.h"
+#include "core/io/reader/scan_format.h"
 #include "core/io/tiff/file.h"
 
 namespace tl::io {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "core/io/output/deflate.h"
+#include "core/io/bytes/deflate.h"
 #include "core/io/output/stack_folder.h"
-#include "core/io/samples.h"
+#include "core/io/output/samples.h"
 #include "core/io/tiff/layout.h"
 
 namespace tl::io {

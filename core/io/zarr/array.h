@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/volume/raw_voxels.h"
+#include "core/io/voxels/raw_voxels.h"
 #include "core/io/zarr/codecs.h"
 
 namespace tl::io {

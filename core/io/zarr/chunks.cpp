@@ -10,8 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/io/file_descriptor.h"
-#include "core/io/process/reader_limits.h"
+#include "core/io/bytes/file_descriptor.h"
+#include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
 namespace {

@@ -4,7 +4,7 @@
 #include <list>
 #include <map>
 
-#include "core/io/volume/stored_volume.h"
+#include "core/io/voxels/stored_volume.h"
 #include "core/io/zarr/array.h"
 
 namespace tl::io {

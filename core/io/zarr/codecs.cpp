@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "core/io/output/inflated_stream.h"
+#include "core/io/bytes/inflated_stream.h"
 
 namespace tl::io {
 namespace {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/file_descriptor.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/file_descriptor.h"
+#include "core/io/bytes/input_files.h"
 
 namespace tl::io {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/io/scan_checks.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 #include "core/learn/sweep/sweep.h"
 #include "core/values/hash.h"
 

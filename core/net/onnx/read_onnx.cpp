@@ -7,7 +7,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/net/network_file.h"
 #include "core/net/onnx/importer.h"
 #include "core/net/onnx/write_onnx.h"

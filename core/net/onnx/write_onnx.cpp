@@ -8,7 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/net/onnx/graph_writer.h"
 
 namespace tl::net::onnx {

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "core/base/wording.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
 #include "core/values/hash.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/random.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/io/model/safetensors.h"
 #include "core/nodes/filter/filter_node.h"
 #include "core/nodes/input/file_states.h"

@@ -1,8 +1,8 @@
 // Names and fingerprints of input files.
 #include "core/nodes/input/file_states.h"
 
-#include "core/io/format.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/fingerprint.h"
+#include "core/io/bytes/input_files.h"
 
 namespace tl {
 

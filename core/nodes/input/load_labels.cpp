@@ -2,8 +2,8 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/volume/format.h"
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/format.h"
+#include "core/io/volumes/label_table.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"

@@ -6,7 +6,8 @@
 
 #include "core/base/grid_box.h"
 #include "core/base/wording.h"
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
+#include "core/io/open_scan.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"

@@ -6,7 +6,9 @@
 #include <span>
 
 #include "core/base/wording.h"
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
+#include "core/io/open_scan.h"
+#include "core/io/scans/scan_formats.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/file_states.h"

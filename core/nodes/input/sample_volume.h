@@ -5,7 +5,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/grid.h"
-#include "core/io/volume/volume.h"
+#include "core/io/volumes/volume.h"
 
 namespace tl {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/geometry.h"
 #include "core/base/units.h"
-#include "core/io/scan_info.h"
+#include "core/io/reader/scan_info.h"
 
 namespace tl {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/io/scan_checks.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl {
 namespace {

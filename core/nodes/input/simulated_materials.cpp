@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"
 #include "core/values/values.h"

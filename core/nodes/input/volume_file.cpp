@@ -4,8 +4,8 @@
 #include <ATen/ATen.h>
 
 #include "core/base/grid_box.h"
-#include "core/io/format.h"
-#include "core/io/volume/format.h"
+#include "core/io/reader/scan_format.h"
+#include "core/io/volumes/format.h"
 
 namespace tl {
 

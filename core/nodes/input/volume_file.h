@@ -10,7 +10,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/grid.h"
-#include "core/io/volume/volume.h"
+#include "core/io/open_volume.h"
 #include "core/node/params.h"
 #include "core/nodes/input/sample_volume.h"
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/wording.h"
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 
 namespace tl {
 

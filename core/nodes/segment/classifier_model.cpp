@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 
 namespace tl {
 namespace {

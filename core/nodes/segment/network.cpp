@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "core/base/wording.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/net/apply.h"
 #include "core/net/network_file.h"
 #include "core/nodes/filter/filter_node.h"

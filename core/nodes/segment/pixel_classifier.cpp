@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/wording.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/io/model/safetensors.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/filter/filter_node.h"

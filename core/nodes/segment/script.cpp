@@ -6,7 +6,7 @@
 
 #include "core/base/grid_box.h"
 #include "core/base/wording.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/net/script/script_module.h"
 #include "core/net/script/trusted_programs.h"
 #include "core/nodes/filter/filter_node.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/angle_order.h"
 #include "core/base/wording.h"
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/graph.h"
-#include "core/io/scan_info.h"
+#include "core/io/reader/scan_info.h"
 #include "core/run/hints/hint.h"
 
 namespace tl {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/io/output/volume_writer.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"

@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 
 namespace tl {
 namespace {

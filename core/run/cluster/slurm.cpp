@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 #include "core/run/cluster/command.h"
 
 namespace tl {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/graph/upstream.h"
-#include "core/io/volume/clipped_voxels.h"
+#include "core/io/volumes/clipped_voxels.h"
 #include "core/run/executor.h"
 
 namespace tl {

@@ -5,9 +5,9 @@
 #include <cctype>
 #include <set>
 
-#include "core/io/csv.h"
-#include "core/io/format.h"
-#include "core/io/frame_names.h"
+#include "core/io/text/csv.h"
+#include "core/io/scans/scan_formats.h"
+#include "core/io/text/frame_names.h"
 
 namespace tl {
 namespace {

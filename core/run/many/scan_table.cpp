@@ -15,7 +15,7 @@
 #include <set>
 #include <span>
 
-#include "core/io/csv.h"
+#include "core/io/text/csv.h"
 #include "core/io/output/output_file.h"
 
 namespace tl {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 #include "core/io/output/output_rules.h"
 
 namespace tl {

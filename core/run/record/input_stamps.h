@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/values/hash.h"
 
 namespace tl {

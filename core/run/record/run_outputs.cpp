@@ -9,7 +9,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/run/record/provenance.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/output_rules.h"
 #include "core/run/run_options.h"

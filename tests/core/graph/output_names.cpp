@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <filesystem>
 
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"

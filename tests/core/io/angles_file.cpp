@@ -1,13 +1,13 @@
 // Angles as editors and spreadsheets write them: the same list in every form, what is ambiguous, and what is refused.
-#include "core/io/geometry/angles_file.h"
+#include "core/io/text/angles_file.h"
 
 #include <QTemporaryDir>
 #include <cmath>
 
 #include "core/base/units.h"
-#include "core/io/csv.h"
-#include "core/io/geometry/vectors_file.h"
-#include "core/io/key_value_file.h"
+#include "core/io/text/csv.h"
+#include "core/io/text/vectors_file.h"
+#include "core/io/text/key_value_file.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"

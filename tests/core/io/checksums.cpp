@@ -4,8 +4,8 @@
 #include <tiffio.h>
 #include <zlib.h>
 
-#include "core/io/format.h"
-#include "core/io/output/deflate.h"
+#include "core/io/open_scan.h"
+#include "core/io/bytes/deflate.h"
 #include "core/io/zarr/codecs.h"
 #include "tests/support/edf_maker.h"
 #include "tests/support/test_case.h"

@@ -2,8 +2,8 @@
 // and signed numbers in names.
 #include <ATen/ATen.h>
 
-#include "core/io/format.h"
-#include "core/io/frame_names.h"
+#include "core/io/open_scan.h"
+#include "core/io/text/frame_names.h"
 #include "tests/support/edf_maker.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/nikon_scan.h"

@@ -1,6 +1,6 @@
 // Conversion of volumes: formats into each other, regions, and what integers cannot hold.
-#include "core/io/header_text.h"
-#include "core/io/volume/convert.h"
+#include "core/io/text/header_text.h"
+#include "core/io/convert.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
 

@@ -2,7 +2,7 @@
 // other files of that layout.
 #include "core/io/hdf5/dataset_choice.h"
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"

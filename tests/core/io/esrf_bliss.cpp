@@ -2,8 +2,8 @@
 // and what was cut short or is not said.
 #include <cmath>
 
-#include "core/io/describe.h"
-#include "core/io/format.h"
+#include "core/io/reader/describe.h"
+#include "core/io/open_scan.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"

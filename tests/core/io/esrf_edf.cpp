@@ -8,8 +8,8 @@
 #include <span>
 
 #include "core/base/units.h"
-#include "core/io/format.h"
-#include "core/io/output/deflate.h"
+#include "core/io/open_scan.h"
+#include "core/io/bytes/deflate.h"
 #include "core/run/executor.h"
 #include "core/run/many/scan_list.h"
 #include "tests/support/edf_maker.h"

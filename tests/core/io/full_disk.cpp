@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 
 #include "core/io/output/views_writer.h"
-#include "core/io/samples.h"
-#include "core/io/volume/format.h"
+#include "core/io/output/samples.h"
+#include "core/io/volumes/format.h"
 #include "tests/support/committed.h"
 #include "tests/support/small_disk.h"
 #include "tests/support/test_case.h"

@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 
 #include "core/io/process/remote_scan.h"
-#include "core/io/tree_text.h"
+#include "core/io/hdf5/tree_text.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/scan_folder.h"

@@ -2,7 +2,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/test_case.h"
 

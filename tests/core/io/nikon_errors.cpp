@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "tests/support/nikon_scan.h"
 #include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "core/io/describe.h"
-#include "core/io/format.h"
+#include "core/io/reader/describe.h"
+#include "core/io/open_scan.h"
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom.h"
 #include "tests/support/nikon_scan.h"

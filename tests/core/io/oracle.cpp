@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/test_case.h"

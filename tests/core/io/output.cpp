@@ -11,7 +11,7 @@
 #include <iterator>
 #include <span>
 
-#include "core/io/format.h"
+#include "core/io/bytes/fingerprint.h"
 #include "core/io/output/output_file.h"
 #include "tests/support/test_case.h"
 

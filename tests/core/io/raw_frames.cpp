@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/graph/graph_json.h"
-#include "core/io/format.h"
-#include "core/io/volume/volume_info.h"
+#include "core/io/open_scan.h"
+#include "core/io/voxels/volume_info.h"
 #include "core/run/executor.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/scan_folder.h"

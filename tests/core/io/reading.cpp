@@ -19,8 +19,8 @@
 #include <functional>
 #include <thread>
 
-#include "core/io/format.h"
-#include "core/io/process/reader_limits.h"
+#include "core/io/open_scan.h"
+#include "core/io/bytes/reader_limits.h"
 #include "core/io/process/reader_service.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/automatic.h"

@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/graph/graph_json.h"
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/run/executor.h"
 #include "tests/support/edf_maker.h"
 #include "tests/support/file_tree.h"

@@ -1,13 +1,13 @@
 // The user's choices override the metadata of the file: angles, pixel kind, beam, distances, order of frames; through
 // the reader, the load node and the command line's settings.
-#include "core/io/scan_choices.h"
+#include "core/io/reader/scan_choices.h"
 
 #include <tiffio.h>
 
 #include <QTemporaryDir>
 #include <fstream>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/run/automatic/automatic.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/test_case.h"

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/io/process/reader_service.h"
 #include "core/node/registry.h"
 #include "core/run/executor.h"

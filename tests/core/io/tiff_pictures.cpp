@@ -1,6 +1,6 @@
 // What the descriptions of TIFFs say about their pictures, as scan and as volume: one reader for both.
-#include "core/io/format.h"
-#include "core/io/volume/volume.h"
+#include "core/io/open_scan.h"
+#include "core/io/open_volume.h"
 #include "tests/support/io/tiff_maker.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"

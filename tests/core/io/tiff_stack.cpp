@@ -7,10 +7,11 @@
 #include <fstream>
 #include <tuple>
 
-#include "core/io/format.h"
-#include "core/io/frame_names.h"
-#include "core/io/frame_pool.h"
-#include "core/io/numbered_frames.h"
+#include "core/io/open_scan.h"
+#include "core/io/scans/scan_formats.h"
+#include "core/io/text/frame_names.h"
+#include "core/io/reader/frame_pool.h"
+#include "core/io/text/numbered_frames.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/test_case.h"
 

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/grid_box.h"
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
 

@@ -1,6 +1,6 @@
 // What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
-#include "core/io/header_text.h"
+#include "core/io/text/header_text.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"
 

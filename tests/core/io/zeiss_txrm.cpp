@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/io/describe.h"
+#include "core/io/reader/describe.h"
 #include "core/node/registry.h"
 #include "gpu/correction/counts.h"
 #include "tests/support/file_tree.h"

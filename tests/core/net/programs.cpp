@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <fstream>
 
-#include "core/io/input_files.h"
+#include "core/io/bytes/input_files.h"
 #include "core/net/script/script_module.h"
 #include "core/net/script/trusted_programs.h"
 #include "gpu/operator/forward_mode.h"

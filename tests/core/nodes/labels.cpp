@@ -1,7 +1,7 @@
 // Labels through every volume format: numbers and classes come back, nothing is interpolated, and what is no label is
 // refused.
 #include "core/io/output/output_file.h"
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/run/executor.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volume_files.h"

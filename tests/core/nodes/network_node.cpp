@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/io/model/safetensors.h"
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
 #include "core/net/network_file.h"

@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/io/model/safetensors.h"
-#include "core/io/volume/label_table.h"
+#include "core/io/volumes/label_table.h"
 #include "core/nodes/segment/classifier_model.h"
 #include "core/run/executor.h"
 #include "gpu/classification/features.h"

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <filesystem>
 
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "core/run/executor.h"
 #include "tests/support/committed.h"
 #include "tests/support/linear_volume.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/io/csv.h"
+#include "core/io/text/csv.h"
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"

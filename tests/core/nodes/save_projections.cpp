@@ -4,7 +4,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"

@@ -2,7 +2,7 @@
 // and for turned planes.
 #include <ATen/ATen.h>
 
-#include "core/io/csv.h"
+#include "core/io/text/csv.h"
 #include "core/run/executor.h"
 #include "gpu/image/circular_mask.h"
 #include "gpu/segmentation/cleaning.h"

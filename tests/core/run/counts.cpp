@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <tuple>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/node/node_builder.h"
 #include "core/run/executor.h"
 #include "gpu/correction/counts.h"

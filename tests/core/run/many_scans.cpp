@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <fstream>
 
-#include "core/io/csv.h"
+#include "core/io/text/csv.h"
 #include "core/run/many/scan_watch.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"

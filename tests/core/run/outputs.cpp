@@ -13,7 +13,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/volume_writer.h"
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/node_pipeline.h"

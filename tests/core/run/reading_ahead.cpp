@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <filesystem>
 
-#include "core/io/format.h"
+#include "core/io/open_scan.h"
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"

@@ -1,7 +1,7 @@
 // Fuzzer target: any bytes as a scan of each format that takes it for its own, read in this process.
 #include <tiffio.h>
 
-#include "core/io/format.h"
+#include "core/io/scans/scan_formats.h"
 #include "tests/fuzz/targets/target_file.h"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -2,7 +2,7 @@
 #include <ATen/ATen.h>
 #include <tiffio.h>
 
-#include "core/io/volume/format.h"
+#include "core/io/volumes/format.h"
 #include "tests/fuzz/targets/target_file.h"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

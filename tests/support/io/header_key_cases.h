@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "core/io/describe.h"
-#include "core/io/format.h"
+#include "core/io/reader/describe.h"
+#include "core/io/open_scan.h"
 #include "core/io/keys/header_keys.h"
-#include "core/io/volume/grid_text.h"
-#include "core/io/volume/volume.h"
+#include "core/io/voxels/grid_text.h"
+#include "core/io/open_volume.h"
 
 namespace tl::test::keys {
 

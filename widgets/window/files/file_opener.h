@@ -11,7 +11,7 @@
 
 #include "core/graph/graph.h"
 #include "core/io/hdf5/tree.h"
-#include "core/io/scan_info.h"
+#include "core/io/reader/scan_info.h"
 
 namespace tl::ui {
 

@@ -5,8 +5,8 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "core/io/describe.h"
-#include "core/io/source_files.h"
+#include "core/io/reader/describe.h"
+#include "core/io/reader/source_files.h"
 #include "core/node/data_file.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/error_text.h"

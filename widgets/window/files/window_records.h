@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <vector>
 
-#include "core/io/file_descriptor.h"
+#include "core/io/bytes/file_descriptor.h"
 
 namespace tl::ui {
 

@@ -1,0 +1,38 @@
+// FramePool: a pool of memory for frames. A block is reused once no tensor refers to it, because the system clears
+// new pages, which takes longer than reading small blocks of frames.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/io/bytes/shared_memory.h"
+
+namespace tl::io {
+
+// One thread at a time, but tensors may be released on any thread, also after the pool is destroyed. Keeps one free
+// block of at most `most_kept` bytes. Blocks of 1 MiB and more are shared memory that other processes can map.
+class FramePool {
+ public:
+  explicit FramePool(int64_t most_kept = int64_t{64} << 20);
+  // An uninitialised float32 tensor [n, rows, cols] that shares memory with no tensor alive and is the only owner of
+  // its storage. Its block is at most twice as large. Errors: those of new_frames().
+  Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);
+
+  struct Place {
+    std::shared_ptr<SharedMemory> memory;
+    int64_t offset = 0;  // bytes
+  };
+  // The shared memory and offset of an address that take() returned; nothing for other addresses.
+  [[nodiscard]] std::optional<Place> find(const void* address) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace tl::io

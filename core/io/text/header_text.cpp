@@ -1,0 +1,62 @@
+// Parses words and numbers of text headers, independent of the locale.
+#include "core/io/text/header_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace tl::io {
+namespace {
+
+template <class T>
+std::optional<std::vector<T>> parsed(std::string_view text, std::size_t count) {
+  std::vector<T> values;
+  for (std::string word : header_words(text)) {
+    if (word.starts_with('+')) word.erase(0, 1);
+    T value{};
+    const char* const end = word.data() + word.size();
+    if (const auto read = std::from_chars(word.data(), end, value); read.ec != std::errc() || read.ptr != end)
+      return std::nullopt;
+    values.push_back(value);
+  }
+  return values.size() == count ? std::optional(std::move(values)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string without_spaces_around(std::string_view text) {
+  constexpr std::string_view spaces = " \t\r\n";
+  const auto begin = text.find_first_not_of(spaces);
+  if (begin == std::string_view::npos) return {};
+  return std::string(text.substr(begin, text.find_last_not_of(spaces) + 1 - begin));
+}
+
+std::string lower_case_of(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+std::vector<std::string> header_words(std::string_view text) {
+  constexpr std::string_view between = " \t\r\n,";
+  std::vector<std::string> words;
+  for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+    at = text.find_first_not_of(between, end);
+  }
+  return words;
+}
+
+std::optional<std::vector<double>> numbers_of(std::string_view text, std::size_t count) {
+  auto values = parsed<double>(text, count);
+  if (values && !std::all_of(values->begin(), values->end(), [](double v) { return std::isfinite(v); }))
+    return std::nullopt;
+  return values;
+}
+
+std::optional<std::vector<int64_t>> integers_of(std::string_view text, std::size_t count) {
+  return parsed<int64_t>(text, count);
+}
+
+}  // namespace tl::io

@@ -1,0 +1,160 @@
+// Reads and writes tables of classes, and checks the numbers of labels.
+#include "core/io/volumes/label_table.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/io/text/header_text.h"
+#include "core/io/voxels/raw_voxels.h"
+
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+using LabelJson = nlohmann::ordered_json;
+
+constexpr const char
+    *labels_member = "labels",
+    *table_ending = ".labels.json",
+    *form_of_table =
+        "It is {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": \"#3366cc\"}], \"not_labelled\": 0}";
+
+LabelJson json_of(const LabelTable& table) {
+  LabelJson classes = LabelJson::array();
+  for (const LabelClass& c : table.classes) {
+    LabelJson one = {{"number", c.number}, {"name", c.name}};
+    if (!c.colour.empty()) one["colour"] = c.colour;
+    classes.push_back(std::move(one));
+  }
+  LabelJson all = {{"classes", std::move(classes)}};
+  if (table.not_labelled) all["not_labelled"] = *table.not_labelled;
+  return all;
+}
+
+bool is_label_number(const LabelJson& value) {
+  return value.is_number_integer() && value >= 0 && value < most_label_numbers;
+}
+
+bool is_colour(const std::string& text) {
+  return text.empty() || (text.size() == 7 && text[0] == '#' &&
+                          text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos);
+}
+
+Result<LabelClass> class_of(const LabelJson& one, const std::string& where) {
+  const auto text = [&](const char* key) {
+    const auto found = one.find(key);
+    return found != one.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  if (!one.is_object() || !one.contains("number") || !is_label_number(one["number"]))
+    return invalid("a class of the table of labels has no number of 0 to 65535", where, form_of_table);
+  LabelClass c{one["number"].get<int64_t>(), text("name"), text("colour")};
+  if (!is_colour(c.colour))
+    return invalid("the colour of the class " + std::to_string(c.number) + " is \"" + c.colour + "\"", where,
+                   "Colours are like #3366cc");
+  return c;
+}
+
+Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
+  LabelTable table;
+  if (!all.is_object() || !all.contains("classes") || !all["classes"].is_array())
+    return invalid("the table of labels has no list of classes", where, form_of_table);
+  for (const LabelJson& one : all["classes"]) {
+    TL_TRY(LabelClass c, class_of(one, where));
+    table.classes.push_back(std::move(c));
+  }
+  std::sort(table.classes.begin(), table.classes.end(),
+            [](const LabelClass& a, const LabelClass& b) { return a.number < b.number; });
+  const auto twice = std::adjacent_find(table.classes.begin(), table.classes.end(),
+                                        [](const LabelClass& a, const LabelClass& b) { return a.number == b.number; });
+  if (twice != table.classes.end())
+    return invalid("the class " + std::to_string(twice->number) + " stands twice in the table of labels", where,
+                   "Remove one of the two");
+  if (const auto none = all.find("not_labelled"); none != all.end() && !none->is_null()) {
+    if (!is_label_number(*none))
+      return invalid("not_labelled is no number of 0 to 65535 in the table of labels", where, form_of_table);
+    table.not_labelled = none->get<int64_t>();
+  }
+  return table;
+}
+
+LabelJson parsed_text(const std::string& text) {
+  constexpr int deepest = 64;
+  return LabelJson::parse(
+      text, [](int depth, LabelJson::parse_event_t, LabelJson&) { return depth <= deepest; }, false);
+}
+
+}  // namespace
+
+std::string to_json_text(const LabelTable& table) {
+  return json_of(table).dump(2, ' ', false, LabelJson::error_handler_t::replace) + "\n";
+}
+
+Result<LabelTable> label_table_from_json(const std::string& text, const std::string& where) {
+  return table_of(parsed_text(text), where);
+}
+
+std::string with_label_table(const std::string& description, const LabelTable& table) {
+  LabelJson all = parsed_text(description);
+  if (!all.is_object()) all = LabelJson::object();
+  all[labels_member] = json_of(table);
+  return all.dump(-1, ' ', false, LabelJson::error_handler_t::replace);
+}
+
+bool describes_labels(const std::string& description) {
+  const LabelJson all = parsed_text(description);
+  return all.is_object() && all.contains(labels_member);
+}
+
+fs::path label_table_file(const fs::path& volume) {
+  const fs::path named = volume.has_filename() ? volume : volume.parent_path();
+  return named.string() + table_ending;
+}
+
+std::optional<fs::path> label_table_beside(const fs::path& volume) {
+  const fs::path full = label_table_file(volume);
+  std::vector<fs::path> names = {full};
+  // Without the ending: also the two of .nii.gz and .ome.zarr.
+  const fs::path named = volume.has_filename() ? volume : volume.parent_path();
+  fs::path stem = named.stem();
+  for (int endings = 0; endings < 2 && stem != named.filename(); ++endings) {
+    names.push_back(named.parent_path() / (stem.string() + table_ending));
+    const std::string inner = lower_case_of(stem.extension().string());
+    if (inner != ".nii" && inner != ".ome") break;
+    stem = stem.stem();
+  }
+  std::error_code failed;
+  for (const fs::path& name : names)
+    if (fs::is_regular_file(name, failed)) return name;
+  return std::nullopt;
+}
+
+Result<LabelTable> label_table_of(const VolumeFileInfo& volume) {
+  constexpr std::size_t longest = std::size_t{16} << 20;
+  if (const auto beside = label_table_beside(volume.path)) {
+    TL_TRY(const std::string text, first_bytes(*beside, longest, Packing::none));
+    return label_table_from_json(text, beside->string());
+  }
+  const LabelJson all = parsed_text(volume.description);
+  if (!all.is_object() || !all.contains(labels_member)) return LabelTable{};
+  return table_of(all[labels_member], volume.path.string());
+}
+
+Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where) {
+  const at::Tensor whole = voxels.eq(voxels.floor())
+                               .logical_and(voxels.ge(0))
+                               .logical_and(voxels.lt(static_cast<double>(most_label_numbers)));
+  if (whole.all().item<bool>()) return voxels.to(at::kInt);
+  const auto wrong = voxels.masked_select(whole.logical_not())[0].item<double>();
+  char value[32];
+  std::snprintf(value, sizeof value, "%.9g", wrong);
+  const bool too_large = wrong >= static_cast<double>(most_label_numbers) && wrong == std::floor(wrong);
+  return invalid(std::string("a voxel is ") + value + ", which is no label", where,
+                 too_large ? "Labels are 0 to 65535: number the classes anew"
+                           : "Labels are whole numbers of 0 to 65535: load measured values as a volume");
+}
+
+}  // namespace tl::io

@@ -1,0 +1,41 @@
+// Tables of classes of labels, as JSON in a volume or beside it.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/io/voxels/volume_info.h"
+#include "core/values/label_table.h"
+
+namespace tl::io {
+
+// Numbers of classes are below it, so that labels can be stored as uint16.
+inline constexpr int64_t most_label_numbers = 65536;
+
+// {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}
+std::string to_json_text(const LabelTable& table);
+// invalid: no such JSON, a number that is not one or stands twice, a colour of another form; `where` names the file.
+Result<LabelTable> label_table_from_json(const std::string& text, const std::string& where);
+
+// The text that a volume of labels embeds: `description`, an object of JSON or empty, with the member "labels".
+std::string with_label_table(const std::string& description, const LabelTable& table);
+// Whether a text that a volume embeds says that its voxels are labels, which have no means.
+bool describes_labels(const std::string& description);
+
+// NAME.labels.json beside a volume: for formats that embed no text, and for tables written by hand.
+std::filesystem::path label_table_file(const std::filesystem::path& volume);
+// The table that is there: l.nrrd.labels.json, or l.labels.json beside l.nrrd; nothing if there is neither.
+std::optional<std::filesystem::path> label_table_beside(const std::filesystem::path& volume);
+// What the file beside a volume says, else what it embeds; empty if there is neither.
+Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
+
+// The numbers of voxels as int32. invalid, with the value and `where`: a fraction, NaN, a negative number, or one of
+// most_label_numbers and above.
+Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where);
+
+}  // namespace tl::io

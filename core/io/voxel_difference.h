@@ -1,0 +1,25 @@
+// VoxelDifference: how far the voxels of two volumes of equal size are apart.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "core/io/volumes/volume.h"
+
+namespace tl::io {
+
+struct VoxelDifference {
+  int64_t voxels = 0, differing = 0;
+  double largest = 0;                      // |second - first|; infinite where only one of the two is a number
+  std::array<int64_t, 3> largest_at = {};  // [z, y, x]
+  double rms = 0;                          // voxels that are a number on one side only are left out
+  double low = 0, high = 0;                // the finite values of the first volume
+
+  [[nodiscard]] double range() const { return high - low; }
+};
+
+// Compares slab by slab, in bounded memory. Voxels that are NaN on both sides are equal. Invalid for unequal sizes.
+Result<VoxelDifference> compare_voxels(VolumeReader& first, VolumeReader& second, const CancelToken& cancel);
+
+}  // namespace tl::io

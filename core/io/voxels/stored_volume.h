@@ -1,0 +1,62 @@
+// StoredVolume: a volume file as its format opens it in the reading process, with its voxels in the order of the file.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/grid_box.h"
+#include "core/io/bytes/input_files.h"
+#include "core/io/reader/scan.h"
+#include "core/io/voxels/volume_info.h"
+
+namespace tl::io {
+
+// The numbers of a file as they lie in it: pages of rows of columns. One thread at a time.
+class StoredVoxels {
+ public:
+  virtual ~StoredVoxels() = default;
+  // Reads a box (z: pages, y: rows, x: columns) into `out`, float32 [page, row, col], in which the numbers of a page
+  // are contiguous. The scale is not applied. io: the file is damaged or not whole. A block of uint8 or uint16 in a
+  // file (raw_voxels) can also be read as uint16; unavailable for others.
+  virtual Result<void> read(const GridBox& box, const at::Tensor& out) = 0;
+  // What is odd about the file of the numbers, as a sentence; empty: nothing.
+  [[nodiscard]] virtual std::string note() const { return {}; }
+};
+
+// Whether the pages, rows or columns of a file follow the indices of its grid, or run against them.
+enum class AxisOrder : uint32_t { ascending, descending };
+
+struct StoredVolume {
+  VolumeFileInfo info;
+  AxisOrder pages = AxisOrder::ascending, rows = AxisOrder::ascending, cols = AxisOrder::ascending;
+  std::unique_ptr<StoredVoxels> voxels;
+  std::vector<InputFile> files;
+};
+
+// How the voxels of a file lie in space [mm]: the centre of the whole, and the steps along its axes.
+struct FileAxes {
+  int64_t pages = 1, rows = 1, cols = 1;
+  Vec3 centre;
+  Vec3 page_step, row_step, col_step;
+};
+// Axes of a file that follows our convention (volume_axes in core/io/output/volume_writer.h).
+FileAxes usual_axes(int64_t pages, int64_t rows, int64_t cols, Vec3 voxel, Vec3 centre = {});
+// Centre of a volume whose first voxel lies at `first`.
+Vec3 centre_from_first(const FileAxes& axes, Vec3 first);
+// Sets grid and orders, such that the steps of the grid point along +x, +y, +z as far as possible.
+void place(const FileAxes& axes, StoredVolume& volume);
+
+// Marks the voxel size as not stated: 1 mm.
+void guess_voxel_size(VolumeFileInfo& info);
+
+// Invalid if a volume is empty or implausibly large (more than 2^24 pages or 2^31 voxels in one).
+Result<void> check_volume_sizes(int64_t pages, int64_t rows, int64_t cols, const std::string& where);
+
+// The slices of a volume as the views of a scan, in the order of the grid and as values: the reading process serves
+// volumes by the requests that it knows for scans. There are no flats, darks or angles.
+Result<std::unique_ptr<ScanReader>> slices_as_views(StoredVolume volume);
+
+}  // namespace tl::io
