@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/base/printable.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
@@ -12,7 +12,7 @@
 #include "core/run/automatic/batch.h"
 #include "core/run/hints/clipping.h"
 #include "core/run/hints/scan_hints.h"
-#include "core/run/memory.h"
+#include "core/run/common/memory.h"
 
 namespace tl::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/output_names.h"
 #include "core/io/output/samples.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/io/voxel_difference.h"
 #include "core/run/record/record_diff.h"
 

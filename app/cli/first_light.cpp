@@ -1,8 +1,8 @@
 // tomoloom first-light: simulates a noisy scan, writes, reads and reconstructs it, and compares it with the truth.
 #include <cstdio>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/automatic/first_light.h"

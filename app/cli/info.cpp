@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
-#include "app/cli/scan_flags.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/scan_flags.h"
 #include "core/base/printable.h"
 #include "core/io/reader/describe.h"
 #include "core/io/process/remote_scan.h"

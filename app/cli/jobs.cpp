@@ -1,7 +1,7 @@
 // tomoloom jobs: shows what became of the jobs of a submission, submits those that failed again, or cancels them.
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/run/cluster/submission.h"
 
 namespace tl::cli {

@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/run/slabs/join.h"
 
 namespace tl::cli {

@@ -1,5 +1,5 @@
 // tomoloom learn: learns parameters of a pipeline by gradients, with uncertainties and verdicts.
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 
 #include <array>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/base/measured.h"
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"

@@ -7,10 +7,10 @@
 #include <new>
 #include <string>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/base/memory_reserve.h"
 #include "core/io/process/reader_service.h"
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 #include "gpu/device/threads.h"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/run/progress.h"
+#include "core/run/common/progress.h"
 
 namespace tl::cli {
 namespace {

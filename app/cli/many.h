@@ -1,7 +1,7 @@
 // What `run --inputs` and `watch` share: how the scans of a run over many are reported, and its exit code.
 #pragma once
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/run/many/many_scans.h"
 
 namespace tl::cli {

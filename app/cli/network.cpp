@@ -6,13 +6,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/io/model/safetensors.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/train/network_to_train.h"
 
 namespace tl::cli {

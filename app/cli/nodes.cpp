@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/io/output/volume_writer.h"
 #include "core/node/reference.h"
 #include "core/node/registry.h"
-#include "core/run/node_picture.h"
+#include "core/run/automatic/node_picture.h"
 
 namespace tl::cli {
 namespace {

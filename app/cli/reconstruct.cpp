@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
-#include "app/cli/scan_flags.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
+#include "app/cli/common/scan_flags.h"
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"

@@ -1,9 +1,9 @@
 // tomoloom run: runs a pipeline file, with settings and inputs from the command line, block by block.
 #include <filesystem>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "app/cli/many.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"

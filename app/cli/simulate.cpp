@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <map>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/io/output/volume_writer.h"
 #include "core/node/reference.h"
 #include "core/run/automatic/batch.h"

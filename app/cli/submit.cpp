@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
 #include "core/live/forecast.h"
@@ -12,8 +12,8 @@
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
 #include "core/run/many/scan_list.h"
-#include "core/run/memory.h"
-#include "core/run/progress.h"
+#include "core/run/common/memory.h"
+#include "core/run/common/progress.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/run/slabs/slab_run.h"
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/learn/short_number.h"
 #include "core/learn/sweep/sweep.h"

@@ -1,7 +1,7 @@
 // tomoloom templates: lists the bundled pipelines, prints one, or writes one to a file.
 #include <cstdio>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
 #include "core/io/output/output_file.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/base/wording.h"
 #include "core/graph/foreign/foreign.h"
 #include "core/graph/graph_json.h"

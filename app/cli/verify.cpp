@@ -2,13 +2,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "app/cli/training/verify_training.h"
-#include "app/cli/verify_report.h"
-#include "core/learn/verify_cases.h"
-#include "core/learn/verify_learning.h"
+#include "app/cli/common/verify_report.h"
+#include "core/learn/learner/verify_cases.h"
+#include "core/learn/learner/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"
-#include "core/net/verify_networks.h"
+#include "core/net/verify/verify_networks.h"
 #include "core/physics/verify_materials.h"
 #include "gpu/device/device.h"
 #include "gpu/verify/loops.h"

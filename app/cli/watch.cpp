@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "app/cli/many.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/run/many/scan_watch.h"
 

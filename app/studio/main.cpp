@@ -18,7 +18,7 @@
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/screenshots.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace {
 

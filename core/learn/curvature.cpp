@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/learn/descent/data_subset.h"
+#include "core/learn/data_subset.h"
 #include "core/learn/problem.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/wording.h"
 #include "core/graph/graph.h"
-#include "core/learn/descent/data_subset.h"
+#include "core/learn/data_subset.h"
 #include "core/learn/paths.h"
 #include "core/learn/problem.h"
 #include "gpu/operator/forward_mode.h"

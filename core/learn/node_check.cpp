@@ -11,7 +11,7 @@
 #include "core/io/output/output_rules.h"
 #include "core/node/learnable.h"
 #include "core/node/node_run.h"
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 
 namespace tl::learn {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 #include "core/run/executor.h"
 
 namespace tl::live {

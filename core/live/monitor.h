@@ -9,7 +9,7 @@
 
 #include "core/base/events.h"
 #include "core/live/states.h"
-#include "core/run/progress.h"
+#include "core/run/common/progress.h"
 
 namespace tl::live {
 

@@ -1,7 +1,7 @@
 // Runs learning on the compute thread, with pictures between its iterations, and landscapes and gradient checks.
 #include <utility>
 
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
 

@@ -15,12 +15,12 @@
 #include "core/graph/graph.h"
 #include "core/io/output/output_rules.h"
 #include "core/node/node_run.h"
-#include "core/run/cache.h"
-#include "core/run/external_values.h"
+#include "core/run/common/cache.h"
+#include "core/run/common/external_values.h"
 #include "core/run/node_inspection.h"
-#include "core/run/plan.h"
-#include "core/run/run_options.h"
-#include "core/run/run_report.h"
+#include "core/run/common/plan.h"
+#include "core/run/common/run_options.h"
+#include "core/run/common/run_report.h"
 
 namespace tl {
 

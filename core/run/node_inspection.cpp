@@ -6,7 +6,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/graph/link_index.h"
-#include "core/run/run_resources.h"
+#include "core/run/common/run_resources.h"
 #include "core/run/session/session.h"
 
 namespace tl {

@@ -7,7 +7,7 @@
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 
 namespace tl::train {
 namespace {

@@ -2,7 +2,7 @@
 #include "core/train/pruning.h"
 
 #include "core/io/output/output_file.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 
 namespace tl::train {
 

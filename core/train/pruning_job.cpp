@@ -11,9 +11,9 @@
 
 #include "core/base/priority.h"
 #include "core/net/footprint.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune_report.h"
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 #include "core/run/record/versions.h"
 #include "core/train/job_control.h"
 #include "core/train/labelled_training.h"

@@ -14,7 +14,7 @@
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
 #include "core/net/network_json.h"
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 #include "core/train/checkpoint.h"
 #include "core/train/scores.h"
 #include "core/train/training_history.h"

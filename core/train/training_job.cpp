@@ -11,7 +11,7 @@
 #include "core/base/priority.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"
-#include "core/run/caught_error.h"
+#include "core/run/common/caught_error.h"
 #include "core/train/checkpoint_head.h"
 #include "core/train/example_nodes.h"
 #include "core/train/job_control.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/base/region.h"
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

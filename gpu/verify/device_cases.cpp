@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/correction/beam_intensity.h"
+#include "gpu/correction/flats/beam_intensity.h"
 #include "gpu/correction/crop_bin.h"
-#include "gpu/correction/double_flat.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/double_flat.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/fourier_shift.h"
 #include "gpu/correction/grey_values.h"
 #include "gpu/correction/minus_log.h"

@@ -12,7 +12,7 @@
 #include "core/base/coverage.h"
 #include "core/base/units.h"
 #include "gpu/projection/back_projector/select.h"
-#include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/shared/kernels.h"
 #include "gpu/projection/projector/select.h"
 #include "gpu/projection/view_map.h"
 

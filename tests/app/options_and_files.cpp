@@ -4,7 +4,7 @@
 #include <fstream>
 #include <set>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/io/output/output_rules.h"
 #include "core/node/registry.h"
 #include "tests/support/file_tree.h"

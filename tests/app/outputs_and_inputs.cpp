@@ -8,7 +8,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"

@@ -1,5 +1,5 @@
 // Verification report as JSON, Markdown and HTML: complete, escaped, and with failures marked.
-#include "app/cli/verify_report.h"
+#include "app/cli/common/verify_report.h"
 
 #include <nlohmann/json.hpp>
 

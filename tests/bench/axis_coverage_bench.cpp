@@ -13,7 +13,7 @@
 #include "gpu/axis/phase_correlation.h"
 #include "gpu/axis/vo.h"
 #include "gpu/axis/wedge.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 

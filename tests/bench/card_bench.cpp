@@ -10,7 +10,7 @@
 #include "gpu/filtering/ramp_filter.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
-#include "gpu/projection/slabs.h"
+#include "gpu/projection/slabs/slabs.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

@@ -9,7 +9,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune.h"
 #include "core/node/registry.h"
 #include "tests/bench/live_watch.h"

@@ -9,7 +9,7 @@
 #include "core/io/open_scan.h"
 #include "core/io/scans/scan_formats.h"
 #include "core/io/reader/source_files.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

@@ -1,7 +1,7 @@
 // One method of stripe removal on raw sinograms, for tests/bench/stripe_peers.py.
 //
 // in: absorption, float32, [view, row, col]; out: the same without stripes. Every row is a scan of its own.
-#include "gpu/correction/double_flat.h"
+#include "gpu/correction/flats/double_flat.h"
 #include "gpu/correction/stripes/fourier_wavelet.h"
 #include "gpu/correction/stripes/removal.h"
 #include "tests/bench/bench.h"

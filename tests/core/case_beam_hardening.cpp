@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "core/run/executor.h"
 #include "tests/support/given_scan.h"
 #include "tests/support/hardened_scan.h"

@@ -12,7 +12,7 @@
 #include "core/net/counts.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/test_case.h"

@@ -14,7 +14,7 @@
 #include "core/io/model/safetensors.h"
 #include "core/io/output/volume_writer.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/script/trusted_programs.h"
 #include "core/node/data_file.h"
 #include "tests/support/script_maker.h"

@@ -32,7 +32,7 @@
 #include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui::learning_test {
 

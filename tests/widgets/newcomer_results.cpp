@@ -10,7 +10,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/views/compare_area.h"
-#include "widgets/views/view_bar.h"
+#include "widgets/views/panes/view_bar.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/movie_writer.h"
 

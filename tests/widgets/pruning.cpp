@@ -5,7 +5,7 @@
 #include <QTabBar>
 
 #include "core/net/counts.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "tests/support/gui/page_studio.h"
 #include "tests/support/gui/watched_application.h"
 #include "tests/support/painted_phantom.h"

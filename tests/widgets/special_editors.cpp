@@ -10,7 +10,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/inspector/dialogs/sweep_dialog.h"
-#include "widgets/inspector/editors/accept_value.h"
+#include "widgets/inspector/values/accept_value.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
 #include "widgets/theme/theme.h"

@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {

@@ -5,7 +5,7 @@
 #include <QPushButton>
 
 #include "widgets/inspector/curve_plot.h"
-#include "widgets/inspector/editors/accept_value.h"
+#include "widgets/inspector/values/accept_value.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

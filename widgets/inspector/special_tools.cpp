@@ -5,7 +5,7 @@
 #include <QPushButton>
 
 #include "core/net/script/trusted_programs.h"
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/inspector/trust_button.h"
 #include "widgets/theme/theme.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/learn/history.h"
-#include "core/learn/learnable.h"
-#include "core/learn/suggest.h"
+#include "core/learn/learner/learnable.h"
+#include "core/learn/learner/suggest.h"
 #include "widgets/session/live_session.h"
 
 namespace tl::ui {

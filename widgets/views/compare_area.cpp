@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/views/output_finder.h"
+#include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/result_text.h"
 #include "widgets/views/value_chooser.h"
 #include "widgets/views/variant_source.h"

@@ -6,7 +6,7 @@
 
 #include "core/live/engine.h"
 #include "widgets/views/panes/compare_pane.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 class QButtonGroup;
 class QComboBox;

@@ -1,7 +1,7 @@
 // Result text: names of nodes and values of parameters as text.
 #pragma once
 
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

@@ -3,7 +3,7 @@
 
 #include "widgets/session/live_session.h"
 #include "widgets/session/strokes_files.h"
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "widgets/session/live_session.h"
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <algorithm>
 
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 

@@ -47,7 +47,7 @@
 #include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/section.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 #include "widgets/window/status_line.h"
 #include "widgets/window/welcome_page.h"
 

@@ -7,7 +7,7 @@
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/window/files/scan_model.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 #include "widgets/window/workspaces.h"
 
 class QMenu;

@@ -8,14 +8,14 @@
 #include "widgets/text/amounts.h"
 #include "widgets/training/pruning_controls.h"
 #include "widgets/training/training_controls.h"
-#include "widgets/views/paint/painter.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/notices.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 #include "widgets/window/welcome_page.h"
 
 namespace tl::ui {

@@ -30,7 +30,7 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/run_flows.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 

@@ -9,7 +9,7 @@
 #include "widgets/session/layout.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
-#include "widgets/views/paint/painter.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"

@@ -11,7 +11,7 @@
 
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
 

@@ -4,7 +4,7 @@
 
 #include <QDialog>
 
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 class QComboBox;
 class QFormLayout;

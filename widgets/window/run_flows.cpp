@@ -15,7 +15,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
 namespace {

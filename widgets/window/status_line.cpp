@@ -13,7 +13,7 @@
 #include "widgets/text/typeset.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
 namespace {

@@ -14,7 +14,7 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/pipeline_templates.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 namespace {

@@ -4,7 +4,7 @@
 #include <QActionGroup>
 #include <QSplitter>
 
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/cli/training/pruning.h"
 #include "core/net/counts.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune_report.h"
 #include "core/run/record/versions.h"
 #include "core/train/checkpoint.h"

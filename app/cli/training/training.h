@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/cli.h"
-#include "app/cli/run_options.h"
+#include "app/cli/common/cli.h"
+#include "app/cli/common/run_options.h"
 #include "core/io/output/output_rules.h"
 #include "core/net/network.h"
 #include "core/train/train.h"

@@ -1,7 +1,7 @@
 // Trained and pruned networks as rows of the verification table.
 #pragma once
 
-#include "app/cli/cli.h"
+#include "app/cli/common/cli.h"
 #include "gpu/verify/verify.h"
 
 namespace tl::cli {

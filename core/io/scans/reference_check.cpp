@@ -11,7 +11,7 @@
 
 #include "core/base/wording.h"
 #include "core/io/reader/scan_checks.h"
-#include "gpu/correction/references/reference_levels.h"
+#include "gpu/correction/flats/reference_levels.h"
 
 namespace tl::io {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/learn/short_number.h"
-#include "core/learn/suggest.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
 #include "gpu/axis/lean.h"

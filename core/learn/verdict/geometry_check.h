@@ -1,10 +1,13 @@
 // Checks a learned geometry against opposite views or rays and the ends of the rows, independently of the objective.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
-#include "core/values/values.h"
+namespace tl {
+struct Projections;
+}
 
 namespace tl::learn {
 
@@ -30,6 +33,7 @@ double tilt_displacement(const Projections& scan, double axis, double tilt);
 // show that the axis leans along the beam, which a learned axis and tilt do not contain. Empty where they do not.
 std::string lean_objection(const Projections& scan, double axis, double tilt);
 
+inline constexpr int64_t trait_rows = 3;  // in the middle of the detector: so many tell whether the object leaves them
 // Does the object reach an end of the detector's rows, more than noise explains?
 bool object_leaves_rows(const Projections& scan);
 

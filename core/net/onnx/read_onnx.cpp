@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/volumes/label_table.h"
-#include "core/net/network_file.h"
+#include "core/net/network_model.h"
 #include "core/net/onnx/importer.h"
 #include "core/net/onnx/write_onnx.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/network_json.h"
 
 namespace tl::net {

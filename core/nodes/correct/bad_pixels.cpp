@@ -1,5 +1,5 @@
 // core/nodes/correct/bad_pixels.cpp: dead, hot and saturated detector pixels filled from their neighbours.
-#include "gpu/correction/bad_pixels.h"
+#include "gpu/correction/flats/bad_pixels.h"
 
 #include <ATen/ATen.h>
 

@@ -1,5 +1,5 @@
 // core/nodes/correct/beam_intensity.cpp: each view normalised by the empty beam beside the object.
-#include "gpu/correction/beam_intensity.h"
+#include "gpu/correction/flats/beam_intensity.h"
 
 #include <ATen/ATen.h>
 

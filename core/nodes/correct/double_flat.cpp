@@ -1,5 +1,5 @@
 // core/nodes/correct/double_flat.cpp: the fine structure of the mean view, a property of the detector, removed.
-#include "gpu/correction/double_flat.h"
+#include "gpu/correction/flats/double_flat.h"
 
 #include <ATen/ATen.h>
 

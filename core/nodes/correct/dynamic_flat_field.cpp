@@ -5,7 +5,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/correct/logarithm.h"
 #include "core/values/crop.h"
-#include "gpu/correction/dynamic_flats.h"
+#include "gpu/correction/flats/dynamic_flats.h"
 
 namespace tl {
 namespace correct_dynamic_flat_field_node {

@@ -1,5 +1,5 @@
 // core/nodes/correct/flat_field.cpp: detector counts to transmission or absorption with flats and darks.
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 
 #include <ATen/ATen.h>
 

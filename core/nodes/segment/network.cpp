@@ -10,7 +10,7 @@
 #include "core/base/wording.h"
 #include "core/io/bytes/input_files.h"
 #include "core/net/apply.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/nodes/filter/filter_node.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/segment/class_maps.h"

@@ -7,8 +7,8 @@
 
 #include "core/graph/graph.h"
 #include "core/run/record/versions.h"
-#include "core/run/run_options.h"
-#include "core/run/run_report.h"
+#include "core/run/common/run_options.h"
+#include "core/run/common/run_report.h"
 
 namespace tl {
 

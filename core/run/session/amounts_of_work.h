@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "core/run/node_work.h"
+#include "core/run/common/node_work.h"
 #include "core/run/session/evaluation.h"
 #include "core/run/session/resolved.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/run/plan.h"
+#include "core/run/common/plan.h"
 #include "core/values/hash.h"
 #include "core/values/infos.h"
 #include "core/values/values.h"

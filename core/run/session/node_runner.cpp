@@ -7,8 +7,8 @@
 #include <chrono>
 
 #include "core/node/shared_memo.h"
-#include "core/run/caught_error.h"
-#include "core/run/gpu_fallback.h"
+#include "core/run/common/caught_error.h"
+#include "core/run/session/gpu_fallback.h"
 #include "gpu/device/cancel_points.h"
 #include "gpu/device/gpu_memory.h"
 

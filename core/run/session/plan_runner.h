@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run/plan.h"
-#include "core/run/record/run_outputs.h"
+#include "core/run/common/plan.h"
+#include "core/run/session/run_outputs.h"
 #include "core/run/session/findings_cache.h"
 #include "core/run/session/node_runner.h"
 #include "core/run/session/placement.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/wording.h"
-#include "core/run/memory.h"
+#include "core/run/common/memory.h"
 #include "core/run/session/memory_walk.h"
 
 namespace tl {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/plan.h"
+#include "core/run/common/plan.h"
 #include "core/run/session/evaluation.h"
 #include "core/run/session/planning_context.h"
 

@@ -1,7 +1,7 @@
 // PlanningContext: what plans are made from: the nodes of a session, the results it has stored, the memory left.
 #pragma once
 
-#include "core/run/plan.h"
+#include "core/run/common/plan.h"
 #include "core/run/session/resolver.h"
 #include "core/run/session/session_context.h"
 #include "core/run/session/stored_results.h"

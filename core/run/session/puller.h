@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/run_options.h"
+#include "core/run/common/run_options.h"
 #include "core/run/session/evaluation.h"
 #include "core/run/session/findings_cache.h"
 #include "core/run/session/node_runner.h"

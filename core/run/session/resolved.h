@@ -9,7 +9,7 @@
 
 #include "core/node/node_run.h"
 #include "core/node/node_type.h"
-#include "core/run/run_report.h"
+#include "core/run/common/run_report.h"
 #include "core/values/hash.h"
 
 namespace tl {

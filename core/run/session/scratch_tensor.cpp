@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "core/base/wording.h"
-#include "core/run/memory.h"
+#include "core/run/common/memory.h"
 
 namespace tl {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/run/record/run_outputs.h"
+#include "core/run/session/run_outputs.h"
 #include "core/run/session/findings_cache.h"
 #include "core/run/session/node_runner.h"
 #include "core/run/session/placement.h"

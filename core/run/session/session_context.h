@@ -6,9 +6,9 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/link_index.h"
-#include "core/run/external_values.h"
-#include "core/run/run_report.h"
-#include "core/run/run_resources.h"
+#include "core/run/common/external_values.h"
+#include "core/run/common/run_report.h"
+#include "core/run/common/run_resources.h"
 #include "core/run/session/resolved.h"
 
 namespace tl {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/run/session/value_pieces.h"
+#include "core/run/common/value_pieces.h"
 
 namespace tl {
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "core/run/external_values.h"
-#include "core/run/plan.h"
+#include "core/run/common/external_values.h"
+#include "core/run/common/plan.h"
 
 namespace tl {
 

@@ -7,7 +7,7 @@
 
 #include "gpu/device/grain.h"
 #include "gpu/operator/dual.h"
-#include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/back_projector/shared/kernels.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl::ops {

@@ -5,9 +5,9 @@
 
 #include "gpu/device/launch.h"
 #include "gpu/operator/view_sums.h"
-#include "gpu/projection/back_projector/kernels.h"
-#include "gpu/projection/back_projector/tile_math.h"
-#include "gpu/projection/back_projector/transpose_math.h"
+#include "gpu/projection/back_projector/shared/kernels.h"
+#include "gpu/projection/back_projector/shared/tile_math.h"
+#include "gpu/projection/back_projector/shared/transpose_math.h"
 
 namespace tl::ops {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gpu/projection/back_projector/back_projector.h"
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

@@ -10,7 +10,7 @@
 #include "gpu/projection/back_projector/cpu/columns_transpose.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
 #include "gpu/projection/back_projector/cpu/slices.h"
-#include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/back_projector/shared/kernels.h"
 
 namespace tl::ops {
 namespace {

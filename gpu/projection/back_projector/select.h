@@ -8,7 +8,7 @@
 #include "core/base/cancel.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/back_projector/cpu/columns.h"
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

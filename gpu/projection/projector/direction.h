@@ -1,7 +1,7 @@
 // Forward projection and its derivative along one change of the view vectors, in one pass.
 #pragma once
 
-#include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/shared/kernels.h"
 
 namespace tl::ops {
 

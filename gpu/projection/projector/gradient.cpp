@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gpu/device/grain.h"
-#include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/shared/kernels.h"
 
 namespace tl::ops {
 

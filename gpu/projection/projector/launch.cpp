@@ -5,8 +5,8 @@
 
 #include "gpu/device/launch.h"
 #include "gpu/operator/view_sums.h"
-#include "gpu/projection/projector/kernels.h"
-#include "gpu/projection/projector/transpose_math.h"
+#include "gpu/projection/projector/shared/kernels.h"
+#include "gpu/projection/projector/shared/transpose_math.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl::ops {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "gpu/projection/projector/math.h"
+#include "gpu/projection/projector/shared/math.h"
 #include "gpu/projection/projector/projector.h"
 
 namespace tl::ops {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "gpu/projection/projector/cpu/cone_untilted.h"
-#include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/shared/kernels.h"
 
 namespace tl::ops {
 namespace {

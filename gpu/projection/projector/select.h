@@ -7,7 +7,7 @@
 
 #include "core/base/cancel.h"
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
-#include "gpu/projection/projector/math.h"
+#include "gpu/projection/projector/shared/math.h"
 #include "gpu/projection/projector/projector.h"
 
 namespace tl::ops {

@@ -10,7 +10,7 @@
 #include <cinttypes>
 #include <cmath>
 
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "tests/bench/cases/case_studies.h"
 #include "tests/support/learn/phase_case.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "core/io/model/safetensors.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "tests/support/test_case.h"
 
 namespace tl::model_files_test {

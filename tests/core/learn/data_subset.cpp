@@ -1,9 +1,9 @@
 // Parts of the data for learning: flats of parts of a scan stay with the views of theirs.
-#include "core/learn/descent/data_subset.h"
+#include "core/learn/data_subset.h"
 
 #include <ATen/ATen.h>
 
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "tests/support/test_case.h"
 
 namespace tl::data_subset_test {

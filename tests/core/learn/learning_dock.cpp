@@ -6,10 +6,10 @@
 #include "core/graph/edit.h"
 #include "core/graph/graph_json.h"
 #include "core/learn/history.h"
-#include "core/learn/learnable.h"
-#include "core/learn/learner.h"
+#include "core/learn/learner/learnable.h"
+#include "core/learn/learner/learner.h"
 #include "core/learn/node_check.h"
-#include "core/learn/suggest.h"
+#include "core/learn/learner/suggest.h"
 #include "core/run/executor.h"
 #include "tests/support/test_case.h"
 

@@ -8,7 +8,7 @@
 #include "core/io/model/safetensors.h"
 #include "core/learn/paths.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/train/train.h"
 #include "tests/support/learn/cases.h"
 #include "tests/support/test_case.h"

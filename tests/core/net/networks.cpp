@@ -5,7 +5,7 @@
 #include "core/net/apply.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
-#include "core/net/verify_networks.h"
+#include "core/net/verify/verify_networks.h"
 #include "gpu/image/mirrored_index.h"
 #include "tests/support/test_case.h"
 

@@ -9,7 +9,7 @@
 #include "core/net/counts.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune_report.h"
 #include "core/net/prune/smaller.h"
 #include "tests/support/test_case.h"

@@ -7,7 +7,7 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune_checkpoint.h"
 #include "core/net/prune/prune_report.h"
 #include "tests/support/test_case.h"

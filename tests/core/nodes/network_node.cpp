@@ -9,7 +9,7 @@
 #include "core/io/volumes/label_table.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/forward.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune.h"
 #include "core/run/executor.h"
 #include "gpu/operator/forward_mode.h"

@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "core/net/script/trusted_programs.h"
 #include "core/run/executor.h"
 #include "gpu/operator/forward_mode.h"

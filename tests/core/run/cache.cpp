@@ -1,5 +1,5 @@
 // Cache: the least recently used entries are dropped first, owners are counted and freed separately, pinned ones stay.
-#include "core/run/cache.h"
+#include "core/run/common/cache.h"
 
 #include <random>
 

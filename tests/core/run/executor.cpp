@@ -3,7 +3,7 @@
 #include "core/run/executor.h"
 
 #include "core/base/coverage.h"
-#include "core/run/memory.h"
+#include "core/run/common/memory.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"
 

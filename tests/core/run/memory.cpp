@@ -1,5 +1,5 @@
 // Memory budgets: limits of control groups, amounts as text, and what is left for blocks beside the program.
-#include "core/run/memory.h"
+#include "core/run/common/memory.h"
 
 #include <QTemporaryDir>
 #include <filesystem>

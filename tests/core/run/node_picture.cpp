@@ -1,5 +1,5 @@
 // Which nodes the reference shows a picture of.
-#include "core/run/node_picture.h"
+#include "core/run/automatic/node_picture.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // Progress: the time left follows the pace, and a line never exceeds the terminal's width.
-#include "core/run/progress.h"
+#include "core/run/common/progress.h"
 
 #include "tests/support/test_case.h"
 

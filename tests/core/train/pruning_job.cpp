@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/net/counts.h"
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/net/prune/prune.h"
 #include "core/train/labelled_training.h"
 #include "tests/support/heard_job.h"

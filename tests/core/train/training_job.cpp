@@ -6,7 +6,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/net/network_file.h"
+#include "core/net/files/network_file.h"
 #include "core/run/executor.h"
 #include "core/train/checkpoint_head.h"
 #include "core/train/example_nodes.h"

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/correction/beam_intensity.h"
-#include "gpu/correction/double_flat.h"
+#include "gpu/correction/flats/beam_intensity.h"
+#include "gpu/correction/flats/double_flat.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "gpu/device/cpu_variant.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"

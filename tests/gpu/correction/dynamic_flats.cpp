@@ -1,11 +1,11 @@
 // Dynamic flats: the right number of components, recovered weights of views, and rings of drift vanish.
-#include "gpu/correction/dynamic_flats.h"
+#include "gpu/correction/flats/dynamic_flats.h"
 
 #include <ATen/Parallel.h>
 
 #include <cmath>
 
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
 

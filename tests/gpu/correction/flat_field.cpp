@@ -1,10 +1,10 @@
 // Flat-field correction: round trip, drifting flats, repairs, exact adjoint through autograd, refusals.
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 
 #include <cmath>
 #include <limits>
 
-#include "gpu/correction/flat_references.h"
+#include "gpu/correction/flats/flat_references.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/correction/bad_pixels.h"
+#include "gpu/correction/flats/bad_pixels.h"
 #include "gpu/correction/zingers.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"

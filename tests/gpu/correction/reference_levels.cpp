@@ -1,6 +1,6 @@
 // Levels of flats, darks and views: odd frames are found whatever the noise, the beam's profile and the groups in time,
 // and sound series are left alone.
-#include "gpu/correction/references/reference_levels.h"
+#include "gpu/correction/flats/reference_levels.h"
 
 #include <cmath>
 #include <limits>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/base/units.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/minus_log.h"
 #include "gpu/correction/stripes/dead.h"
 #include "gpu/correction/stripes/filtering.h"

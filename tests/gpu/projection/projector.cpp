@@ -4,7 +4,7 @@
 #include <ATen/Parallel.h>
 
 #include "core/base/units.h"
-#include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/shared/kernels.h"
 #include "gpu/verify/cases.h"
 #include "tests/support/test_case.h"
 

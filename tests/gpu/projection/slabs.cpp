@@ -1,5 +1,5 @@
 // Back-projection by slabs: the same volume as in one piece, plans within memory limits, schedules without hazards.
-#include "gpu/projection/slabs.h"
+#include "gpu/projection/slabs/slabs.h"
 
 #include <map>
 #include <set>

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::test {
 

@@ -6,7 +6,7 @@
 
 #include "core/values/label_table_text.h"
 #include "tests/support/gui/fake_pictures.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 namespace tl::test {
 

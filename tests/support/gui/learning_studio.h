@@ -13,7 +13,7 @@
 #include "widgets/inspector/node_form.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 

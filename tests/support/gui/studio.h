@@ -14,7 +14,7 @@
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::test {
 

@@ -10,7 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flats/flat_field.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "tests/support/learn/scans.h"
 #include "tests/support/phantom_source.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/graph/graph.h"
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "core/run/executor.h"
 
 namespace tl::test {

@@ -12,7 +12,7 @@
 #include "core/base/units.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
-#include "core/learn/learner.h"
+#include "core/learn/learner/learner.h"
 #include "core/node/registry.h"
 #include "gpu/projection/projector/projector.h"
 #include "tests/support/hdf5_maker.h"

@@ -11,7 +11,7 @@
 #include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/slice_pane.h"
-#include "widgets/views/picture_render.h"
+#include "widgets/views/pictures/picture_render.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui::views_measure_test {

@@ -9,11 +9,11 @@
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
 #include "widgets/views/histogram/histogram_panel.h"
-#include "widgets/views/measure/measurement_panel.h"
+#include "widgets/views/measurement_panel.h"
 #include "widgets/views/panes/slice_pane.h"
-#include "widgets/views/view_bar.h"
+#include "widgets/views/panes/view_bar.h"
 #include "widgets/views/views_area.h"
-#include "widgets/views/window_text.h"
+#include "widgets/views/pictures/window_text.h"
 
 namespace tl::ui::views_tools_test {
 

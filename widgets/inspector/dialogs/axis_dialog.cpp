@@ -12,8 +12,8 @@
 #include <QToolButton>
 
 #include "widgets/inspector/dialogs/sweep_view.h"
-#include "widgets/inspector/editors/accept_value.h"
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/accept_value.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 

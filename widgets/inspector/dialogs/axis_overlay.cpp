@@ -10,7 +10,7 @@
 
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/picture_render.h"
+#include "widgets/views/pictures/picture_render.h"
 
 namespace tl::ui {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "widgets/session/live_session.h"
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

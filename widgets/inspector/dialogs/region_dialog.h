@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "widgets/inspector/dialogs/region_view.h"
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/session/live_session.h"
 
 class QLabel;

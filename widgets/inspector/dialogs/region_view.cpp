@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/picture_render.h"
+#include "widgets/views/pictures/picture_render.h"
 
 namespace tl::ui {
 namespace {

@@ -4,7 +4,7 @@
 #include <QDialog>
 
 #include "widgets/inspector/dialogs/spectrum_view.h"
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/session/live_session.h"
 
 class QLabel;

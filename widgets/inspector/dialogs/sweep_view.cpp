@@ -9,14 +9,14 @@
 #include "core/graph/edit.h"
 #include "core/graph/upstream.h"
 #include "core/picture/quality.h"
-#include "widgets/inspector/editors/accept_value.h"
-#include "widgets/inspector/special_params.h"
+#include "widgets/inspector/values/accept_value.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/output_finder.h"
-#include "widgets/views/picture_render.h"
+#include "widgets/views/pictures/output_finder.h"
+#include "widgets/views/pictures/picture_render.h"
 
 namespace tl::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/inspector/dialogs/per_view_dialog.h"
+#include "widgets/inspector/editors/per_view_dialog.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/picture/levels.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 namespace tl::ui {
 

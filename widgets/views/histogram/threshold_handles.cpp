@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "widgets/views/histogram/histogram_plot.h"
-#include "widgets/views/output_finder.h"
+#include "widgets/views/pictures/output_finder.h"
 
 namespace tl::ui {
 namespace {

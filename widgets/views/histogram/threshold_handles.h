@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "widgets/views/picture_source.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/pictures/picture_source.h"
+#include "widgets/views/state/view_state.h"
 
 namespace tl::ui {
 

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "widgets/views/labels/label_counter.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 class QLabel;
 class QTableView;

@@ -4,7 +4,7 @@
 #include <QObject>
 
 #include "widgets/labels/class_table_model.h"
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

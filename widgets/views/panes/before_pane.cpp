@@ -1,7 +1,7 @@
 // BeforePane: takes pictures from EarlierPictures.
 #include "widgets/views/panes/before_pane.h"
 
-#include "widgets/views/earlier_pictures.h"
+#include "widgets/views/panes/earlier_pictures.h"
 
 namespace tl::ui {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/paint/painter.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/panes/pane_painter.h"
 
 namespace tl::ui {

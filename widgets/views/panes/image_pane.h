@@ -7,7 +7,7 @@
 
 #include "widgets/theme/theme.h"
 #include "widgets/views/measure/measurements.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 namespace tl::ui {
 

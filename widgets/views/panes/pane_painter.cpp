@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/window_text.h"
+#include "widgets/views/pictures/window_text.h"
 
 namespace tl::ui {
 namespace {

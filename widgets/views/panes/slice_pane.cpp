@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/paint/paint_bar.h"
-#include "widgets/views/paint/pane_painting.h"
+#include "widgets/views/panes/paint_bar.h"
+#include "widgets/views/panes/pane_painting.h"
 
 namespace tl::ui {
 namespace {

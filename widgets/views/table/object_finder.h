@@ -4,8 +4,8 @@
 #include <QObject>
 #include <optional>
 
-#include "widgets/views/picture_source.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/pictures/picture_source.h"
+#include "widgets/views/state/view_state.h"
 
 namespace tl::ui {
 

@@ -3,10 +3,10 @@
 
 #include <QWidget>
 
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 #include "widgets/views/table/object_finder.h"
 #include "widgets/views/table/table_model.h"
-#include "widgets/views/view_state.h"
+#include "widgets/views/state/view_state.h"
 
 class QComboBox;
 class QLabel;

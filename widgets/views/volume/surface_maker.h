@@ -8,7 +8,7 @@
 
 #include "core/base/cancel.h"
 #include "core/mesh/mesh.h"
-#include "widgets/views/picture_source.h"
+#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

@@ -21,7 +21,7 @@
 #include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_pane.h"
-#include "widgets/views/volume/volume_presets.h"
+#include "widgets/views/scene/volume_presets.h"
 
 namespace tl::ui {
 namespace {

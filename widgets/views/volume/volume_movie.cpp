@@ -7,8 +7,8 @@
 
 #include "core/base/priority.h"
 #include "core/base/units.h"
-#include "widgets/views/volume/volume_camera.h"
-#include "widgets/views/volume/volume_picture.h"
+#include "widgets/views/scene/volume_camera.h"
+#include "widgets/views/scene/volume_picture.h"
 #include "widgets/views/volume/volume_thread.h"
 
 namespace tl::ui {

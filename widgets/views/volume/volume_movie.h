@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "widgets/views/volume/movie_writer.h"
-#include "widgets/views/volume/volume_scene.h"
+#include "widgets/views/scene/volume_scene.h"
 
 class QOffscreenSurface;
 

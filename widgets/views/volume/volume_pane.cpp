@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "widgets/labels/label_colors.h"
-#include "widgets/views/automatic_window.h"
-#include "widgets/views/output_finder.h"
+#include "widgets/views/state/automatic_window.h"
+#include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/panes/pane_painter.h"
 
 namespace tl::ui {

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "widgets/views/volume/volume_pane.h"
-#include "widgets/views/volume/volume_presets.h"
+#include "widgets/views/scene/volume_presets.h"
 
 namespace tl::ui {
 namespace {

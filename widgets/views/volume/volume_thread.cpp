@@ -5,7 +5,7 @@
 #include <QOffscreenSurface>
 
 #include "core/base/priority.h"
-#include "widgets/views/volume/volume_picture.h"
+#include "widgets/views/scene/volume_picture.h"
 
 namespace tl::ui {
 

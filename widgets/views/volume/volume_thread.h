@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/picture/object_values.h"
-#include "widgets/views/volume/volume_scene.h"
+#include "widgets/views/scene/volume_scene.h"
 
 class QOffscreenSurface;
 

@@ -13,8 +13,8 @@
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_differences.h"
 #include "widgets/window/files/window_records.h"
-#include "widgets/window/message_model.h"
-#include "widgets/window/settings.h"
+#include "widgets/window/state/message_model.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 

@@ -4,7 +4,7 @@
 #include "core/run/automatic/automatic.h"
 #include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
 

@@ -17,7 +17,7 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
-#include "widgets/window/message_model.h"
+#include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
 namespace {

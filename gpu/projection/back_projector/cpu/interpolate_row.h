@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/back_projector/shared/kernels.h"
 
 namespace tl::ops {
 

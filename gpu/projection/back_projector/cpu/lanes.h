@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "gpu/projection/back_projector/math.h"
+#include "gpu/projection/back_projector/shared/math.h"
 
 namespace tl::ops {
 

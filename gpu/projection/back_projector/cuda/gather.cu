@@ -1,6 +1,6 @@
 // CUDA kernels of the back-projector that gather: voxels, detector pixels of the transpose, gradients.
-#include "gpu/projection/back_projector/gradient_math.h"
-#include "gpu/projection/back_projector/transpose_math.h"
+#include "gpu/projection/back_projector/shared/gradient_math.h"
+#include "gpu/projection/back_projector/shared/transpose_math.h"
 #include "gpu/device/launch.cuh"
 
 namespace tl::cuda {

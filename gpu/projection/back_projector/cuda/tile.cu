@@ -1,5 +1,5 @@
 // CUDA kernels of the tiled back-projection and of the conversion of its views to half precision.
-#include "gpu/projection/back_projector/tile_math.h"
+#include "gpu/projection/back_projector/shared/tile_math.h"
 #include "gpu/device/launch.cuh"
 
 namespace tl::cuda {

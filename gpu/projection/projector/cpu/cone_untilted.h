@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/cancel.h"
-#include "gpu/projection/projector/math.h"
+#include "gpu/projection/projector/shared/math.h"
 
 namespace tl::ops {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/cancel.h"
 #include "gpu/projection/projector/cpu/lanes.h"
-#include "gpu/projection/projector/math.h"
+#include "gpu/projection/projector/shared/math.h"
 
 namespace tl::ops {
 

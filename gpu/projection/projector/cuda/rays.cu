@@ -1,8 +1,8 @@
 // CUDA kernels of the projector: rays, voxels of the transpose, gradients.
 #include "gpu/device/launch.cuh"
 #include "gpu/operator/partial_sums.h"
-#include "gpu/projection/projector/gradient_math.h"
-#include "gpu/projection/projector/transpose_math.h"
+#include "gpu/projection/projector/shared/gradient_math.h"
+#include "gpu/projection/projector/shared/transpose_math.h"
 
 namespace tl::cuda {
 

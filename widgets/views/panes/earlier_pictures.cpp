@@ -1,0 +1,123 @@
+// EarlierPictures: pictures by the graph that they show, for the graphs that undo leads back to.
+#include "widgets/views/panes/earlier_pictures.h"
+
+#include <algorithm>
+
+namespace tl::ui {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
+constexpr std::size_t always_kept = 2;  // however large
+
+std::size_t bytes_of(const live::Picture& picture) { return picture.image->pixels.size() * sizeof(float); }
+
+bool same_output(const live::PictureRequest& a, const live::PictureRequest& b) {
+  return a.node == b.node && a.port == b.port;
+}
+
+}  // namespace
+
+EarlierPictures::EarlierPictures(PictureSource& source, std::function<const SlicePane*()> live, QObject* parent)
+    : QObject(parent), source_(source), live_(std::move(live)) {
+  connect(&source_, &PictureSource::picture_ready, this, &EarlierPictures::take);
+  connect(&source_, &PictureSource::graph_changed, this, [this] {
+    shows_learned_ = false;
+    drop_unreachable();
+    choose();
+    Q_EMIT changed();
+  });
+}
+
+// Called before or after the live pane has taken the picture.
+void EarlierPictures::take(const QString& view, const live::Picture& picture) {
+  const SlicePane* live = live_();
+  if (live == nullptr || view != live->view() || !picture.image || picture.graph != source_.graph_number()) return;
+  const bool learned = picture.values == live::PictureValues::learned;
+  if (!learned && picture.final && picture.request.node == live->output().node.toStdString()) keep(picture, *live);
+  if (std::exchange(shows_learned_, learned) == learned) return;
+  choose();
+  Q_EMIT changed();
+}
+
+void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) {
+  const VolumeGrid* grid = live.grid();
+  if (grid == nullptr) return;
+  const Graph& graph = source_.graph();
+  auto mine = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
+  if (mine == kept_.end()) {
+    kept_.push_front({graph.nodes, graph.links, {}});
+  } else {
+    std::erase_if(mine->pictures, [&](const EarlierPicture& p) {
+      return same_output(p.picture.request, picture.request) && p.picture.request.region == picture.request.region;
+    });
+    std::rotate(kept_.begin(), mine, std::next(mine));
+  }
+  kept_.front().pictures.push_front({picture, live.orientation(), *grid, {}});
+  drop_beyond_memory();
+}
+
+// First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps a picture as
+// long as it can; then whole graphs.
+void EarlierPictures::drop_beyond_memory() {
+  std::size_t bytes = 0;
+  for (const Kept& k : kept_)
+    for (const EarlierPicture& p : k.pictures) bytes += bytes_of(p.picture);
+  for (auto k = kept_.rbegin(); k != kept_.rend(); ++k)
+    while (bytes > most_bytes && k->pictures.size() > 1) {
+      bytes -= bytes_of(k->pictures.back().picture);
+      k->pictures.pop_back();
+    }
+  while (bytes > most_bytes && kept_.size() > always_kept) {
+    bytes -= bytes_of(kept_.back().pictures.front().picture);
+    kept_.pop_back();
+  }
+}
+
+void EarlierPictures::drop_unreachable() {
+  const std::vector<EarlierGraph> earlier = source_.earlier_graphs();
+  std::erase_if(kept_, [&](const Kept& k) {
+    return !k.is_of(source_.graph()) &&
+           std::none_of(earlier.begin(), earlier.end(), [&](const EarlierGraph& e) { return k.is_of(*e.graph); });
+  });
+}
+
+// The slice that the live pane shows if it is known, else the one of the same output that was looked at last, else the
+// one of any output.
+const EarlierPicture* EarlierPictures::find(const Graph& graph) const {
+  const auto kept = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
+  if (kept == kept_.end()) return nullptr;
+  const SlicePane* live = live_();
+  const auto plane = live == nullptr ? std::nullopt : live->plane();
+  const Output now = live == nullptr ? Output{} : live->output();
+  const EarlierPicture* same = nullptr;
+  for (const EarlierPicture& p : kept->pictures) {
+    const live::PictureRequest& request = p.picture.request;
+    if (request.node != now.node.toStdString() || request.port != now.port.toStdString()) continue;
+    if (plane && request.region == Region(plane->region)) return &p;
+    if (same == nullptr) same = &p;
+  }
+  return same != nullptr ? same : &kept->pictures.front();
+}
+
+void EarlierPictures::follow_slice() {
+  const auto before = shown_ ? shown_->picture.image : nullptr;
+  choose();
+  if ((shown_ ? shown_->picture.image : nullptr) != before) Q_EMIT changed();
+}
+
+void EarlierPictures::choose() {
+  shown_.reset();
+  if (shows_learned_) {
+    if (const EarlierPicture* now = find(source_.graph())) shown_ = *now;
+  } else {
+    for (const EarlierGraph& earlier : source_.earlier_graphs()) {
+      const EarlierPicture* known = find(*earlier.graph);
+      if (known == nullptr) continue;
+      shown_ = *known;
+      shown_->step = earlier.step;
+      break;
+    }
+  }
+}
+
+}  // namespace tl::ui

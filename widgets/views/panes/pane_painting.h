@@ -1,0 +1,70 @@
+// PanePainting: painting in one pane: mouse and keys while a painting tool is at hand, the preview of the stroke, and
+// the outline of the brush.
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "widgets/views/state/painter.h"
+#include "widgets/views/pictures/plane_view.h"
+
+class QKeyEvent;
+class QPainter;
+
+namespace tl::ui {
+
+class PaintPreview;
+class SlicePane;
+
+// GUI thread only. Points are in coordinates of the pane [mm].
+class PanePainting final : public QObject {
+  Q_OBJECT
+ public:
+  explicit PanePainting(SlicePane& pane);  // a child of the pane
+
+  [[nodiscard]] bool is_active() const;  // the left button paints
+  void press(QPointF point, Qt::KeyboardModifiers modifiers);
+  void move(QPointF point);
+  void release();
+  bool key(const QKeyEvent& event);  // true: it was meant
+  void change_size(int direction);
+  void pick(QPointF point);  // the label there becomes the one at hand
+  void interpolate();
+  void paint(QPainter& painter, std::optional<QPointF> hover) const;  // outline of the brush, or path of the lasso
+
+ private:
+  // A stroke from press to release.
+  struct Stroke {
+    PaintTool tool = PaintTool::brush;
+    Painter::Ground ground;
+    PlaneView plane;
+    double radius = 0;  // [mm]
+    float number = 0;
+    QString step;
+    std::set<int64_t> locked;
+    std::vector<QPointF> path;
+    std::shared_ptr<PaintPreview> preview;
+    std::optional<GreyRange> range;
+    GreyPicture grey;  // of the slice, if there is a range
+  };
+  [[nodiscard]] std::optional<Stroke> begun(PaintTool tool, QPointF point) const;
+  void preview_path(QPointF from, QPointF to);
+  void preview_polygon();
+  void preview_region(QPointF point);
+  [[nodiscard]] bool may_paint(int64_t row, int64_t col) const;
+  template <class Inside>
+  void preview_where(const QRectF& area, const Inside& inside);
+  [[nodiscard]] strokes::VoxelSet covered() const;
+  [[nodiscard]] double radius() const;
+  SlicePane& pane_;
+  std::optional<Stroke> stroke_;
+};
+
+// The path without points that change it by less than `tolerance`.
+std::vector<QPointF> simplified(const std::vector<QPointF>& path, double tolerance);
+
+}  // namespace tl::ui

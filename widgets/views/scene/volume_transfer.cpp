@@ -1,0 +1,84 @@
+// VolumeTransfer: by the window, by the percentiles of a preset, or, in the automatic tint, from the histogram of the
+// object.
+#include "widgets/views/scene/volume_transfer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/views/scene/volume_presets.h"
+
+namespace tl::ui {
+namespace {
+
+// A ray through the whole object is covered by this much where its values are the usual ones: an outline to look
+// through.
+constexpr double cover_of_object = 0.8;
+// One through a tenth of the object, at its rarest high values: a solid body.
+constexpr double cover_of_details = 0.95, part_of_details = 0.1;
+constexpr double darkest = 0.5;  // of the colour map, where the object begins; below it nothing would be seen
+constexpr double few_percent = 99.5;
+
+// The opacity that covers as much over so many voxels.
+double opacity_for(double cover, double voxels) {
+  return 1 - std::pow(1 - cover, opacity_length / std::max(voxels, opacity_length));
+}
+
+// The values of most of the object reach this far from its median, in units of the noise of its lower half.
+constexpr double usual_reach = 3;
+
+// 0 if the highest values are only the noise of the usual ones, 1 if they are another material. Of normal noise few are
+// 2.6 times as far from the median as its 16th percentile.
+double distinctness(double above, double noise) {
+  if (!(above > usual_reach * noise)) return 0;
+  return std::min(1.0, (above - usual_reach * noise) / (usual_reach * noise + 1e-9 * above));
+}
+
+VolumeTransfer automatic_transfer(const VolumeScene& scene, const picture::ObjectValues& values, double size) {
+  VolumeTransfer out;
+  const double first = values.threshold,
+               top = std::max(values.at(few_percent), std::nextafter(first, values.range.high));
+  const double last = static_cast<double>(scene.colors.size() - 1);
+  for (std::size_t i = 0; i < scene.colors.size(); ++i) {
+    const double place = static_cast<double>(i) / last;
+    const auto color = static_cast<std::size_t>(std::lround((darkest + (1 - darkest) * place) * last));
+    out.colors.emplace_back(first + place * (top - first), scene.colors[color]);
+  }
+  const double across = size * std::cbrt(values.share);  // voxels through the object
+  const double usual = opacity_for(cover_of_object, across);
+  const double details = opacity_for(cover_of_details, part_of_details * across);
+  const double middle = values.at(50), noise = middle - values.at(16);
+  const double high = usual + distinctness(top - middle, noise) * (details - usual);
+  out.opacity = {{first, 0}, {values.at(16), usual}, {std::min(middle + usual_reach * noise, top), usual}, {top, high}};
+  return out;
+}
+
+}  // namespace
+
+picture::Levels VolumeTransfer::visible() const {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  picture::Levels out{-infinite, infinite};
+  for (auto p = opacity.begin(); p != opacity.end() && p->second <= 0; ++p) out.low = p->first;
+  for (auto p = opacity.rbegin(); p != opacity.rend() && p->second <= 0; ++p) out.high = p->first;
+  return out;
+}
+
+VolumeTransfer transfer_of(const VolumeScene& scene, const picture::ObjectValues& values, double size) {
+  if (scene.preset == automatic_tint) return automatic_transfer(scene, values, size);
+  VolumeTransfer out;
+  if (const VolumePreset* preset = find_volume_preset(scene.preset)) {
+    for (const PresetPoint& p : preset->points) {
+      out.colors.emplace_back(values.at(p.percent), p.color);
+      out.opacity.emplace_back(values.at(p.percent), p.opacity);
+    }
+    return out;
+  }
+  const double low = scene.levels.low, span = scene.levels.high - scene.levels.low;
+  const double last = static_cast<double>(scene.colors.size() - 1);
+  for (std::size_t i = 0; i < scene.colors.size(); ++i)
+    out.colors.emplace_back(low + span * static_cast<double>(i) / last, scene.colors[i]);
+  for (const auto& [at, value] : scene.opacity) out.opacity.emplace_back(low + span * at, value);
+  return out;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,67 @@
+// AutomaticWindow: sets the grey window of every output for which the user has set none, by one rule for all panes.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/picture/levels.h"
+#include "widgets/views/pictures/picture_source.h"
+
+namespace tl::ui {
+
+class ViewState;
+
+// Ports with these endings stand for the flat fields and dark frames of an output, which have windows of their own.
+QString port_with_series(const QString& port, live::PictureRequest::Series series);
+
+// The pictures whose values set the automatic window: the whole middle slice of a volume; the middle view of a scan and
+// the one that is nearest to a quarter turn from it, since long objects absorb far more one way than the other (the
+// middle sinogram if its detector has few rows, or if it comes from a node that works on whole sinograms); the middle
+// flat or dark. Empty while nothing is known of the output.
+std::vector<live::PictureRequest> window_references(const PictureSource& source, const Output& output);
+
+// The window spans the reference pictures' values but for 0.2 % of the pixels at each end, whichever pane, slice or
+// coarse picture is on screen. It is renewed once no result has changed for a while: as long as a knob is turned, equal
+// values keep their grey. Until the reference pictures are there, the first picture shown sets it. GUI thread only.
+class AutomaticWindow final : public QObject {
+  Q_OBJECT
+ public:
+  AutomaticWindow(PictureSource& source, ViewState& state);
+  ~AutomaticWindow() override;
+
+  // A pane shows this picture of the output.
+  void shown(const Output& output, const live::Picture& picture);
+  // The output's values may have changed.
+  void changed(const Output& output);
+  // Replaces the user's window by the automatic one.
+  void choose(const Output& output);
+  // For another pipeline.
+  void clear();
+
+ private:
+  struct Entry {
+    Output output;
+    bool due = true;         // the reference pictures' values are not known for the current settings
+    bool on_screen = false;  // a final picture was shown since
+    bool measured = false;
+    std::vector<uint64_t> tickets;         // of the requests for the reference pictures; 0 = answered
+    std::optional<picture::Levels> found;  // of those answered so far
+  };
+  void look_at_graph();
+  void measure(Entry& entry);
+  void take(Entry& entry, const picture::Levels& levels);
+  void end_requests(Entry& entry);
+  void answered(const QString& view, const live::Picture& picture);
+
+  PictureSource& source_;
+  ViewState& state_;
+  std::map<QString, Entry> entries_;
+  Graph graph_;  // at the last change
+  QTimer rest_;
+  uint64_t tickets_ = 0;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,108 @@
+// Painter: paints labels into the pipeline: finds or makes the node of a volume, appends strokes to its file, and makes
+// each one an undo step.
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "core/base/cancel.h"
+#include "core/strokes/between_slices.h"
+#include "core/strokes/painted_labels.h"
+#include "widgets/views/state/grey_range.h"
+#include "widgets/views/state/paint_settings.h"
+#include "widgets/views/pictures/picture_source.h"
+
+namespace tl::ui {
+
+class ViewState;
+
+// GUI thread only.
+class Painter final : public QObject {
+  Q_OBJECT
+ public:
+  Painter(PictureSource& source, ViewState& state);
+  ~Painter() override;  // ends an interpolation under way
+
+  [[nodiscard]] const PaintSettings& settings() const { return settings_; }
+  void set_settings(const PaintSettings& settings);
+  void take(PaintTool tool);  // or puts it away if it is at hand
+  void take_last();
+  void put_away();
+  void close();  // another pipeline follows: puts the tool away, and unlocks the file painted into
+
+  // The labels painted on a volume; empty: none yet.
+  [[nodiscard]] Output labels_of(const Output& volume) const;
+
+  // What a stroke on a volume is painted over.
+  struct Ground {
+    Output volume;
+    QString node;  // empty: the first stroke makes it
+    std::string file;
+    int64_t stroke = 0;
+    VolumeGrid grid;                                  // on which strokes are
+    std::shared_ptr<strokes::PaintedLabels> painted;  // null: no file yet
+    std::shared_ptr<const strokes::Bricks> labels;    // never null
+  };
+  // Errors: the volume is not known yet, or the file of strokes is missing or damaged.
+  [[nodiscard]] Result<Ground> ground(const Output& volume) const;
+
+  // A stroke of a tool.
+  struct Dab {
+    strokes::VoxelSet voxels;
+    uint16_t number = 0;
+    QString step;  // "Paint enamel", for the undo menu
+  };
+  // Paints over what the labels are now: something else may have been painted or taken back since `before`, on whose
+  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
+  // failed() tells.
+  std::optional<uint64_t> paint(const Ground& before, const Dab& dab);
+  // The same, only on voxels whose grey value is in the range, once these are there; `done` is told what paint()
+  // returns.
+  void paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
+                      const std::function<void(std::optional<uint64_t>)>& done);
+  // Paints the label at hand between the painted slices across an axis; computed on another thread.
+  void interpolate(const Output& volume, strokes::SliceAxis axis);
+  [[nodiscard]] bool is_interpolating() const { return interpolating_; }
+
+  void fail(const Error& error);
+  void tell(const QString& what) { Q_EMIT told(what); }
+  // "Paint enamel": the step of a tool with the label at hand.
+  [[nodiscard]] QString step_text(PaintTool tool, const Output& volume) const;
+  [[nodiscard]] LabelTable table_of(const Output& volume) const;
+
+ Q_SIGNALS:
+  void changed();                   // the settings
+  void failed(const QString& why);  // nothing was painted
+  void told(const QString& what);   // something that the user should know
+  void painted(const QString& node);
+
+ private:
+  struct Waiting {
+    Ground ground;
+    Dab dab;
+    GreyRange range;
+    std::function<void(std::optional<uint64_t>)> done;
+  };
+  std::optional<uint64_t> paint_over(const Ground& ground, const Dab& dab);
+  void tell_about_class(const Output& volume, uint16_t number, const QString& node);
+  void take_picture(const QString& view, const live::Picture& picture);
+  [[nodiscard]] std::string set_stroke(Graph& graph, const Ground& ground, const std::string& file,
+                                       int64_t stroke) const;
+  PictureSource& source_;
+  ViewState& state_;
+  PaintSettings settings_;
+  std::map<QString, Waiting> waiting_;  // by the view that asks for grey values
+  int asked_ = 0;
+  QThreadPool pool_;
+  CancelToken cancel_;
+  bool interpolating_ = false;
+  std::shared_ptr<strokes::PaintedLabels> open_;  // the file painted into last, locked as long as it is open
+  std::string told_note_;
+  std::set<uint16_t> told_numbers_;
+};
+
+}  // namespace tl::ui

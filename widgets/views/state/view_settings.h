@@ -1,0 +1,24 @@
+// ViewSettings: how pictures and volumes are shown, as it is kept in the ui block of a pipeline.
+#pragma once
+
+#include <string>
+
+#include "widgets/labels/label_view.h"
+#include "widgets/text/color_map.h"
+#include "widgets/views/scene/volume_view.h"
+
+namespace tl::ui {
+
+struct ViewSettings {
+  ColorMap colors = ColorMap::grey;  // of slices and projections
+  LabelView labels;                  // over slices
+  VolumeView volume;
+  friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
+};
+
+// Files are untrusted: what is not known or not in its range is left at its default.
+ViewSettings read_view_settings(const std::string& ui);
+// The ui block with these settings; everything else in it stays, and defaults are left out.
+std::string with_view_settings(const std::string& ui, const ViewSettings& settings);
+
+}  // namespace tl::ui

@@ -1,0 +1,133 @@
+// Settings: reads and writes the user's settings, with keys, limits and a schema version.
+#include "widgets/window/state/settings.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <algorithm>
+
+#include "widgets/session/switches.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int recent_files = 10;
+constexpr int most_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
+const QString version_key = QStringLiteral("schema_version");
+
+constexpr qsizetype layouts_kept = 200;
+// A fingerprint has a colon, which a key must not have.
+QString datasets_key(const QString& layout) {
+  return QStringLiteral("datasets/") + QString(layout).replace(QChar(':'), QChar('_'));
+}
+
+QString user_file() {
+  return QStandardPaths::writableLocation(QStandardPaths::ConfigLocation) + QStringLiteral("/tomoloom/studio.ini");
+}
+
+}  // namespace
+
+Settings::Settings(const QString& file) : store_(file.isEmpty() ? user_file() : file, QSettings::IniFormat) {
+  // A file of a later version may use the same keys with other meanings.
+  if (store_.value(version_key, schema_version).toInt() > schema_version) store_.clear();
+  store_.setValue(version_key, schema_version);
+  scale_at_start_ = scale_percent();
+  computing_at_start_ = computing();
+}
+
+QString Settings::theme() const { return store_.value(QStringLiteral("theme"), QStringLiteral("dark")).toString(); }
+void Settings::set_theme(const QString& name) { store_.setValue(QStringLiteral("theme"), name); }
+
+int Settings::scale_percent() const {
+  return std::clamp(store_.value(QStringLiteral("scale_percent"), 100).toInt(), 100, 200);
+}
+void Settings::set_scale_percent(int percent) { store_.setValue(QStringLiteral("scale_percent"), percent); }
+
+const std::vector<int>& Settings::scales() {
+  static const std::vector<int> all = {100, 125, 150, 175, 200};
+  return all;
+}
+
+Settings::Computing Settings::computing() const {
+  const auto number = [this](const char* key) {
+    return std::clamp(store_.value(QLatin1String(key), 0).toInt(), 0, most_of_a_number);
+  };
+  Computing c;
+  c.threads = number("computing/threads");
+  c.memory_gb = number("computing/memory_gb");
+  c.cache_gb = number("computing/cache_gb");
+  c.results = store_.value(QStringLiteral("folders/results")).toString();
+  c.scratch = store_.value(QStringLiteral("folders/scratch")).toString();
+  return c;
+}
+void Settings::set_computing(const Computing& c) {
+  store_.setValue(QStringLiteral("computing/threads"), c.threads);
+  store_.setValue(QStringLiteral("computing/memory_gb"), c.memory_gb);
+  store_.setValue(QStringLiteral("computing/cache_gb"), c.cache_gb);
+  store_.setValue(QStringLiteral("folders/results"), c.results);
+  store_.setValue(QStringLiteral("folders/scratch"), c.scratch);
+}
+
+live::Switches Settings::switches() const {
+  live::Switches switches;
+  for (const SwitchAction& s : switch_actions()) {
+    bool& value = switches.*s.value;
+    value = store_.value(QLatin1String(s.key), value).toBool();
+  }
+  return switches;
+}
+void Settings::set_switches(const live::Switches& switches) {
+  for (const SwitchAction& s : switch_actions()) store_.setValue(QLatin1String(s.key), switches.*s.value);
+}
+
+QStringList Settings::recent() const {
+  QStringList there;
+  for (const QString& path : store_.value(QStringLiteral("recent")).toStringList())
+    if (QFileInfo::exists(path)) there << path;
+  return there;
+}
+void Settings::add_recent(const QString& path) {
+  QStringList all = store_.value(QStringLiteral("recent")).toStringList();
+  all.removeAll(path);
+  all.prepend(path);
+  store_.setValue(QStringLiteral("recent"), all.mid(0, recent_files));
+}
+
+std::optional<io::DatasetChoice> Settings::datasets(const QString& layout) const {
+  const QStringList paths = store_.value(datasets_key(layout)).toStringList();
+  io::DatasetChoice choice;
+  if (paths.size() != static_cast<qsizetype>(choice.paths.size())) return std::nullopt;
+  for (std::size_t i = 0; i < choice.paths.size(); ++i)
+    choice.paths[i] = paths[static_cast<qsizetype>(i)].toStdString();
+  return choice;
+}
+void Settings::remember_datasets(const QString& layout, const io::DatasetChoice& choice) {
+  QStringList paths, order = store_.value(QStringLiteral("datasets/order")).toStringList();
+  for (const std::string& path : choice.paths) paths << QString::fromStdString(path);
+  order.removeAll(layout);
+  order.prepend(layout);
+  while (order.size() > layouts_kept) store_.remove(datasets_key(order.takeLast()));
+  store_.setValue(QStringLiteral("datasets/order"), order);
+  store_.setValue(datasets_key(layout), paths);
+}
+
+QByteArray Settings::layout(const QString& name) const {
+  return store_.value(QStringLiteral("layout/") + name).toByteArray();
+}
+void Settings::set_layout(const QString& name, const QByteArray& state) {
+  store_.setValue(QStringLiteral("layout/") + name, state);
+}
+void Settings::forget_layouts() {
+  store_.remove(QStringLiteral("layout"));
+  store_.remove(QStringLiteral("docks"));
+}
+bool Settings::is_dock_shown(const QString& name) const {
+  return store_.value(QStringLiteral("docks/") + name, true).toBool();
+}
+void Settings::set_dock(const QString& name, DockUse use) {
+  store_.setValue(QStringLiteral("docks/") + name, use == DockUse::shown);
+}
+
+QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
+void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }
+
+}  // namespace tl::ui
