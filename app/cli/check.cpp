@@ -10,9 +10,9 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
+#include "core/run/common/memory.h"
 #include "core/run/hints/clipping.h"
 #include "core/run/hints/scan_hints.h"
-#include "core/run/common/memory.h"
 
 namespace tl::cli {
 namespace {

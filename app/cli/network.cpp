@@ -10,9 +10,9 @@
 #include "core/io/model/safetensors.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
+#include "core/net/files/network_file.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
-#include "core/net/files/network_file.h"
 #include "core/train/network_to_train.h"
 
 namespace tl::cli {

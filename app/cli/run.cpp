@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "app/cli/common/cli.h"
-#include "app/cli/many.h"
 #include "app/cli/common/run_options.h"
+#include "app/cli/many.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"

@@ -11,9 +11,9 @@
 #include "core/run/automatic/batch.h"
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
-#include "core/run/many/scan_list.h"
 #include "core/run/common/memory.h"
 #include "core/run/common/progress.h"
+#include "core/run/many/scan_list.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/run/slabs/slab_run.h"
 

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
-#include "app/cli/training/verify_training.h"
 #include "app/cli/common/verify_report.h"
+#include "app/cli/training/verify_training.h"
 #include "core/learn/learner/verify_cases.h"
 #include "core/learn/learner/verify_learning.h"
 #include "core/mesh/verify_surfaces.h"

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "app/cli/common/cli.h"
-#include "app/cli/many.h"
 #include "app/cli/common/run_options.h"
+#include "app/cli/many.h"
 #include "core/graph/graph_json.h"
 #include "core/run/many/scan_watch.h"
 

@@ -1,9 +1,9 @@
 // Reads the text that Tomoloom embedded in a volume.
-#include "core/io/text/frame_names.h"
+#include "core/io/open_volume.h"
 #include "core/io/process/remote_scan.h"
+#include "core/io/text/frame_names.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/layout.h"
-#include "core/io/open_volume.h"
 
 namespace tl::io {
 namespace {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/base/events.h"
+#include "core/learn/learner/suggest.h"
 #include "core/learn/learning.h"
 #include "core/learn/node_check.h"
-#include "core/learn/learner/suggest.h"
 #include "core/live/picture_request.h"
 #include "core/picture/image.h"
 #include "core/run/hints/hint.h"

@@ -17,10 +17,10 @@
 #include "core/node/node_run.h"
 #include "core/run/common/cache.h"
 #include "core/run/common/external_values.h"
-#include "core/run/node_inspection.h"
 #include "core/run/common/plan.h"
 #include "core/run/common/run_options.h"
 #include "core/run/common/run_report.h"
+#include "core/run/node_inspection.h"
 
 namespace tl {
 

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "core/base/wording.h"
-#include "core/io/volumes/label_table.h"
 #include "core/io/open_volume.h"
+#include "core/io/volumes/label_table.h"
 #include "core/run/executor.h"
 #include "core/train/example_nodes.h"
 #include "core/values/class_indices.h"

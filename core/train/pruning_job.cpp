@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/base/priority.h"
-#include "core/net/footprint.h"
 #include "core/net/files/network_file.h"
+#include "core/net/footprint.h"
 #include "core/net/prune/prune_report.h"
 #include "core/run/common/caught_error.h"
 #include "core/run/record/versions.h"

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double curve_step = 0.25;  // [px]
 // Factor and offset from errors on 30 phantoms, compared with the covariance of the fit
-// (tests/bench/axis_coverage_bench.cpp).
+// (tests/bench/trust/axis_coverage_bench.cpp).
 constexpr double fit_optimism = 1.2, systematic_error = 0.03;  // [px]
 constexpr double farthest = 4.5;                               // largest deviation from the half turn, in angular steps
 constexpr double whitening_floor = 0.2;  // fraction of the mean amplitude below which phases are not trusted

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t coarse_cols = 128, coarse_views = 180;
 // Factor and offset from errors on 30 phantoms, compared with the scatter of the subsets
-// (tests/bench/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets alike, so that
-// their scatter is too small.
+// (tests/bench/trust/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets alike, so
+// that their scatter is too small.
 constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
 constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms at a time (32 MB as complex floats)
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/solve/solve.h"
 
 namespace tl::solve {

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "core/base/error.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 namespace tl::solve {
 namespace {

@@ -9,7 +9,7 @@
 #include "gpu/correction/view_resampling.h"
 #include "gpu/filtering/ramp_filter.h"
 #include "gpu/image/gaussian_filter.h"
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/correction/flats/beam_intensity.h"
 #include "gpu/correction/crop_bin.h"
+#include "gpu/correction/flats/beam_intensity.h"
 #include "gpu/correction/flats/double_flat.h"
 #include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/fourier_shift.h"
@@ -27,7 +27,7 @@
 #include "gpu/image/histogram.h"
 #include "gpu/image/median_filter.h"
 #include "gpu/image/non_local_means.h"
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/phase/paganin.h"
 #include "gpu/phase/phase_retrieval.h"

@@ -12,8 +12,8 @@
 #include "core/base/coverage.h"
 #include "core/base/units.h"
 #include "gpu/projection/back_projector/select.h"
-#include "gpu/projection/projector/shared/kernels.h"
 #include "gpu/projection/projector/select.h"
+#include "gpu/projection/projector/shared/kernels.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl::ops {

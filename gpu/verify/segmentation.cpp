@@ -13,7 +13,7 @@
 #include "gpu/segmentation/local_thickness.h"
 #include "gpu/segmentation/random_walker.h"
 #include "gpu/segmentation/region_sums.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 #include "gpu/segmentation/watershed.h"
 #include "gpu/simulate/labelled_phantom.h"
 #include "gpu/verify/cases.h"

@@ -17,7 +17,7 @@
 namespace tl {
 namespace {
 
-// Errors of itk-rtk 2.7.0, measured by tests/bench/rtk_accuracy.py, which runs both programs on one machine. The
+// Errors of itk-rtk 2.7.0, measured by tests/bench/trust/rtk_accuracy.py, which runs both programs on one machine. The
 // interior of B1 and B4 is that of its "level" volumes: it scales by the source's distance from the origin, including
 // its shift along the axis, which makes these two brighter by 0.03 % and hides part of FDK's loss away from the
 // source's plane.

@@ -13,7 +13,7 @@
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/image/median_filter.h"
 #include "gpu/image/non_local_means.h"
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"

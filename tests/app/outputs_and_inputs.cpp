@@ -12,8 +12,8 @@
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/small_scan_files.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/small_scan_files.h"
 #include "tests/support/test_case.h"
 
 namespace tl::outputs_and_inputs_test {

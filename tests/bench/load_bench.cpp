@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "core/io/open_scan.h"
-#include "core/io/scans/scan_formats.h"
 #include "core/io/reader/source_files.h"
+#include "core/io/scans/scan_formats.h"
 #include "gpu/correction/flats/flat_field.h"
 #include "tests/bench/bench.h"
 

@@ -14,7 +14,7 @@
 #include "gpu/device/device.h"
 #include "tests/support/gui/random_user.h"
 #include "tests/support/gui/watched_application.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "widgets/views/views_area.h"
 
 namespace {

@@ -8,19 +8,19 @@
 #include <fstream>
 
 #include "core/io/bytes/fingerprint.h"
-#include "core/io/open_scan.h"
-#include "core/io/scans/scan_formats.h"
 #include "core/io/hdf5/tree.h"
+#include "core/io/open_scan.h"
 #include "core/io/process/remote_scan.h"
+#include "core/io/scans/scan_formats.h"
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
-#include "tests/support/edf_maker.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/nikon_scan.h"
+#include "tests/support/io/edf_maker.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/txrm_maker.h"
 #include "tests/support/test_case.h"
-#include "tests/support/txrm_maker.h"
 
 namespace tl::scans_test {
 

@@ -6,9 +6,9 @@
 #include <QTemporaryDir>
 #include <fstream>
 
+#include "core/io/open_volume.h"
 #include "core/io/output/samples.h"
 #include "core/io/volumes/format.h"
-#include "core/io/open_volume.h"
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"

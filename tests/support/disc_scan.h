@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 
 namespace tl::test {
 

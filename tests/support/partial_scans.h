@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 
 namespace tl::test::partial {
 

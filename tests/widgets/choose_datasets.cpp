@@ -6,7 +6,7 @@
 #include <QTreeView>
 
 #include "tests/support/gui/studio.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 #include "widgets/inspector/dialogs/datasets_dialog.h"
 #include "widgets/inspector/inspector.h"

@@ -7,7 +7,7 @@
 #include <QTreeWidget>
 
 #include "tests/support/gui/studio.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"

@@ -13,8 +13,8 @@
 #include "widgets/canvas/items/node_item.h"
 #include "widgets/labels/class_table_model.h"
 #include "widgets/views/labels/class_table_panel.h"
-#include "widgets/views/state/painter.h"
 #include "widgets/views/panes/slice_pane.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/table/table_panel.h"
 #include "widgets/views/views_area.h"
 

@@ -5,8 +5,8 @@
 #include <QPushButton>
 
 #include "core/net/script/trusted_programs.h"
-#include "widgets/inspector/values/special_params.h"
 #include "widgets/inspector/trust_button.h"
+#include "widgets/inspector/values/special_params.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

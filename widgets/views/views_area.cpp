@@ -16,11 +16,11 @@
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/earlier_pictures.h"
-#include "widgets/views/state/painter.h"
+#include "widgets/views/scene/volume_presets.h"
 #include "widgets/views/session_source.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
-#include "widgets/views/scene/volume_presets.h"
 
 namespace tl::ui {
 namespace {

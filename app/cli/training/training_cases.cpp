@@ -11,7 +11,7 @@
 #include "core/net/forward.h"
 #include "core/train/network_to_train.h"
 #include "core/train/scores.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 namespace tl::cli {
 namespace {

@@ -13,8 +13,8 @@
 #include <set>
 
 #include "core/io/bytes/file_descriptor.h"
-#include "core/io/text/header_text.h"
 #include "core/io/keys/header_keys.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

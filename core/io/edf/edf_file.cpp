@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "core/base/printable.h"
-#include "core/io/text/header_text.h"
-#include "core/io/keys/header_keys.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/text/header_text.h"
 
 static_assert(std::endian::native == std::endian::little, "pixels of low_first are used as they lie in the file");
 

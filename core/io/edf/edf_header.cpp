@@ -16,8 +16,8 @@
 #include <string_view>
 
 #include "core/base/printable.h"
-#include "core/io/text/header_text.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

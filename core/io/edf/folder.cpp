@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/base/printable.h"
-#include "core/io/text/frame_names.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/text/frame_names.h"
 
 namespace tl::io {
 namespace {

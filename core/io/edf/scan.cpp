@@ -8,8 +8,8 @@
 
 #include "core/base/printable.h"
 #include "core/io/bytes/reader_limits.h"
-#include "core/io/reader/scan_checks.h"
 #include "core/io/bytes/worker_threads.h"
+#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

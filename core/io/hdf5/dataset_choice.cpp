@@ -9,9 +9,9 @@
 #include <set>
 
 #include "core/base/units.h"
+#include "core/io/hdf5/tree_text.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/header_text.h"
-#include "core/io/hdf5/tree_text.h"
 
 namespace tl::io {
 namespace {

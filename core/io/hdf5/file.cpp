@@ -11,10 +11,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/io/bytes/reader_limits.h"
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/driver.h"
 #include "core/io/hdf5/texts.h"
-#include "core/io/bytes/reader_limits.h"
 #include "core/io/reader/scan_checks.h"
 
 namespace tl::io {

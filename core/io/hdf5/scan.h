@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/io/reader/scan_format.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/reader/scan.h"
 #include "core/io/reader/scan_choices.h"
+#include "core/io/reader/scan_format.h"
 
 namespace tl::io {
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <numeric>
 
+#include "core/io/bytes/reader_limits.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/hdf5/virtual.h"
-#include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
 namespace {

@@ -5,9 +5,9 @@
 #include <array>
 #include <map>
 
+#include "core/io/bytes/reader_limits.h"
 #include "core/io/hdf5/checks.h"
 #include "core/io/hdf5/file.h"
-#include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
-#include "core/io/hdf5/file.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/hdf5/file.h"
 
 namespace tl::io {
 namespace {

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/io/text/frame_names.h"
 #include "core/io/output/volume_writer.h"
+#include "core/io/text/frame_names.h"
 
 namespace tl::io {
 namespace {

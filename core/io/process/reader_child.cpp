@@ -15,11 +15,11 @@
 #include <new>
 #include <utility>
 
-#include "core/io/scans/scan_formats.h"
-#include "core/io/hdf5/file.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/hdf5/file.h"
 #include "core/io/process/reader_messages.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/scans/scan_formats.h"
 #include "core/io/tiff/file.h"
 #include "core/io/volumes/format.h"
 

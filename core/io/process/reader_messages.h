@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/hdf5/tree.h"
 #include "core/io/bytes/input_files.h"
+#include "core/io/hdf5/tree.h"
 #include "core/io/process/messages.h"
 #include "core/io/reader/scan.h"
 #include "core/io/reader/scan_choices.h"

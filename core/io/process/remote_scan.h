@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "core/io/reader/scan_format.h"
 #include "core/io/hdf5/tree.h"
+#include "core/io/reader/scan_format.h"
 #include "core/io/volumes/volume.h"
 
 namespace tl::io {

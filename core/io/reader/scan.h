@@ -11,8 +11,8 @@
 
 #include "core/base/cancel.h"
 #include "core/base/region.h"
-#include "core/io/reader/frame_pool.h"
 #include "core/io/bytes/input_files.h"
+#include "core/io/reader/frame_pool.h"
 #include "core/io/reader/scan_info.h"
 #include "core/values/values.h"
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/io/text/frame_names.h"
-#include "core/io/text/numbered_frames.h"
 #include "core/io/reader/scan.h"
 #include "core/io/reader/scan_choices.h"
+#include "core/io/text/frame_names.h"
+#include "core/io/text/numbered_frames.h"
 
 namespace tl::io {
 

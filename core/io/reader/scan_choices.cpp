@@ -7,9 +7,9 @@
 
 #include "core/base/units.h"
 #include "core/base/wording.h"
+#include "core/io/reader/scan_checks.h"
 #include "core/io/text/angles_file.h"
 #include "core/io/text/header_text.h"
-#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/io/text/header_text.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "core/base/wording.h"
-#include "core/io/reader/scan_format.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/reader/scan_format.h"
 
 namespace tl::io {
 namespace {

@@ -10,12 +10,12 @@
 #include <numeric>
 
 #include "core/base/wording.h"
-#include "core/io/reader/scan_format.h"
-#include "core/io/scans/bliss_scans.h"
-#include "core/io/scans/distances.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/reader/joined_scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/reader/scan_format.h"
+#include "core/io/scans/bliss_scans.h"
+#include "core/io/scans/distances.h"
 
 namespace tl::io {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "core/base/printable.h"
 #include "core/io/edf/references.h"
+#include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

@@ -1,10 +1,10 @@
 // Reads scans from HDF5 files of any layout: the user names the datasets.
 
 #include "core/base/wording.h"
-#include "core/io/reader/scan_format.h"
-#include "core/io/scans/frame_kinds.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/reader/scan_format.h"
+#include "core/io/scans/frame_kinds.h"
 
 namespace tl::io {
 namespace {

@@ -20,10 +20,10 @@
 
 #include "core/base/printable.h"
 #include "core/base/units.h"
-#include "core/io/text/frame_names.h"
-#include "core/io/text/key_value_file.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/text/frame_names.h"
+#include "core/io/text/key_value_file.h"
 #include "core/io/tiff/scan.h"
 
 namespace tl::io {

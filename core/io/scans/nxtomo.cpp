@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "core/base/wording.h"
+#include "core/io/hdf5/scan.h"
+#include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/scans/distances.h"
 #include "core/io/scans/frame_kinds.h"
 #include "core/io/scans/nxdata.h"
-#include "core/io/hdf5/scan.h"
-#include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace {

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "core/base/wording.h"
+#include "core/io/bytes/reader_limits.h"
+#include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
+#include "core/io/reader/sinograms.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/header_text.h"
 #include "core/io/text/numbered_frames.h"
-#include "core/io/bytes/reader_limits.h"
-#include "core/io/reader/scan_checks.h"
-#include "core/io/reader/sinograms.h"
 #include "core/io/voxels/meta_header.h"
 
 namespace tl::io {

@@ -5,14 +5,14 @@
 
 #include "core/base/wording.h"
 #include "core/io/edf/references.h"
-#include "core/io/text/frame_names.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/hdf5/tree.h"
+#include "core/io/hdf5/tree_text.h"
 #include "core/io/reader/joined_scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/text/frame_names.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/scan.h"
-#include "core/io/hdf5/tree_text.h"
 
 namespace tl::io {
 namespace {

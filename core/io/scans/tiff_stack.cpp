@@ -1,8 +1,8 @@
 // Reads TIFF stacks: a folder of frames with flats and darks in it or beside it, or one file of many pages.
+#include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/numbered_frames.h"
-#include "core/io/reader/scan_checks.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/scan.h"
 

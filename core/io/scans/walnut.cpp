@@ -12,10 +12,10 @@
 #include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/base/vec3.h"
-#include "core/io/text/frame_names.h"
-#include "core/io/text/vectors_file.h"
 #include "core/io/reader/joined_scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/text/frame_names.h"
+#include "core/io/text/vectors_file.h"
 #include "core/io/tiff/scan.h"
 
 namespace tl::io {

@@ -12,9 +12,9 @@
 
 #include "core/base/units.h"
 #include "core/base/wording.h"
-#include "core/io/reader/scan_format.h"
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/reader/scan_format.h"
 #include "core/io/zeiss/txrm_values.h"
 
 namespace tl::io {

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/bytes/worker_threads.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/sinograms.h"
 #include "core/io/tiff/description.h"
-#include "core/io/bytes/worker_threads.h"
 
 namespace tl::io {
 namespace {

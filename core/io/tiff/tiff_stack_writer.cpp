@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/io/bytes/deflate.h"
-#include "core/io/output/stack_folder.h"
 #include "core/io/output/samples.h"
+#include "core/io/output/stack_folder.h"
 #include "core/io/tiff/layout.h"
 
 namespace tl::io {

@@ -8,8 +8,8 @@
 
 #include "core/io/dicom/header.h"
 #include "core/io/dicom/header_writer.h"
-#include "core/io/output/stack_folder.h"
 #include "core/io/output/samples.h"
+#include "core/io/output/stack_folder.h"
 
 namespace tl::io {
 namespace {

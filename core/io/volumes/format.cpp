@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/io/text/header_text.h"
 #include "core/io/output/samples.h"
+#include "core/io/text/header_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 
 // Defined in the generated volume_format_list.cpp.

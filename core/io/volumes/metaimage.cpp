@@ -1,8 +1,8 @@
 // MetaImage: a text header (.mhd) that names a file of raw numbers, or both in one file (.mha).
-#include "core/io/text/header_text.h"
-#include "core/io/keys/header_keys.h"
 #include "core/io/bytes/data_checksum.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/output/samples.h"
+#include "core/io/text/header_text.h"
 #include "core/io/volumes/format.h"
 #include "core/io/voxels/meta_header.h"
 #include "core/io/voxels/raw_volume_writer.h"

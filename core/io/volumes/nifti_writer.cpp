@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include "core/io/text/header_text.h"
 #include "core/io/output/samples.h"
+#include "core/io/text/header_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 
 namespace tl::io {

@@ -7,10 +7,10 @@
 #include <array>
 #include <map>
 
-#include "core/io/text/header_text.h"
-#include "core/io/keys/header_keys.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/output/samples.h"
+#include "core/io/text/header_text.h"
 #include "core/io/volumes/format.h"
 #include "core/io/voxels/meta_header.h"
 #include "core/io/voxels/raw_volume_writer.h"

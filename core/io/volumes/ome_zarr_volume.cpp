@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/io/keys/header_keys.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/keys/header_keys.h"
 #include "core/io/voxels/grid_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 #include "core/io/zarr/chunks.h"

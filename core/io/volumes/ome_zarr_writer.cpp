@@ -6,9 +6,9 @@
 
 #include "core/io/bytes/deflate.h"
 #include "core/io/output/samples.h"
-#include "core/io/voxels/grid_text.h"
 #include "core/io/volumes/label_table.h"
 #include "core/io/volumes/ome_zarr_volume.h"
+#include "core/io/voxels/grid_text.h"
 
 namespace tl::io {
 namespace {

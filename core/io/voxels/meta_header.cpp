@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/io/bytes/file_descriptor.h"
-#include "core/io/text/header_text.h"
-#include "core/io/keys/header_keys.h"
 #include "core/io/bytes/data_checksum.h"
+#include "core/io/bytes/file_descriptor.h"
+#include "core/io/keys/header_keys.h"
+#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {

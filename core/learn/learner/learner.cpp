@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/base/random.h"
-#include "core/learn/learner/checkpoint.h"
 #include "core/learn/descent/descent.h"
 #include "core/learn/descent/row_batches.h"
 #include "core/learn/descent/survey.h"
+#include "core/learn/learner/checkpoint.h"
 #include "core/learn/problem.h"
 #include "core/learn/verdict/identity.h"
 #include "core/learn/verdict/judge.h"

@@ -17,8 +17,8 @@
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
-#include "core/io/text/csv.h"
 #include "core/io/output/output_file.h"
+#include "core/io/text/csv.h"
 #include "core/learn/short_number.h"
 #include "core/picture/small_text.h"
 #include "core/run/record/provenance.h"

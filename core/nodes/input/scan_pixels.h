@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/region.h"
-#include "core/io/scans/reference_check.h"
 #include "core/io/reader/scan.h"
+#include "core/io/scans/reference_check.h"
 #include "core/nodes/input/scan_geometry.h"
 #include "core/values/flat_positions.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/graph/output_names.h"
 #include "core/io/output/background_calls.h"
-#include "core/io/output/volume_writer.h"
 #include "core/io/output/samples.h"
+#include "core/io/output/volume_writer.h"
 #include "core/io/volumes/format.h"
 #include "core/io/volumes/label_table.h"
 #include "core/io/voxels/raw_voxels.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/graph/output_names.h"
-#include "core/io/text/csv.h"
 #include "core/io/output/output_file.h"
+#include "core/io/text/csv.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 

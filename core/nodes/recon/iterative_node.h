@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/nodes/filtered_views.h"
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/solve/solve.h"
 
 namespace tl {

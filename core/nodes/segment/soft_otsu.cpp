@@ -1,5 +1,5 @@
 // core/nodes/segment/soft_otsu.cpp: soft classes by Otsu's thresholds, which gradients can pass.
-#include "gpu/segmentation/soft_otsu.h"
+#include "gpu/segmentation/thresholds/soft_otsu.h"
 
 #include <ATen/ATen.h>
 

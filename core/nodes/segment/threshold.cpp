@@ -1,5 +1,5 @@
 // core/nodes/segment/threshold.cpp: classes of voxels by one threshold or several, given or found from the histogram.
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 #include <ATen/ATen.h>
 

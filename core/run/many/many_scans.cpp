@@ -10,8 +10,8 @@
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
-#include "core/io/open_scan.h"
 #include "core/io/bytes/input_files.h"
+#include "core/io/open_scan.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
 #include "core/run/record/versions.h"

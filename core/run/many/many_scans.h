@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/run/common/run_options.h"
 #include "core/run/many/scan_list.h"
 #include "core/run/many/scan_table.h"
-#include "core/run/common/run_options.h"
 
 namespace tl {
 

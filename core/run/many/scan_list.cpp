@@ -5,8 +5,8 @@
 #include <cctype>
 #include <set>
 
-#include "core/io/text/csv.h"
 #include "core/io/scans/scan_formats.h"
+#include "core/io/text/csv.h"
 #include "core/io/text/frame_names.h"
 
 namespace tl {

@@ -15,8 +15,8 @@
 #include <set>
 #include <span>
 
-#include "core/io/text/csv.h"
 #include "core/io/output/output_file.h"
+#include "core/io/text/csv.h"
 
 namespace tl {
 namespace {

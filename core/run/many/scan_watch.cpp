@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/io/bytes/input_files.h"
 #include "core/io/open_scan.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/bytes/input_files.h"
 #include "core/run/many/scan_list.h"
 
 namespace tl {

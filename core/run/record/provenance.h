@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/graph/graph.h"
-#include "core/run/record/versions.h"
 #include "core/run/common/run_options.h"
 #include "core/run/common/run_report.h"
+#include "core/run/record/versions.h"
 
 namespace tl {
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <utility>
 
+#include "core/run/common/scratch_tensor.h"
+#include "core/run/common/value_pieces.h"
 #include "core/run/session/amounts_of_work.h"
 #include "core/run/session/planner.h"
-#include "core/run/session/scratch_tensor.h"
-#include "core/run/common/value_pieces.h"
 
 namespace tl {
 namespace {

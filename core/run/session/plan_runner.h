@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/run/common/plan.h"
-#include "core/run/session/run_outputs.h"
 #include "core/run/session/findings_cache.h"
 #include "core/run/session/node_runner.h"
 #include "core/run/session/placement.h"
 #include "core/run/session/planning_context.h"
 #include "core/run/session/puller.h"
+#include "core/run/session/run_outputs.h"
 
 namespace tl {
 

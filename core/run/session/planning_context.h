@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/run/common/plan.h"
+#include "core/run/common/stored_results.h"
 #include "core/run/session/resolver.h"
 #include "core/run/session/session_context.h"
-#include "core/run/session/stored_results.h"
 
 namespace tl {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/run/common/value_pieces.h"
 #include "core/run/session/amounts_of_work.h"
 #include "core/run/session/memory_walk.h"
 #include "core/run/session/planner.h"
-#include "core/run/common/value_pieces.h"
 #include "gpu/device/gpu_memory.h"
 
 namespace tl {

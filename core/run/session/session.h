@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/run/session/run_outputs.h"
+#include "core/run/common/stored_results.h"
 #include "core/run/session/findings_cache.h"
 #include "core/run/session/node_runner.h"
 #include "core/run/session/placement.h"
@@ -15,8 +15,8 @@
 #include "core/run/session/planning_context.h"
 #include "core/run/session/puller.h"
 #include "core/run/session/resolver.h"
+#include "core/run/session/run_outputs.h"
 #include "core/run/session/session_context.h"
-#include "core/run/session/stored_results.h"
 
 namespace tl {
 

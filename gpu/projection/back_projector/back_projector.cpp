@@ -8,9 +8,9 @@
 #include "gpu/operator/operator_checks.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
 #include "gpu/projection/back_projector/direction.h"
-#include "gpu/projection/back_projector/shared/kernels.h"
 #include "gpu/projection/back_projector/launch.h"
 #include "gpu/projection/back_projector/select.h"
+#include "gpu/projection/back_projector/shared/kernels.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "gpu/projection/projector/shared/math.h"
 #include "gpu/projection/projector/projector.h"
+#include "gpu/projection/projector/shared/math.h"
 
 namespace tl::ops {
 

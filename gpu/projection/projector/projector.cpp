@@ -11,9 +11,9 @@
 #include "gpu/operator/pair_operator.h"
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 #include "gpu/projection/projector/direction.h"
-#include "gpu/projection/projector/shared/kernels.h"
 #include "gpu/projection/projector/launch.h"
 #include "gpu/projection/projector/select.h"
+#include "gpu/projection/projector/shared/kernels.h"
 
 namespace tl {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "core/base/cancel.h"
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
-#include "gpu/projection/projector/shared/math.h"
 #include "gpu/projection/projector/projector.h"
+#include "gpu/projection/projector/shared/math.h"
 
 namespace tl::ops {
 

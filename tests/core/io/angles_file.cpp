@@ -6,10 +6,10 @@
 
 #include "core/base/units.h"
 #include "core/io/text/csv.h"
-#include "core/io/text/vectors_file.h"
 #include "core/io/text/key_value_file.h"
+#include "core/io/text/vectors_file.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::angles_file_test {

@@ -4,12 +4,12 @@
 #include <tiffio.h>
 #include <zlib.h>
 
-#include "core/io/open_scan.h"
 #include "core/io/bytes/deflate.h"
+#include "core/io/open_scan.h"
 #include "core/io/zarr/codecs.h"
-#include "tests/support/edf_maker.h"
+#include "tests/support/io/edf_maker.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::checksums_test {
 

@@ -4,10 +4,10 @@
 
 #include "core/io/open_scan.h"
 #include "core/io/text/frame_names.h"
-#include "tests/support/edf_maker.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/nikon_scan.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/edf_maker.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::companion_files_test {

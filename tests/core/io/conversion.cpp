@@ -1,8 +1,8 @@
 // Conversion of volumes: formats into each other, regions, and what integers cannot hold.
-#include "core/io/text/header_text.h"
 #include "core/io/convert.h"
+#include "core/io/text/header_text.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::conversion_test {
 

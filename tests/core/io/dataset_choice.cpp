@@ -3,8 +3,8 @@
 #include "core/io/hdf5/dataset_choice.h"
 
 #include "core/io/open_scan.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::dataset_choice_test {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::dxchange_test {

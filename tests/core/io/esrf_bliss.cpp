@@ -2,10 +2,10 @@
 // and what was cut short or is not said.
 #include <cmath>
 
-#include "core/io/reader/describe.h"
 #include "core/io/open_scan.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "core/io/reader/describe.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::esrf_bliss_test {

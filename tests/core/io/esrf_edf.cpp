@@ -8,12 +8,12 @@
 #include <span>
 
 #include "core/base/units.h"
-#include "core/io/open_scan.h"
 #include "core/io/bytes/deflate.h"
+#include "core/io/open_scan.h"
 #include "core/run/executor.h"
 #include "core/run/many/scan_list.h"
-#include "tests/support/edf_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/edf_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::esrf_edf_test {

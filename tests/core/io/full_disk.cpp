@@ -2,8 +2,8 @@
 // nothing behind, wherever in the file the room ends.
 #include <QTemporaryDir>
 
-#include "core/io/output/views_writer.h"
 #include "core/io/output/samples.h"
+#include "core/io/output/views_writer.h"
 #include "core/io/volumes/format.h"
 #include "tests/support/committed.h"
 #include "tests/support/small_disk.h"

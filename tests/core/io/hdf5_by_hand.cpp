@@ -4,8 +4,8 @@
 
 #include "core/graph/graph_json.h"
 #include "core/run/executor.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::hdf5_by_hand_test {

@@ -2,11 +2,11 @@
 // files that are damaged or too large to list.
 #include <QTemporaryDir>
 
-#include "core/io/process/remote_scan.h"
 #include "core/io/hdf5/tree_text.h"
+#include "core/io/process/remote_scan.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::hdf5_tree_test {

@@ -2,12 +2,12 @@
 // EDF and Nikon's files.
 #include <zlib.h>
 
-#include "tests/support/edf_maker.h"
+#include "tests/support/io/edf_maker.h"
 #include "tests/support/io/header_key_cases.h"
+#include "tests/support/io/nikon_scan.h"
 #include "tests/support/io/tiff_maker.h"
-#include "tests/support/nikon_scan.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::header_keys_test {
 

@@ -5,8 +5,8 @@
 #include "core/io/dicom/header.h"
 #include "core/io/dicom/header_writer.h"
 #include "tests/support/io/header_key_cases.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::header_keys_binary_test {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/io/open_scan.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 
 namespace tl::nexus_data_test {

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "core/io/open_scan.h"
-#include "tests/support/nikon_scan.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::nikon_errors_test {

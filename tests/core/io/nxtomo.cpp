@@ -7,8 +7,8 @@
 #include <csignal>
 
 #include "core/io/output/volume_writer.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::nxtomo_test {

@@ -1,7 +1,7 @@
 // Volumes with odd names are read again, in all formats: blanks, percent signs, words and characters to which a format
 // or a library gives a meaning.
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::odd_names_test {
 

@@ -8,9 +8,9 @@
 #include "core/run/executor.h"
 #include "core/run/hints/scan_hints.h"
 #include "tests/support/given_scan.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/operator_laws.h"
-#include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::odd_references_test {

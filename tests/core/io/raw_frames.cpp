@@ -10,7 +10,7 @@
 #include "core/io/voxels/volume_info.h"
 #include "core/run/executor.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::raw_frames_test {

@@ -5,8 +5,8 @@
 #include <deque>
 #include <filesystem>
 
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::read_ahead_test {

@@ -19,15 +19,15 @@
 #include <functional>
 #include <thread>
 
-#include "core/io/open_scan.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/open_scan.h"
 #include "core/io/process/reader_service.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/executor.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/partial_scans.h"
 #include "tests/support/reader_processes.h"
-#include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::reading_test {

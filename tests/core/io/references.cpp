@@ -5,11 +5,11 @@
 #include "core/graph/graph_json.h"
 #include "core/io/open_scan.h"
 #include "core/run/executor.h"
-#include "tests/support/edf_maker.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/hdf5_maker.h"
-#include "tests/support/nikon_scan.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/edf_maker.h"
+#include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::references_test {

@@ -9,7 +9,7 @@
 
 #include "core/io/open_scan.h"
 #include "core/run/automatic/automatic.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 
 namespace tl::scan_choices_test {

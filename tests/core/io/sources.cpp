@@ -9,8 +9,8 @@
 #include "core/io/process/reader_service.h"
 #include "core/node/registry.h"
 #include "core/run/executor.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/partial_scans.h"
-#include "tests/support/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::sources_test {

@@ -2,8 +2,8 @@
 #include "core/io/open_scan.h"
 #include "core/io/open_volume.h"
 #include "tests/support/io/tiff_maker.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::tiff_pictures_test {
 

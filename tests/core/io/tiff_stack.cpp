@@ -8,11 +8,11 @@
 #include <tuple>
 
 #include "core/io/open_scan.h"
+#include "core/io/output/volume_writer.h"
+#include "core/io/reader/frame_pool.h"
 #include "core/io/scans/scan_formats.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/reader/frame_pool.h"
 #include "core/io/text/numbered_frames.h"
-#include "core/io/output/volume_writer.h"
 #include "tests/support/test_case.h"
 
 namespace tl::tiff_stack_test {

@@ -1,9 +1,9 @@
 // Whatever is converted into whatever: other programs read the values that we read, also where the source states a
 // scale of its integers that the target cannot state. Needs the Python named by TL_TEST_PYTHON.
 #include "core/io/convert.h"
+#include "tests/support/io/volume_files.h"
+#include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
-#include "tests/support/volume_oracle.h"
 
 namespace tl::values_elsewhere_test {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "core/io/reader/describe.h"
 #include "core/io/open_scan.h"
+#include "core/io/reader/describe.h"
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom.h"
-#include "tests/support/nikon_scan.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::walnut_test {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <csignal>
 
-#include "core/io/output/volume_writer.h"
 #include "core/io/output/samples.h"
+#include "core/io/output/volume_writer.h"
 #include "core/io/tiff/layout.h"
 #include "tests/support/committed.h"
 #include "tests/support/test_case.h"

@@ -9,9 +9,9 @@
 #include "core/node/registry.h"
 #include "gpu/correction/counts.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/scan_folder.h"
+#include "tests/support/io/txrm_maker.h"
 #include "tests/support/test_case.h"
-#include "tests/support/txrm_maker.h"
 
 namespace tl::zeiss_txrm_test {
 

@@ -1,10 +1,10 @@
 // Verdicts on values that slices of a volume disagree about: a threshold by the cross-entropy to a mask.
 #include <ATen/ATen.h>
 
+#include "tests/support/io/volume_files.h"
 #include "tests/support/learn/cases.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::disagreeing_slices_test {
 

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "core/net/architectures/architectures.h"
-#include "core/net/forward.h"
 #include "core/net/files/network_file.h"
+#include "core/net/forward.h"
 #include "core/net/prune/prune.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/test_case.h"

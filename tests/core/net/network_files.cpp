@@ -8,8 +8,8 @@
 
 #include "core/io/model/safetensors.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/forward.h"
 #include "core/net/files/network_file.h"
+#include "core/net/forward.h"
 #include "core/net/network_json.h"
 #include "tests/support/test_case.h"
 

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "core/net/architectures/architectures.h"
+#include "core/net/files/network_file.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
-#include "core/net/files/network_file.h"
 #include "core/net/network_json.h"
 #include "core/net/onnx/graph_writer.h"
 #include "core/net/onnx/read_onnx.h"

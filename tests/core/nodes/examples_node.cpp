@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/run/executor.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::examples_node_test {
 

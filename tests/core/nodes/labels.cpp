@@ -3,8 +3,8 @@
 #include "core/io/output/output_file.h"
 #include "core/io/volumes/label_table.h"
 #include "core/run/executor.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::labels_test {
 

@@ -5,7 +5,7 @@
 
 #include "core/run/executor.h"
 #include "core/values/flat_positions.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/live_record.h"
 #include "tests/support/test_case.h"
 

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "core/run/executor.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::measured_labels_test {
 

@@ -8,13 +8,13 @@
 #include "core/io/model/safetensors.h"
 #include "core/io/volumes/label_table.h"
 #include "core/net/architectures/architectures.h"
-#include "core/net/forward.h"
 #include "core/net/files/network_file.h"
+#include "core/net/forward.h"
 #include "core/net/prune/prune.h"
 #include "core/run/executor.h"
 #include "gpu/operator/forward_mode.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::network_node_test {
 

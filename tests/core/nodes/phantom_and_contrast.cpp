@@ -7,8 +7,8 @@
 #include "gpu/image/clahe.h"
 #include "gpu/image/histogram.h"
 #include "gpu/simulate/labelled_phantom.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::phantom_and_contrast_test {
 

@@ -8,8 +8,8 @@
 #include "core/run/executor.h"
 #include "gpu/classification/features.h"
 #include "gpu/classification/forest.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::pixel_classifier_test {
 

@@ -7,9 +7,9 @@
 #include "core/net/script/trusted_programs.h"
 #include "core/run/executor.h"
 #include "gpu/operator/forward_mode.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/script_maker.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::script_node_test {
 

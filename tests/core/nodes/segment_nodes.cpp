@@ -9,9 +9,9 @@
 #include "gpu/segmentation/components.h"
 #include "gpu/segmentation/hysteresis.h"
 #include "gpu/segmentation/morphology.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::segment_nodes_test {
 

@@ -11,8 +11,8 @@
 #include "gpu/segmentation/random_walker.h"
 #include "gpu/segmentation/region_growing.h"
 #include "gpu/segmentation/watershed.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::segment_whole_volumes_test {
 

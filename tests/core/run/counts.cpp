@@ -11,7 +11,7 @@
 #include "core/node/node_builder.h"
 #include "core/run/executor.h"
 #include "gpu/correction/counts.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"
 

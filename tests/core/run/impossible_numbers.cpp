@@ -10,7 +10,7 @@
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom_library.h"
 #include "tests/support/given_scan.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 
 namespace tl::impossible_numbers_test {

@@ -8,7 +8,7 @@
 #include "core/run/many/scan_watch.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/scan_folder.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::many_scans_test {

@@ -8,7 +8,7 @@
 #include "core/graph/graph_json.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
 
 namespace tl::rerun_test {

@@ -1,7 +1,7 @@
 // Fuzzer target: any bytes as a file of a network, and its sizes.
 #include "core/io/model/safetensors.h"
-#include "core/net/footprint.h"
 #include "core/net/files/network_file.h"
+#include "core/net/footprint.h"
 #include "tests/fuzz/targets/target_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, std::size_t size) {

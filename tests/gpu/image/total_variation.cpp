@@ -1,5 +1,5 @@
 // Differences: exact adjoint, isotropic total variation of all three components, and the steps by their formulas.
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 
 #include <ATen/Parallel.h>
 

@@ -26,7 +26,7 @@
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/image/median_filter.h"
 #include "gpu/image/non_local_means.h"
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 #include "gpu/phase/paganin.h"
 #include "gpu/phase/phase_retrieval.h"
 #include "gpu/projection/back_projector/back_projector.h"

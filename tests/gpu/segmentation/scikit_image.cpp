@@ -15,7 +15,7 @@
 #include "gpu/segmentation/morphology.h"
 #include "gpu/segmentation/random_walker.h"
 #include "gpu/segmentation/region_growing.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 #include "gpu/segmentation/watershed.h"
 #include "tests/support/blobs.h"
 #include "tests/support/test_case.h"

@@ -1,5 +1,5 @@
 // Soft Otsu: its equation holds, steep steps give Otsu's thresholds, affine maps, derivatives by the values, refusals.
-#include "gpu/segmentation/soft_otsu.h"
+#include "gpu/segmentation/thresholds/soft_otsu.h"
 
 #include <ATen/ATen.h>
 

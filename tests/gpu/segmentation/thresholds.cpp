@@ -1,5 +1,5 @@
 // Thresholds: fixtures, odd values, blocks and masks, affine maps, and multi-Otsu against all divisions.
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 #include <cmath>
 #include <functional>

@@ -8,8 +8,8 @@
 #include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/studio.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/state/painter.h"
 #include "widgets/views/panes/slice_pane.h"
+#include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::test {

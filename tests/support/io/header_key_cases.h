@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "core/io/reader/describe.h"
-#include "core/io/open_scan.h"
 #include "core/io/keys/header_keys.h"
-#include "core/io/voxels/grid_text.h"
+#include "core/io/open_scan.h"
 #include "core/io/open_volume.h"
+#include "core/io/reader/describe.h"
+#include "core/io/voxels/grid_text.h"
 
 namespace tl::test::keys {
 

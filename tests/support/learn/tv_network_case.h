@@ -15,7 +15,7 @@
 #include "core/learn/learner/learner.h"
 #include "core/node/registry.h"
 #include "gpu/projection/projector/projector.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 
 namespace tl::test {
 

@@ -3,8 +3,8 @@
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
-#include "widgets/views/state/automatic_window.h"
 #include "widgets/views/panes/compare_pane.h"
+#include "widgets/views/state/automatic_window.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui::views_window_test {

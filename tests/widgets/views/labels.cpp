@@ -7,9 +7,9 @@
 #include "tests/support/test_case.h"
 #include "widgets/labels/label_colors.h"
 #include "widgets/labels/label_picture.h"
-#include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/panes/compare_pane.h"
 #include "widgets/views/panes/slice_pane.h"
+#include "widgets/views/pictures/output_finder.h"
 
 namespace tl::ui::views_labels_test {
 

@@ -12,8 +12,8 @@
 #include "widgets/views/measurement_panel.h"
 #include "widgets/views/panes/slice_pane.h"
 #include "widgets/views/panes/view_bar.h"
-#include "widgets/views/views_area.h"
 #include "widgets/views/pictures/window_text.h"
+#include "widgets/views/views_area.h"
 
 namespace tl::ui::views_tools_test {
 

@@ -10,12 +10,12 @@
 
 #include "widgets/theme/chip_button.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/pictures/color_menu.h"
 #include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/histogram/threshold_handles.h"
 #include "widgets/views/measurement_panel.h"
-#include "widgets/views/views_area.h"
+#include "widgets/views/pictures/color_menu.h"
 #include "widgets/views/pictures/window_text.h"
+#include "widgets/views/views_area.h"
 
 namespace tl::ui {
 HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/state/painter.h"
 #include "widgets/views/panes/pane_painter.h"
+#include "widgets/views/state/painter.h"
 
 namespace tl::ui {
 namespace {

@@ -9,12 +9,12 @@
 #include <cmath>
 
 #include "widgets/text/amounts.h"
-#include "widgets/views/state/automatic_window.h"
-#include "widgets/views/pictures/color_menu.h"
 #include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/pane_painter.h"
-#include "widgets/views/pictures/picture_render.h"
 #include "widgets/views/panes/view_bar.h"
+#include "widgets/views/pictures/color_menu.h"
+#include "widgets/views/pictures/picture_render.h"
+#include "widgets/views/state/automatic_window.h"
 
 namespace tl::ui {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "core/values/label_table.h"
 #include "widgets/labels/label_view.h"
-#include "widgets/views/state/paint_preview.h"
 #include "widgets/views/pictures/picture_source.h"
+#include "widgets/views/state/paint_preview.h"
 
 class QPainter;
 

@@ -10,8 +10,8 @@
 #include "widgets/labels/label_colors.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/panes/pane_painting.h"
 #include "widgets/views/panes/pane_painter.h"
+#include "widgets/views/panes/pane_painting.h"
 #include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui {

@@ -13,8 +13,8 @@
 #include "core/strokes/volume_shapes.h"
 #include "widgets/labels/label_colors.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/state/paint_preview.h"
 #include "widgets/views/panes/slice_pane.h"
+#include "widgets/views/state/paint_preview.h"
 
 namespace tl::ui {
 namespace {

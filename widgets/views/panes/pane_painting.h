@@ -9,8 +9,8 @@
 #include <set>
 #include <vector>
 
-#include "widgets/views/state/painter.h"
 #include "widgets/views/pictures/plane_view.h"
+#include "widgets/views/state/painter.h"
 
 class QKeyEvent;
 class QPainter;

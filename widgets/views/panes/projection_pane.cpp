@@ -4,8 +4,8 @@
 #include <QKeyEvent>
 #include <algorithm>
 
-#include "widgets/views/state/automatic_window.h"
 #include "widgets/views/pictures/output_finder.h"
+#include "widgets/views/state/automatic_window.h"
 
 namespace tl::ui {
 

@@ -12,9 +12,9 @@
 #include "core/base/cancel.h"
 #include "core/strokes/between_slices.h"
 #include "core/strokes/painted_labels.h"
+#include "widgets/views/pictures/picture_source.h"
 #include "widgets/views/state/grey_range.h"
 #include "widgets/views/state/paint_settings.h"
-#include "widgets/views/pictures/picture_source.h"
 
 namespace tl::ui {
 

@@ -1,8 +1,8 @@
 // ViewState: holds what all panes share; each value has a change signal, which is emitted only if the value changes.
 #include "widgets/views/state/view_state.h"
 
-#include "widgets/views/state/automatic_window.h"
 #include "widgets/views/pictures/output_finder.h"
+#include "widgets/views/state/automatic_window.h"
 #include "widgets/views/state/painter.h"
 
 namespace tl::ui {

@@ -4,9 +4,9 @@
 #include <QWidget>
 
 #include "widgets/views/pictures/picture_source.h"
+#include "widgets/views/state/view_state.h"
 #include "widgets/views/table/object_finder.h"
 #include "widgets/views/table/table_model.h"
-#include "widgets/views/state/view_state.h"
 
 class QComboBox;
 class QLabel;

@@ -17,11 +17,11 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/scene/volume_presets.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_pane.h"
-#include "widgets/views/scene/volume_presets.h"
 
 namespace tl::ui {
 namespace {

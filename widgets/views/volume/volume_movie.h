@@ -7,8 +7,8 @@
 #include <memory>
 #include <thread>
 
-#include "widgets/views/volume/movie_writer.h"
 #include "widgets/views/scene/volume_scene.h"
+#include "widgets/views/volume/movie_writer.h"
 
 class QOffscreenSurface;
 

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "widgets/labels/label_colors.h"
-#include "widgets/views/state/automatic_window.h"
-#include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/panes/pane_painter.h"
+#include "widgets/views/pictures/output_finder.h"
+#include "widgets/views/state/automatic_window.h"
 
 namespace tl::ui {
 namespace {

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "widgets/views/panes/image_pane.h"
+#include "widgets/views/scene/volume_camera.h"
 #include "widgets/views/volume/orientation_cube.h"
 #include "widgets/views/volume/surface_maker.h"
-#include "widgets/views/scene/volume_camera.h"
 #include "widgets/views/volume/volume_thread.h"
 
 namespace tl::ui {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/volume/volume_pane.h"
 #include "widgets/views/scene/volume_presets.h"
+#include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "gpu/device/launch.h"
-#include "gpu/image/total_variation.h"
-#include "gpu/image/total_variation_sweep.h"
+#include "gpu/image/total_variation/total_variation.h"
+#include "gpu/image/total_variation/total_variation_sweep.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl::ops {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "gpu/image/total_variation_lines.h"
+#include "gpu/image/total_variation/total_variation_lines.h"
 
 namespace tl::ops {
 

@@ -236,4 +236,4 @@ TL_TEST_CASE(CanvasKeyboardTest)
 
 }  // namespace tl::ui::canvas_keyboard_test
 
-#include "canvas_keyboard.moc"
+#include "keyboard.moc"

@@ -1,5 +1,5 @@
 // Makes tensors in scratch files, which are reserved, mapped, and unlinked at once.
-#include "core/run/session/scratch_tensor.h"
+#include "core/run/common/scratch_tensor.h"
 
 #include <ATen/ATen.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // Computes forward differences of a volume and steps of total-variation methods, one row of voxels at a time.
-#include "gpu/image/total_variation.h"
+#include "gpu/image/total_variation/total_variation.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -8,7 +8,7 @@
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
-#include "gpu/image/total_variation_lines.h"
+#include "gpu/image/total_variation/total_variation_lines.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {

@@ -432,4 +432,4 @@ TL_TEST_CASE(CanvasChainTest)
 
 }  // namespace tl::ui::canvas_chain_test
 
-#include "canvas_chain.moc"
+#include "chain.moc"

@@ -1,5 +1,5 @@
 // Counts grey levels: fine bins of gpu/image/histogram, from which whole numbers or 256 equal bins are made.
-#include "gpu/segmentation/grey_histogram.h"
+#include "gpu/segmentation/thresholds/grey_histogram.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>

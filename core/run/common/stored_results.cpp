@@ -1,5 +1,5 @@
 // Holds the whole outputs that a run has stored, by node and port.
-#include "core/run/session/stored_results.h"
+#include "core/run/common/stored_results.h"
 
 #include <utility>
 

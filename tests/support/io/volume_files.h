@@ -12,9 +12,9 @@
 #include <memory>
 #include <string>
 
+#include "core/io/open_volume.h"
 #include "core/io/output/samples.h"
 #include "core/io/volumes/format.h"
-#include "core/io/open_volume.h"
 #include "tests/support/committed.h"
 
 namespace tl::test::volumes {

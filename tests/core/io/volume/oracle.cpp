@@ -1,6 +1,6 @@
 // Volumes beside h5py, tifffile and ITK: they read our files and we read theirs, at the same place. Needs the Python
 // named by TL_TEST_PYTHON.
-#include "tests/support/volume_oracle.h"
+#include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"
 
 namespace tl::volume_oracle_test {
@@ -206,4 +206,4 @@ TL_TEST_CASE(VolumeOracleTest)
 
 }  // namespace tl::volume_oracle_test
 
-#include "volume_oracle.moc"
+#include "oracle.moc"

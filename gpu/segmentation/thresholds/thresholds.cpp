@@ -1,5 +1,5 @@
 // Finds thresholds: each method is a pass over cumulative sums of the levels.
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gpu/image/total_variation_math.h"
+#include "gpu/image/total_variation/total_variation_math.h"
 
 namespace tl::ops {
 

@@ -2,7 +2,7 @@
 // g processes plane n - g while the first one processes plane n. Each thread handles a range of planes, and also
 // computes a few planes beyond its ends on copies made before anything changes: threads do not wait for each other, and
 // results do not depend on their number.
-#include "gpu/image/total_variation_sweep.h"
+#include "gpu/image/total_variation/total_variation_sweep.h"
 
 #include <ATen/Parallel.h>
 

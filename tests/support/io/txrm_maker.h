@@ -1,7 +1,7 @@
 // Makes scans like those of Zeiss (Xradia) microscopes for tests.
 #pragma once
 
-#include "tests/support/compound_file_maker.h"
+#include "tests/support/io/compound_file_maker.h"
 
 namespace tl::test {
 

@@ -1,8 +1,8 @@
 // OME-Zarr beside zarr-python, DICOM beside pydicom and ITK: they read our volumes and we read theirs, at the same
 // place. Needs the Python named by TL_TEST_PYTHON.
 #include "core/io/volumes/label_table.h"
+#include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_oracle.h"
 
 namespace tl::volume_folders_oracle_test {
 
@@ -297,4 +297,4 @@ TL_TEST_CASE(VolumeFoldersOracleTest)
 
 }  // namespace tl::volume_folders_oracle_test
 
-#include "volume_folders_oracle.moc"
+#include "folders_oracle.moc"

@@ -10,7 +10,7 @@
 
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
-#include "tests/support/hdf5_maker.h"
+#include "tests/support/io/hdf5_maker.h"
 
 namespace tl::test::small_scan {
 

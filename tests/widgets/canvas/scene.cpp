@@ -253,4 +253,4 @@ TL_TEST_CASE(CanvasTest)
 
 }  // namespace tl::ui::canvas_test
 
-#include "canvas.moc"
+#include "scene.moc"

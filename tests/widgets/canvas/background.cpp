@@ -213,4 +213,4 @@ TL_TEST_CASE(CanvasBackgroundTest)
 
 }  // namespace tl::ui::canvas_background_test
 
-#include "canvas_background.moc"
+#include "background.moc"

@@ -1,6 +1,6 @@
 // CUDA kernels of the forward differences and of the total-variation steps.
 #include "gpu/device/launch.cuh"
-#include "gpu/image/total_variation_math.h"
+#include "gpu/image/total_variation/total_variation_math.h"
 
 namespace tl::cuda {
 

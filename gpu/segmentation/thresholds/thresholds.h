@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "gpu/segmentation/grey_histogram.h"
+#include "gpu/segmentation/thresholds/grey_histogram.h"
 
 namespace tl::ops {
 

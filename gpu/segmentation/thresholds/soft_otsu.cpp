@@ -1,5 +1,5 @@
 // Solves Otsu's equation with soft classes by Newton's method, and attaches its derivative as one more step of it.
-#include "gpu/segmentation/soft_otsu.h"
+#include "gpu/segmentation/thresholds/soft_otsu.h"
 
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
@@ -11,7 +11,7 @@
 
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/reduce.h"
-#include "gpu/segmentation/thresholds.h"
+#include "gpu/segmentation/thresholds/thresholds.h"
 
 namespace tl::ops {
 namespace {

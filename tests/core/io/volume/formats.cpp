@@ -1,8 +1,8 @@
 // What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
 #include "core/io/text/header_text.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::volumes_test {
 
@@ -275,4 +275,4 @@ TL_TEST_CASE(IoVolumesTest)
 
 }  // namespace tl::volumes_test
 
-#include "volumes.moc"
+#include "formats.moc"

@@ -147,4 +147,4 @@ TL_TEST_CASE(CanvasModelsTest)
 
 }  // namespace tl::ui::canvas_models_test
 
-#include "canvas_models.moc"
+#include "models.moc"

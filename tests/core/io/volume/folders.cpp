@@ -3,8 +3,8 @@
 
 #include "core/base/grid_box.h"
 #include "core/io/volumes/label_table.h"
+#include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
-#include "tests/support/volume_files.h"
 
 namespace tl::volume_folders_test {
 
@@ -248,4 +248,4 @@ TL_TEST_CASE(VolumeFoldersTest)
 
 }  // namespace tl::volume_folders_test
 
-#include "volume_folders.moc"
+#include "folders.moc"
