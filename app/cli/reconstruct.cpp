@@ -9,6 +9,7 @@
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"
+#include "core/io/reader/scan_info.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/hints/scan_hints.h"

@@ -8,6 +8,7 @@
 #include "core/graph/foreign/foreign.h"
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
+#include "core/io/reader/scan_info.h"
 #include "core/node/nearest.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/record/protected_inputs.h"

@@ -13,33 +13,16 @@
 #include <vector>
 
 #include "core/base/events.h"
-#include "core/learn/learner/suggest.h"
+#include "core/learn/learner/scan_traits.h"
 #include "core/learn/learning.h"
 #include "core/learn/node_check.h"
 #include "core/live/picture_request.h"
+#include "core/live/state.h"
 #include "core/picture/image.h"
 #include "core/run/hints/hint.h"
 #include "core/values/infos.h"
 
 namespace tl::live {
-
-// unconfigured: the node itself has an error; waiting: an upstream node has one. muted: also a node that needs the
-// output of a muted one.
-enum class State {
-  unconfigured,
-  waiting,
-  ready,
-  stale,
-  queued,
-  running,
-  current,
-  partial,
-  failed,
-  cancelled,
-  bypassed,
-  muted
-};
-std::string_view to_string(State state);
 
 // What canvas, outline and inspector show of a node.
 struct NodeStatus {

@@ -7,6 +7,7 @@
 #include "core/base/wording.h"
 #include "core/graph/upstream.h"
 #include "core/learn/learner/suggest.h"
+#include "core/learn/verdict/geometry_check.h"
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/reader/scan_info.h"
 #include "core/node/learnable.h"
 #include "core/node/node_run.h"
 #include "core/node/node_type.h"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/io/reader/scan_info.h"
 #include "core/node/params.h"
 #include "core/values/infos.h"
 
@@ -18,6 +17,9 @@ namespace tl {
 
 class NodeRun;
 struct Findings;
+namespace io {
+struct ScanInfo;
+}
 
 struct PortDecl {
   std::string name;

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/live/notification.h"
 #include "widgets/learning/run_content.h"
 #include "widgets/text/quantity_text.h"
 

@@ -1,6 +1,7 @@
 // Landscape content: the objective around a point as a plot, with what a run has visited of it.
 #pragma once
 
+#include "core/live/notification.h"
 #include "widgets/plot/plot_content.h"
 #include "widgets/session/learning_session.h"
 

@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <cmath>
 
+#include "core/live/notification.h"
 #include "widgets/learning/number_field.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "core/live/notification.h"
 #include "widgets/session/learning_session.h"
 
 class QComboBox;

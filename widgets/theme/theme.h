@@ -7,7 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/live/notification.h"
+#include "core/live/state.h"
 #include "core/values/infos.h"
 #include "widgets/theme/tokens.h"
 

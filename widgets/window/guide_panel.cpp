@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "core/live/notification.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 

@@ -2,6 +2,7 @@
 #include <QCloseEvent>
 #include <utility>
 
+#include "core/live/notification.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
 #include "widgets/session/training_session.h"

@@ -7,23 +7,14 @@
 #include <map>
 #include <optional>
 
+#include "core/learn/learner/scan_traits.h"
 #include "core/learn/learning.h"
-#include "core/learn/verdict/geometry_check.h"
-
-namespace tl {
-struct Projections;
-}
 
 namespace tl::learn {
 
 // What is known of an output; nullptr where it is not.
 using KnownInfo = std::function<const Info*(const std::string& node, const std::string& port)>;
 
-// What the views of an output show beyond what is declared of them.
-struct ScanTraits {
-  bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
-};
-ScanTraits traits_of(const Projections& scan);
 // Nothing where it is not known.
 using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;
 

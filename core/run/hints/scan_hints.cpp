@@ -7,6 +7,7 @@
 
 #include "core/base/angle_order.h"
 #include "core/graph/upstream.h"
+#include "core/io/reader/scan_info.h"
 #include "core/run/hints/detectors.h"
 
 namespace tl {

@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include "core/io/output/volume_writer.h"
+#include "core/io/reader/scan_info.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"

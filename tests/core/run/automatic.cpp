@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/io/reader/scan_info.h"
 #include "tests/support/test_case.h"
 
 namespace tl::automatic_test {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/graph/graph_json.h"
+#include "core/io/reader/scan_info.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
 #include "tests/support/io/hdf5_maker.h"

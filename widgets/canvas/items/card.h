@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/live/notification.h"
+#include "core/live/state.h"
 #include "widgets/session/layout.h"
 
 namespace tl::ui {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/state/painter.h"
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/live/notification.h"
 #include "widgets/text/amounts.h"
 #include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/pane_painter.h"

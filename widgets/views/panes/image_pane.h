@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <optional>
 
+#include "core/live/notification.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/measure/measurements.h"
 #include "widgets/views/state/view_state.h"

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/live/notification.h"
 #include "core/picture/measure.h"
 #include "core/strokes/plane_shapes.h"
 #include "core/strokes/volume_shapes.h"

@@ -1,6 +1,7 @@
 // ProjectionPane: shows the views, flat fields or dark frames of a scan, one at a time.
 #pragma once
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/image_pane.h"
 
 namespace tl::ui {

@@ -1,6 +1,7 @@
 // SinogramPane: shows one detector row of all views; the row follows the crosshair until the user chooses another.
 #pragma once
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/image_pane.h"
 
 namespace tl::ui {

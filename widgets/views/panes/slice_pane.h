@@ -1,6 +1,7 @@
 // SlicePane: shows a slice of a volume, axis-parallel or oblique, with the linked crosshair.
 #pragma once
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/panes/label_overlay.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/live/notification.h"
 #include "widgets/labels/label_colors.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/pictures/output_finder.h"

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/live/notification.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/scene/volume_camera.h"
 #include "widgets/views/volume/orientation_cube.h"
