@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "core/io/volumes/format.h"
 #include "core/mesh/mesh_file.h"
 
@@ -33,7 +33,7 @@ const ParamDecl* output_file_of(const NodeType& type) {
 // Nothing for a choice that goes by the name.
 std::optional<OutputFormat> format_of(const Choice& choice) {
   if (const io::VolumeFormat* volume = io::find_volume_format(choice.name))
-    return OutputFormat{choice.name, choice.title, io::header_words(volume->extensions),
+    return OutputFormat{choice.name, choice.title, words_of(volume->extensions),
                         volume->output_kind == io::OutputKind::folder};
   for (const mesh::MeshFormat& surface : mesh::mesh_formats())
     if (surface.ending == "." + choice.name) return OutputFormat{choice.name, choice.title, {"." + choice.name}};
@@ -42,7 +42,7 @@ std::optional<OutputFormat> format_of(const Choice& choice) {
 
 // The ending of the format that a name has; empty: none of them.
 std::string ending_in(const OutputFormat& format, const std::string& file) {
-  const std::string name = io::lower_case_of(file);
+  const std::string name = lower_case(file);
   std::string longest;
   for (const std::string& ending : format.endings)
     if (name.size() > ending.size() && name.ends_with(ending) && ending.size() > longest.size()) longest = ending;

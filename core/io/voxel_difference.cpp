@@ -10,7 +10,7 @@
 namespace tl::io {
 namespace {
 
-constexpr int64_t voxels_at_once = int64_t{1} << 24;
+constexpr int64_t voxels_of_a_part = int64_t{1} << 24;
 
 std::string size_text(const VolumeGrid& g) {
   return std::to_string(g.nx) + " x " + std::to_string(g.ny) + " x " + std::to_string(g.nz);
@@ -66,7 +66,7 @@ Result<VoxelDifference> compare_voxels(VolumeReader& first, VolumeReader& second
   if (a.nx != b.nx || a.ny != b.ny || a.nz != b.nz)
     return invalid("the volumes have " + size_text(a) + " and " + size_text(b) + " voxels",
                    second.info().path.string());
-  const int64_t slices = std::clamp<int64_t>(voxels_at_once / std::max<int64_t>(1, a.nx * a.ny), 1, a.nz);
+  const int64_t slices = std::clamp<int64_t>(voxels_of_a_part / std::max<int64_t>(1, a.nx * a.ny), 1, a.nz);
   Comparison all;
   for (int64_t z = 0; z < a.nz; z += slices) {
     cancel.check();

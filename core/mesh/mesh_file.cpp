@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 
+#include "core/base/text.h"
 #include "core/values/label_colours.h"
 
 namespace tl::mesh {
@@ -18,8 +18,7 @@ const std::vector<MeshFormat>& mesh_formats() {
 }
 
 Result<const MeshFormat*> mesh_format_of(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string ending = lower_case(path.extension().string());
   for (const MeshFormat& format : mesh_formats())
     if (format.ending == ending) return &format;
   return invalid("the ending of the name says no format of meshes", path.string(),

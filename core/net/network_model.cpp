@@ -5,17 +5,12 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/net/network_json.h"
 #include "core/net/state_dict.h"
 
 namespace tl::net {
 namespace {
-
-std::string text_of_shape(at::IntArrayRef shape) {
-  std::string text;
-  for (const int64_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return text.empty() ? "one number" : text;
-}
 
 // "" or what stands before the names of all tensors.
 std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wanted, const Model& model) {
@@ -64,8 +59,7 @@ Result<Network> with_tensors(Network network, const Model& model, const std::str
     if (found == model.arrays.end()) return refused("is missing");
     const at::Tensor& given = found->second;
     if (!given.is_floating_point()) return refused("has whole numbers");
-    if (!fits(given.sizes(), shape))
-      return refused("is " + text_of_shape(given.sizes()) + ", not " + text_of_shape(shape));
+    if (!fits(given.sizes(), shape)) return refused("is " + shape_text(given.sizes()) + ", not " + shape_text(shape));
     const at::Tensor numbers = given.detach().to(at::kFloat).view(shape).contiguous();
     if (!at::isfinite(numbers).all().item<bool>()) return refused("has values that are not finite (NaN or infinite)");
     network.tensors[name] = numbers;

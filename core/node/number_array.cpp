@@ -52,12 +52,6 @@ Result<NumberArray> NumberArray::filled(std::vector<int64_t> shape, float value,
   return NumberArray(std::move(shape), std::vector<float>(static_cast<std::size_t>(size), value), unit);
 }
 
-std::string shape_text(const std::vector<int64_t>& shape) {
-  std::string text;
-  for (const int64_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return text;
-}
-
 NumberArray NumberArray::converted(Unit unit) const {
   const Unit wanted = unit == Unit::none ? stored_unit(dimension(unit_)) : unit;
   if (wanted == unit_) return *this;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 
 namespace tl {
@@ -40,7 +41,5 @@ class NumberArray {
   Unit unit_ = Unit::none;
   std::string digest_;
 };
-
-std::string shape_text(const std::vector<int64_t>& shape);  // "3 x 512 x 512"
 
 }  // namespace tl

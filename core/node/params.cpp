@@ -8,17 +8,12 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/node/learnable.h"
 #include "core/node/nearest.h"
 
 namespace tl {
 namespace {
-
-std::string_view trim(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
-}
 
 std::string range_text(const ParamDecl& d) {
   const auto bound = [&](const std::optional<double>& b, const char* none) {
@@ -65,7 +60,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Replaces a decimal comma, which users type whatever their locale: "0,5 px" becomes "0.5 px". "1,250", which could
 // also be 1250, is refused.
 Result<std::string> with_decimal_point(const ParamDecl& d, std::string_view text) {
-  std::string point(trim(text));
+  std::string point(trimmed(text));
   const auto comma = point.find(',');
   if (comma == std::string::npos || point.find_first_of(",.", comma + 1) != std::string::npos ||
       point.find('.') != std::string::npos)
@@ -91,13 +86,14 @@ struct Written {
 
 // "12.5 um".
 Result<Written> parse_number(const ParamDecl& d, std::string_view text) {
-  text = trim(text);
+  text = trimmed(text);
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc())
     return invalid("\"" + std::string(text) + "\" is not a number", d.name,
                    "Write for example " + format_quantity(1.5, d.unit));
-  const std::string_view rest = trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
+  const std::string_view rest =
+      trimmed(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
   if (rest.empty()) return Written{value, {}};
   auto unit = parse_unit(rest);
   if (!unit.ok()) return invalid(unit.error().what, d.name, unit_hint(d));
@@ -107,7 +103,7 @@ Result<Written> parse_number(const ParamDecl& d, std::string_view text) {
 // "1, 2, 3 px": one unit, after the last number. With semicolons between the numbers, commas are decimal: "0,5; 1,5".
 Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
   NumberList list{{}, d.unit};
-  std::string_view rest = trim(text);
+  std::string_view rest = trimmed(text);
   const char separator = rest.find(';') == std::string_view::npos ? ',' : ';';
   for (bool more = !rest.empty(); more;) {
     const auto comma = rest.find(separator);
@@ -213,7 +209,7 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
       return invalid("\"" + text + "\" is not true or false", d.name, "Write true or false");
     case ParamKind::integer: {
       int64_t value = 0;
-      const std::string_view t = trim(text);
+      const std::string_view t = trimmed(text);
       const auto [end, problem] = std::from_chars(t.data(), t.data() + t.size(), value);
       if (problem != std::errc() || end != t.data() + t.size())
         return invalid("\"" + text + "\" is not a whole number", d.name, "Allowed: " + range_text(d));

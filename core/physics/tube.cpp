@@ -7,6 +7,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/physics/materials.h"
 #include "core/values/values.h"
 
@@ -14,11 +15,6 @@ namespace tl {
 namespace {
 
 constexpr double least_energy = 1, most_energy = 200;  // [keV], of the tables
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
 
 std::optional<double> trailing_number(const std::string& word) {
   double value = 0;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <span>
 
+#include "core/io/bytes/read_at.h"
 #include "core/io/output/output_file.h"
 #include "core/strokes/stroke_bytes.h"
 
@@ -98,14 +99,10 @@ Result<int64_t> size_of(int file, const fs::path& path) {
   return static_cast<int64_t>(s.st_size);
 }
 
-Result<void> read_at(int file, int64_t at, std::span<std::byte> to, const fs::path& path) {
-  while (!to.empty()) {
-    const ssize_t got = pread(file, to.data(), to.size(), static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return io::system_error("the file of strokes cannot be read", path, got < 0 ? errno : EIO);
-    to = to.subspan(static_cast<std::size_t>(got));
-    at += got;
-  }
+Result<void> read_whole(int file, int64_t at, std::span<std::byte> to, const fs::path& path) {
+  const int64_t got = io::read_at(file, at, to);
+  if (got < static_cast<int64_t>(to.size()))
+    return io::system_error("the file of strokes cannot be read", path, got < 0 ? errno : EIO);
   return ok();
 }
 
@@ -143,7 +140,7 @@ Result<std::unique_ptr<StrokeFile>> StrokeFile::open(const fs::path& path) {
   TL_TRY(const int64_t size, size_of(file.get(), path));
   if (size < head_size) return invalid("this is no file of strokes", path.string(), "Choose another file");
   FileHead head;
-  TL_TRY(read_at(file.get(), 0, std::as_writable_bytes(std::span(&head, 1)), path));
+  TL_TRY(read_whole(file.get(), 0, std::as_writable_bytes(std::span(&head, 1)), path));
   TL_TRY(const VolumeGrid grid, grid_of(head, path));
   std::unique_ptr<StrokeFile> strokes(new StrokeFile(path, std::move(file), grid));
   TL_TRY(strokes->index());
@@ -164,7 +161,7 @@ Result<void> StrokeFile::index() {
                    "Restore it from a copy, and open the pipeline again");
   while (size - end_ >= record_size) {
     RecordHead head;
-    TL_TRY(read_at(file_.get(), end_, std::as_writable_bytes(std::span(&head, 1)), path_));
+    TL_TRY(read_whole(file_.get(), end_, std::as_writable_bytes(std::span(&head, 1)), path_));
     const auto number = static_cast<int64_t>(records_.size()) + 1;
     const bool fits = is_record(head) && head.number == number && head.parent >= 0 && head.parent < number;
     const Record record{head.parent, end_ + record_size, head.bytes, head.lineage};
@@ -189,7 +186,7 @@ Result<void> StrokeFile::index() {
 
 Result<Bytes> StrokeFile::bytes_at(int64_t at, int64_t count) const {
   Bytes bytes(static_cast<std::size_t>(count));
-  TL_TRY(read_at(file_.get(), at, bytes, path_));
+  TL_TRY(read_whole(file_.get(), at, bytes, path_));
   return bytes;
 }
 

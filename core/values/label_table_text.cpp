@@ -1,6 +1,8 @@
 // Reads and writes tables of classes as one line of text.
 #include "core/values/label_table_text.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -11,12 +13,6 @@ constexpr const char *blanks = " \t\r\n", *form_of_classes =
                                               "Write number, name and colour of each class, with ';' between them: "
                                               "1 enamel #e69f00; 2 dentine #56b4e9";
 constexpr int64_t last_number = 65535;
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 bool is_class_colour(std::string_view word) {
   return word.size() == 7 && word[0] == '#' &&

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/base/text.h"
 #include "core/graph/pipeline_paths.h"
 
 namespace tl::foreign {
@@ -57,8 +58,7 @@ const PipelineFormat* find_pipeline_format(std::string_view id) {
 }
 
 const PipelineFormat* pipeline_format_by_name(const std::filesystem::path& name) {
-  std::string ending = name.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string ending = lower_case(name.extension().string());
   for (const PipelineFormat& f : pipeline_formats())
     if (std::find(f.endings.begin(), f.endings.end(), ending) != f.endings.end()) return &f;
   return nullptr;

@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/graph/foreign/nabu.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::foreign {
 
@@ -27,8 +27,8 @@ std::map<std::string, std::string> options_of(const std::string& text, char sepa
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, separator);) {
     const auto sign = part.find('=');
-    const std::string name = io::without_spaces_around(part.substr(0, sign));
-    if (!name.empty()) all[name] = sign == std::string::npos ? "" : io::without_spaces_around(part.substr(sign + 1));
+    const std::string name = std::string(trimmed(part.substr(0, sign)));
+    if (!name.empty()) all[name] = sign == std::string::npos ? "" : std::string(trimmed(part.substr(sign + 1)));
   }
   return all;
 }
@@ -131,7 +131,7 @@ class NabuReader {
     for (const auto& [name, value] : options_of(text("dataset", "overwrite_metadata", ""), ';')) {
       const auto space = value.find(' ');
       const auto known = ours.find(name);
-      const auto unit = parse_unit(io::without_spaces_around(space == std::string::npos ? "" : value.substr(space)));
+      const auto unit = parse_unit(std::string(trimmed(space == std::string::npos ? "" : value.substr(space))));
       if (known == ours.end() || !unit.ok())
         chain_.lose(at, name + " = " + value, "this is not known here");
       else

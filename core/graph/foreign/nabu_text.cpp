@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/graph/foreign/nabu.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::foreign {
 namespace {
@@ -17,11 +17,6 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
-std::string small_letters(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 // Reads one line after the other.
 class NabuTextReader {
  public:
@@ -32,7 +27,7 @@ class NabuTextReader {
     if (++number_ > static_cast<int64_t>(json::max_values)) return wrong("the file has too many lines");
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     const bool indented = !line.empty() && (line.front() == ' ' || line.front() == '\t');
-    const std::string text = io::without_spaces_around(std::string(without_comment(line)));
+    const std::string text = std::string(trimmed(std::string(without_comment(line))));
     if (text.empty() || text.front() == ';') return ok();
     if (text.front() == '[') return begin(text);
     if (sections_.empty()) return wrong("a line stands before the first [section]");
@@ -44,10 +39,10 @@ class NabuTextReader {
       return ok();
     }
     if (sign == std::string::npos || sign == 0) return wrong("this is no \"key = value\"");
-    const std::string key = small_letters(io::without_spaces_around(text.substr(0, sign)));
+    const std::string key = lower_case(std::string(trimmed(text.substr(0, sign))));
     if (key.size() > json::max_key) return wrong("a key is too long");
     if (!keys_.insert(key).second) return wrong("the key \"" + key + "\" is there twice");
-    keys.emplace_back(key, io::without_spaces_around(text.substr(sign + 1)));
+    keys.emplace_back(key, std::string(trimmed(text.substr(sign + 1))));
     document_.places.add(json::child(json::child("", section_), key), number_);
     return ok();
   }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/text.h"
+
 namespace tl::foreign {
 namespace {
 
@@ -57,12 +59,7 @@ std::string number_text(double value) {
 }
 
 bool is_same(std::string_view a, std::string_view b) {
-  const auto folded = [](std::string_view text) {
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
-    return small;
-  };
-  if (folded(a) == folded(b)) return true;
+  if (lower_case(a) == lower_case(b)) return true;
   const auto x = number_of(a), y = number_of(b);
   return x && y && *x == *y;
 }

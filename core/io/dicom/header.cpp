@@ -12,9 +12,10 @@
 #include <cstring>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/io/bytes/file_descriptor.h"
+#include "core/io/bytes/read_at.h"
 #include "core/io/keys/header_keys.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -106,13 +107,8 @@ class DicomWalk {
       return window_.substr(static_cast<std::size_t>(at - window_at_), static_cast<std::size_t>(count));
     constexpr int64_t ahead = 8192;
     std::string read(static_cast<std::size_t>(std::min(std::max(count, ahead), length_ - at)), '\0');
-    std::size_t got = 0;
-    while (got < read.size()) {
-      const ssize_t n = ::pread(handle_.get(), read.data() + got, read.size() - got, at + static_cast<int64_t>(got));
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return not_whole_dicom(file_);
-      got += static_cast<std::size_t>(n);
-    }
+    const int64_t got = read_at(handle_.get(), at, std::as_writable_bytes(std::span(read)));
+    if (got != static_cast<int64_t>(read.size())) return not_whole_dicom(file_);
     window_ = std::move(read);
     window_at_ = at;
     return window_.substr(0, static_cast<std::size_t>(count));
@@ -229,7 +225,7 @@ std::string DicomHeader::text(uint32_t tag) const {
   if (found == values.end()) return {};
   std::string text = found->second;
   while (text.ends_with('\0') || text.ends_with(' ')) text.pop_back();
-  return without_spaces_around(text);
+  return std::string(trimmed(text));
 }
 
 std::optional<std::vector<double>> DicomHeader::numbers(uint32_t tag, std::size_t count) const {

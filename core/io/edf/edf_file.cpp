@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/reader/scan_checks.h"
-#include "core/io/text/header_text.h"
 
 static_assert(std::endian::native == std::endian::little, "pixels of low_first are used as they lie in the file");
 
@@ -50,7 +50,7 @@ Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
   const std::string given = header.text("datatype");
   if (given.empty())
     return invalid("the header of an image has no DataType", where, "Correct it, or save the image again");
-  const std::string name = lower_case_of(given);
+  const std::string name = lower_case(given);
   for (const SampleName& one : sample_names)
     if (one.name == name) return one.sample;
   return invalid("its pixels are of the type " + shown(given), where,
@@ -58,7 +58,7 @@ Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
 }
 
 Result<EdfByteOrder> order_of_bytes(const EdfHeader& header, EdfSample sample, const std::string& where) {
-  const std::string order = lower_case_of(header.text("byteorder"));
+  const std::string order = lower_case(header.text("byteorder"));
   if (order.find("low") != std::string::npos || bytes_of(sample) == 1) return EdfByteOrder::low_first;
   if (order.find("high") != std::string::npos) return EdfByteOrder::high_first;
   return invalid(order.empty() ? "the header of an image has no ByteOrder"
@@ -85,7 +85,7 @@ Result<void> read_shape(const EdfHeader& header, const std::string& where, EdfIm
 
 Result<void> check_compression(const EdfHeader& header, const std::string& where) {
   const std::string& compression = header.text("compression");
-  if (compression.empty() || lower_case_of(compression).starts_with("no")) return ok();
+  if (compression.empty() || lower_case(compression).starts_with("no")) return ok();
   return unavailable("its pixels are compressed (" + shown(compression) + ")", where,
                      "Save the frames again without compression");
 }

@@ -16,8 +16,9 @@
 #include <string_view>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/io/bytes/read_at.h"
 #include "core/io/bytes/reader_limits.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -50,7 +51,7 @@ EdfHeader parsed_header(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::size_t equals = one.find('=');
     if (equals == std::string_view::npos) continue;
-    header.values[lower_case_of(std::string(stripped(one.substr(0, equals))))] = stripped(one.substr(equals + 1));
+    header.values[lower_case(std::string(stripped(one.substr(0, equals))))] = stripped(one.substr(equals + 1));
   }
   return header;
 }
@@ -108,13 +109,8 @@ Result<void> read_edf_bytes(const EdfSource& source, int64_t offset, int64_t cou
     std::memcpy(out, source.unpacked->data() + offset, static_cast<std::size_t>(count));
     return ok();
   }
-  for (int64_t got = 0; got < count;) {
-    const ssize_t n = ::pread(source.file.get(), static_cast<std::byte*>(out) + got,
-                              static_cast<std::size_t>(count - got), offset + got);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return io_error("the file cannot be read to its end", source.where, "Copy it again from its source");
-    got += n;
-  }
+  if (read_at(source.file.get(), offset, {static_cast<std::byte*>(out), static_cast<std::size_t>(count)}) != count)
+    return io_error("the file cannot be read to its end", source.where, "Copy it again from its source");
   return ok();
 }
 

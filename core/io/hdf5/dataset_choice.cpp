@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/io/hdf5/tree_text.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -58,7 +58,7 @@ bool is_angle_name(const std::string& name) {
 
 // How well a list serves as angles: lower is better; nothing if it is none. A set point is where a motor was sent.
 std::optional<int> rank_of_angles(const TreeEntry& entry) {
-  const std::string name = lower_case_of(last_name(entry.path));
+  const std::string name = lower_case(last_name(entry.path));
   const auto unit = parse_unit(entry.unit);
   const bool has_unit = unit.ok() && dimension(unit.value()) == Dimension::angle;
   if (!has_unit && (!entry.unit.empty() || !is_angle_name(name))) return std::nullopt;
@@ -135,7 +135,7 @@ DatasetChoice suggested_choice(const Hdf5Tree& tree) {
       if (place.empty()) place = entry.path;
     }
     if (entry.shape != std::vector<int64_t>{frames.shape[0]}) continue;
-    if (!entry.type.starts_with("float") && lower_case_of(name).find("key") != std::string::npos)
+    if (!entry.type.starts_with("float") && lower_case(name).find("key") != std::string::npos)
       choice[DatasetRole::kinds] = entry.path;
     const auto rank = rank_of_angles(entry);
     if (!rank || (best && *best <= *rank)) continue;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/io/bytes/read_at.h"
 #include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
@@ -93,18 +94,9 @@ herr_t handle_of(H5FD_t* file, hid_t /*access*/, void** handle) {
 }
 
 herr_t read_file(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t at, std::size_t size, void* to) {
-  constexpr std::size_t at_once = std::size_t{1} << 30;
   if (at > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
-  auto* out = static_cast<std::byte*>(to);
-  while (size > 0) {
-    const ssize_t got = pread(ours(file).file, out, std::min(size, at_once), static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return -1;
-    out += got;
-    at += static_cast<haddr_t>(got);
-    size -= static_cast<std::size_t>(got);
-  }
-  return 0;
+  const int64_t got = read_at(ours(file).file, static_cast<int64_t>(at), {static_cast<std::byte*>(to), size});
+  return got == static_cast<int64_t>(size) ? 0 : -1;
 }
 
 herr_t refuse_to_write(H5FD_t* /*file*/, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t /*at*/, std::size_t /*size*/,

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/io/hdf5/file.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 
@@ -41,7 +41,7 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
     if (read(memory.get(), text.data()) < 0) return std::nullopt;
     text.resize(std::min(text.size(), text.find('\0')));
   }
-  return without_spaces_around(text);
+  return std::string(trimmed(text));
 }
 
 // The `n` texts of an attribute or a dataset, read with `read(buffer)` as they are stored.
@@ -53,7 +53,7 @@ std::vector<std::string> read_texts(hid_t type, hid_t space, std::size_t n, cons
   if (H5Tis_variable_str(type) > 0) {
     std::vector<char*> words(n, nullptr);
     if (read(static_cast<void*>(words.data())) < 0) return {};
-    for (const char* word : words) texts.push_back(word != nullptr ? without_spaces_around(word) : std::string());
+    for (const char* word : words) texts.push_back(word != nullptr ? std::string(trimmed(word)) : std::string());
     H5Dvlen_reclaim(type, space, H5P_DEFAULT, words.data());
     return texts;
   }
@@ -63,7 +63,7 @@ std::vector<std::string> read_texts(hid_t type, hid_t space, std::size_t n, cons
   if (read(static_cast<void*>(all.data())) < 0) return {};
   for (std::size_t i = 0; i < n; ++i) {
     const std::string one = all.substr(i * size, size);
-    texts.push_back(without_spaces_around(one.substr(0, one.find('\0'))));
+    texts.push_back(std::string(trimmed(one.substr(0, one.find('\0')))));
   }
   return texts;
 }

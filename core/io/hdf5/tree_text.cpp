@@ -5,15 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {
-
-std::string shape_text(const std::vector<int64_t>& shape) {
-  std::string text;
-  for (const int64_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return text;
-}
 
 std::string target_text(const TreeEntry& entry) {
   if (entry.target.empty()) return {};

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/printable.h"
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_shown = 40;  // characters of a value, in messages
 
 bool is_neutral(std::string_view neutral, const std::string& value) {
-  const std::string text = lower_case_of(value);
+  const std::string text = lower_case(value);
   while (true) {
     const std::size_t end = neutral.find('|');
     if (neutral.substr(0, end) == text) return true;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/io/bytes/read_at.h"
 #include "core/io/output/stack_folder.h"
 
 namespace tl::io {
@@ -83,12 +84,11 @@ Result<bool> same_bytes(int a, int b, const fs::path& where) {
   if (!S_ISREG(of_b.st_mode) || of_a.st_size != of_b.st_size) return false;
   std::vector<char> from_a(size_t{1} << 16), from_b(from_a.size());
   for (off_t at = 0; at < of_a.st_size;) {
-    const ssize_t got = pread(a, from_a.data(), from_a.size(), at);
-    if (got < 0 && errno == EINTR) continue;
+    const int64_t got = read_at(a, at, std::as_writable_bytes(std::span(from_a)));
     if (got <= 0) return system_error("the output cannot be read", where, got < 0 ? errno : EIO);
-    const ssize_t also = pread(b, from_b.data(), static_cast<size_t>(got), at);
-    if (also < 0 && errno == EINTR) continue;
-    if (also != got || std::memcmp(from_a.data(), from_b.data(), static_cast<size_t>(got)) != 0) return false;
+    if (read_at(b, at, std::as_writable_bytes(std::span(from_b).first(static_cast<size_t>(got)))) != got ||
+        std::memcmp(from_a.data(), from_b.data(), static_cast<size_t>(got)) != 0)
+      return false;
     at += got;
   }
   return true;

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/wording.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/text/angles_file.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 

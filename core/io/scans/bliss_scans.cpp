@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/text.h"
 #include "core/io/bytes/reader_limits.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -40,7 +40,7 @@ std::optional<double> first_number_of(const Hdf5File& file, const std::string& n
 
 // Titles as the tomography sequences of BLISS have given them over the years.
 BlissKind kind_of_title(const std::string& title) {
-  const std::string text = lower_case_of(title);
+  const std::string text = lower_case(title);
   const auto begins = [&](std::string_view word) { return text.starts_with(word); };
   if (begins("dark")) return BlissKind::darks;
   if (begins("flat") || begins("ref")) return BlissKind::flats;
@@ -85,7 +85,7 @@ std::set<int64_t> numbers_listed(const Hdf5File& file, const BlissScan& head) {
 
 bool is_written_by_bliss(const Hdf5File& file) {
   for (const char* name : {"creator", "publisher"})
-    if (lower_case_of(file.attribute("/", name).value_or("")).starts_with("bliss")) return true;
+    if (lower_case(file.attribute("/", name).value_or("")).starts_with("bliss")) return true;
   return false;
 }
 

@@ -2,8 +2,9 @@
 #include "core/io/scans/distances.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {
@@ -31,8 +32,7 @@ void decide_beam(const std::string& source_type, ScanInfo& info) {
     info.axis_to_detector->value = std::abs(info.axis_to_detector->value);
   }
   if (!info.source_to_axis) return;
-  std::string type = source_type;
-  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string type = lower_case(source_type);
   const bool tube = type.find("tube") != std::string::npos || type.find("anode") != std::string::npos ||
                     type.find("metal jet") != std::string::npos;
   const double magnification = magnification_of(info);

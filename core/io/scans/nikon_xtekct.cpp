@@ -14,11 +14,11 @@
 //   the detector's centre is ObjectOffsetX - DetectorOffsetX along u, which Orbit states as axis = minus that in
 //   pixels, and DetectorOffsetY along v, which is an image shift of minus that.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/reader/scan_checks.h"
@@ -221,12 +221,7 @@ Result<void> check_folder(const FrameFiles& frames, const ScanAccess& access, Sc
   return ok();
 }
 
-bool has_xtekct_name(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension == ".xtekct";
-}
+bool has_xtekct_name(const fs::path& path) { return lower_case(path.extension().string()) == ".xtekct"; }
 
 // The file itself, or those in the folder.
 std::vector<fs::path> xtekct_files(const fs::path& path) {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -22,7 +22,7 @@ std::optional<int> rank_as_angles(const Hdf5File& file, const std::string& path)
   if (!data.ok() || data.value().shape().size() != 1) return std::nullopt;
   auto units = data.value().attribute("units");
   if (!units) units = data.value().attribute("unit");
-  const std::string name = lower_case_of(path.substr(path.rfind('/') + 1));
+  const std::string name = lower_case(path.substr(path.rfind('/') + 1));
   int rank = 0;
   if (units && !units->empty()) {
     const auto unit = parse_unit(*units);

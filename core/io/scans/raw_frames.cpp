@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/reader/sinograms.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/text/header_text.h"
 #include "core/io/text/numbered_frames.h"
 #include "core/io/voxels/meta_header.h"
 
@@ -93,12 +93,12 @@ class RawScan final : public ScanReader {
 };
 
 bool is_raw_name(const fs::path& file) {
-  const std::string ending = lower_case_of(file.extension().string());
+  const std::string ending = lower_case(file.extension().string());
   return ending == ".raw" || ending == ".bin" || ending == ".img" || ending == ".dat";
 }
 
 bool is_header_name(const fs::path& file) {
-  const std::string ending = lower_case_of(file.extension().string());
+  const std::string ending = lower_case(file.extension().string());
   return ending == ".mhd" || ending == ".mha";
 }
 

@@ -10,6 +10,7 @@
 #include "core/io/hdf5/tree_text.h"
 #include "core/io/reader/joined_scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/scans/scan_formats.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/scan.h"

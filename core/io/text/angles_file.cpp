@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
-#include "core/io/text/header_text.h"
 #include "core/io/text/text_file.h"
 
 namespace tl::io {
@@ -31,7 +31,7 @@ bool begins_like_number(const std::string& word) {
   const std::size_t sign = word.starts_with('+') || word.starts_with('-') ? 1 : 0;
   const bool point = word.size() > sign && (word[sign] == '.' || word[sign] == ',');
   if (word.size() > sign + (point ? 1 : 0) && is_decimal_digit(word[sign + (point ? 1 : 0)])) return true;
-  const std::string rest = lower_case_of(word.substr(sign));
+  const std::string rest = lower_case(word.substr(sign));
   return rest == "nan" || rest == "inf" || rest == "infinity";
 }
 
@@ -66,7 +66,7 @@ void split_at_commas(std::vector<WordLine>& lines) {
   for (WordLine& line : lines) {
     Words parts;
     for (const std::string& word : line.words)
-      for (std::string& part : header_words(word)) parts.push_back(std::move(part));
+      for (std::string& part : words_of(word)) parts.push_back(std::move(part));
     line.words = std::move(parts);
   }
   std::erase_if(lines, [](const WordLine& line) { return line.words.empty(); });
@@ -128,7 +128,7 @@ Unit take_heading(std::vector<WordLine>& lines) {
   for (const std::string& word : first) letters += word + " ";
   std::replace_if(
       letters.begin(), letters.end(), [](unsigned char c) { return std::isalpha(c) == 0; }, ' ');
-  const Words words = header_words(lower_case_of(letters));
+  const Words words = words_of(lower_case(letters));
   const auto is_named = [&](const char* unit) { return std::find(words.begin(), words.end(), unit) != words.end(); };
   lines.erase(lines.begin());
   return is_named("rad") || is_named("radian") || is_named("radians") ? Unit::rad : Unit::deg;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/text.h"
 #include "core/io/text/text_file.h"
 
 namespace tl::io {
@@ -11,12 +12,6 @@ namespace {
 
 constexpr std::size_t most_fields = 1'000'000;
 constexpr std::string_view blanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(blanks);
-  return begin == std::string_view::npos ? std::string_view()
-                                         : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 // Reads one table from its first character to its last.
 class Parser {

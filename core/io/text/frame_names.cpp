@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {
@@ -194,7 +194,7 @@ bool is_taken_after_scan(std::string_view name) {
 }
 
 bool is_tiff_name(const std::filesystem::path& file) {
-  const std::string extension = lower_case_of(file.extension().string());
+  const std::string extension = lower_case(file.extension().string());
   return extension == ".tif" || extension == ".tiff";
 }
 
@@ -217,12 +217,12 @@ std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folde
 bool has_tiff_files(const std::filesystem::path& folder) { return has_member(folder, is_tiff_file); }
 
 bool is_edf_name(const std::filesystem::path& file) {
-  const std::filesystem::path plain = lower_case_of(file.extension().string()) == ".gz" ? file.stem() : file;
-  return lower_case_of(plain.extension().string()) == ".edf";
+  const std::filesystem::path plain = lower_case(file.extension().string()) == ".gz" ? file.stem() : file;
+  return lower_case(plain.extension().string()) == ".edf";
 }
 
 std::string edf_stem(const std::filesystem::path& file) {
-  const std::filesystem::path plain = lower_case_of(file.extension().string()) == ".gz" ? file.stem() : file;
+  const std::filesystem::path plain = lower_case(file.extension().string()) == ".gz" ? file.stem() : file;
   return plain.stem().string();
 }
 

@@ -2,13 +2,13 @@
 #include "core/io/text/key_value_file.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/io/text/text_file.h"
 
 namespace tl::io {
@@ -21,11 +21,6 @@ std::string_view without_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blank);
   return begin == std::string_view::npos ? std::string_view()
                                          : text.substr(begin, text.find_last_not_of(blank) + 1 - begin);
-}
-
-std::string small_letters(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
 }
 
 // Some of a text, for messages.
@@ -57,8 +52,7 @@ void KeyValueFile::add(std::string_view line, int64_t number) {
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return;
   const std::string key(without_blanks(line.substr(0, equals))), value(without_blanks(line.substr(equals + 1)));
-  const auto [at, is_new] =
-      lines_.emplace(key_case_ == KeyCase::matters ? key : small_letters(key), Line{value, number});
+  const auto [at, is_new] = lines_.emplace(key_case_ == KeyCase::matters ? key : lower_case(key), Line{value, number});
   if (!is_new && at->second.value != value) at->second.contradicted = true;
 }
 
@@ -67,7 +61,7 @@ std::string KeyValueFile::place(const Line& line) const {
 }
 
 const KeyValueFile::Line* KeyValueFile::find(const std::string& key) const {
-  const auto found = lines_.find(key_case_ == KeyCase::matters ? key : small_letters(key));
+  const auto found = lines_.find(key_case_ == KeyCase::matters ? key : lower_case(key));
   return found == lines_.end() ? nullptr : &found->second;
 }
 

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -55,7 +55,7 @@ XmlAttributes attributes_of(const std::string& tag) {
     if (open == std::string::npos) break;
     const std::size_t close = tag.find(tag[open], open + 1);
     if (close == std::string::npos) break;
-    const std::string words = without_spaces_around(tag.substr(at, equals - at));
+    const std::string words = std::string(trimmed(tag.substr(at, equals - at)));
     all[words.substr(words.find_last_of(" \t\r\n") + 1)] = tag.substr(open + 1, close - open - 1);
     at = close + 1;
   }
@@ -155,7 +155,7 @@ bool is_imagej(const std::string& description) { return description.starts_with(
 std::string imagej_value(const std::string& description, const std::string& key) {
   std::istringstream lines(description);
   for (std::string line; std::getline(lines, line) && !line.starts_with('#');)
-    if (line.starts_with(key + "=")) return without_spaces_around(line.substr(key.size() + 1));
+    if (line.starts_with(key + "=")) return std::string(trimmed(line.substr(key.size() + 1)));
   return {};
 }
 

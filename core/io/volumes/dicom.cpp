@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/io/dicom/header.h"
 #include "core/io/dicom/series_ends.h"
-#include "core/io/text/header_text.h"
 #include "core/io/volumes/dicom_writer.h"
 #include "core/io/volumes/format.h"
 #include "core/io/voxels/raw_voxels.h"
@@ -194,7 +194,7 @@ Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<st
   std::vector<fs::path> left_out;
   for (const fs::path& file : files_in(folder)) {
     // A file that is called one but is none was cut off: without it the volume would be smaller.
-    if (!is_dicom(file) && lower_case_of(file.extension().string()) != ".dcm") {
+    if (!is_dicom(file) && lower_case(file.extension().string()) != ".dcm") {
       left_out.push_back(file);
       continue;
     }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/io/output/samples.h"
-#include "core/io/text/header_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 
 // Defined in the generated volume_format_list.cpp.
@@ -53,7 +53,7 @@ const VolumeFormat* find_volume_format(std::string_view id) {
 
 bool name_fits(const VolumeFormat& format, const fs::path& path) {
   const fs::path named = path.has_filename() ? path : path.parent_path();
-  const std::string name = lower_case_of(named.filename().string());
+  const std::string name = lower_case(named.filename().string());
   if (format.extensions.empty()) return !named.has_extension();
   std::istringstream words{std::string(format.extensions)};
   for (std::string ending; words >> ending;)
@@ -62,7 +62,7 @@ bool name_fits(const VolumeFormat& format, const fs::path& path) {
 }
 
 bool VolumeFormat::stores(SampleType type) const {
-  const std::vector<std::string> names = header_words(types);
+  const std::vector<std::string> names = words_of(types);
   return std::find(names.begin(), names.end(), sample_type_name(type)) != names.end();
 }
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "core/io/voxels/raw_voxels.h"
 
 namespace tl::io {
@@ -122,7 +122,7 @@ std::optional<fs::path> label_table_beside(const fs::path& volume) {
   fs::path stem = named.stem();
   for (int endings = 0; endings < 2 && stem != named.filename(); ++endings) {
     names.push_back(named.parent_path() / (stem.string() + table_ending));
-    const std::string inner = lower_case_of(stem.extension().string());
+    const std::string inner = lower_case(stem.extension().string());
     if (inner != ".nii" && inner != ".ome") break;
     stem = stem.stem();
   }

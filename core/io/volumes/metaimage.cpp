@@ -1,8 +1,8 @@
 // MetaImage: a text header (.mhd) that names a file of raw numbers, or both in one file (.mha).
+#include "core/base/text.h"
 #include "core/io/bytes/data_checksum.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/output/samples.h"
-#include "core/io/text/header_text.h"
 #include "core/io/volumes/format.h"
 #include "core/io/voxels/meta_header.h"
 #include "core/io/voxels/raw_volume_writer.h"
@@ -95,8 +95,8 @@ Result<StoredVolume> open_meta(const fs::path& path, const VolumeAccess& /*acces
 
 // Whether a header can name this file: the format gives % and LIST a meaning, and lines and spaces around end a name.
 bool can_be_named(const std::string& name) {
-  return name.find_first_of("%\r\n") == std::string::npos && !name.starts_with("LIST") &&
-         lower_case_of(name) != "local" && without_spaces_around(name) == name;
+  return name.find_first_of("%\r\n") == std::string::npos && !name.starts_with("LIST") && lower_case(name) != "local" &&
+         std::string(trimmed(name)) == name;
 }
 
 Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
@@ -105,8 +105,7 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
   fs::path voxels = target.path;
   const bool packed = target.compression == Compression::gzip;
   voxels.replace_extension(packed ? ".zraw" : ".raw");
-  const bool apart =
-      lower_case_of(target.path.extension().string()) != ".mha" && can_be_named(voxels.filename().string());
+  const bool apart = lower_case(target.path.extension().string()) != ".mha" && can_be_named(voxels.filename().string());
   const auto direction = [](Vec3 step) { return vector_text((1 / norm(step)) * step); };
   const double step = SampleScale{target.type, target.low, target.high}.step();
   std::string header = "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\n";

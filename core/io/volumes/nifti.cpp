@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "core/io/volumes/format.h"
 #include "core/io/volumes/nifti_writer.h"
 #include "core/io/voxels/raw_voxels.h"

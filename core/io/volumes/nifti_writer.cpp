@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/io/output/samples.h"
-#include "core/io/text/header_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 
 namespace tl::io {
@@ -91,7 +91,7 @@ std::string nifti_2_header(const VolumeTarget& target, int64_t offset) {
 
 Result<std::unique_ptr<VolumeWriter>> write_nifti(const VolumeTarget& target) {
   TL_TRY(target.grid.validate());
-  const bool packed = lower_case_of(target.path.extension().string()) == ".gz";
+  const bool packed = lower_case(target.path.extension().string()) == ".gz";
   if (!packed && target.compression == Compression::gzip)
     return invalid("compressed files of NIfTI have names of their own", target.path.string(),
                    "End the name in .nii.gz");

@@ -7,10 +7,10 @@
 #include <array>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/output/samples.h"
-#include "core/io/text/header_text.h"
 #include "core/io/volumes/format.h"
 #include "core/io/voxels/meta_header.h"
 #include "core/io/voxels/raw_volume_writer.h"
@@ -82,7 +82,7 @@ Result<NrrdHeader> read_nrrd_header(const fs::path& path) {
     if (pair != std::string::npos && (field == std::string::npos || pair < field))
       header.pairs[line.substr(0, pair)] = nrrd_unescaped(line.substr(pair + 2));
     else if (field != std::string::npos)
-      header.fields[lower_case_of(line.substr(0, field))] = without_spaces_around(line.substr(field + 2));
+      header.fields[lower_case(line.substr(0, field))] = std::string(trimmed(line.substr(field + 2)));
     else
       return invalid("the header has a line that is not FIELD: VALUE", path.string(), "The file is probably damaged");
   }
@@ -96,8 +96,8 @@ Result<NrrdHeader> read_nrrd_header(const fs::path& path) {
 // Kinds of axes along which voxels lie; others, such as colours or components of vectors, are no space.
 Result<void> check_kinds(const NrrdHeader& header, const std::string& where) {
   constexpr std::array<std::string_view, 4> of_space = {"domain", "space", "none", "???"};
-  for (const std::string& kind : header_words(header.get({"kinds"})))
-    if (std::find(of_space.begin(), of_space.end(), lower_case_of(kind)) == of_space.end())
+  for (const std::string& kind : words_of(header.get({"kinds"})))
+    if (std::find(of_space.begin(), of_space.end(), lower_case(kind)) == of_space.end())
       return invalid("an axis is of the kind \"" + kind + "\", not of space (kinds)", where,
                      "Volumes have one number a voxel: save one component a file");
   return ok();
@@ -142,13 +142,13 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   block.cols = (*sizes)[0];
   block.rows = (*sizes)[1];
   block.pages = rank == 3 ? (*sizes)[2] : 1;
-  const std::string order = lower_case_of(header.get({"endian"}));
+  const std::string order = lower_case(header.get({"endian"}));
   if (order != "little" && order != "big" && (!order.empty() || bytes_of_number(block.type) > 1))
     return invalid(order.empty() ? "the header does not say in which order the bytes of a number stand (endian)"
                                  : "endian is \"" + order + "\"",
                    where, "Add endian: little, or endian: big");
   block.order = order == "big" ? ByteOrder::big : ByteOrder::little;
-  const std::string encoding = lower_case_of(header.get({"encoding"}));
+  const std::string encoding = lower_case(header.get({"encoding"}));
   if (encoding == "gz" || encoding == "gzip")
     block.packing = Packing::gzip;
   else if (encoding != "raw")
@@ -206,7 +206,7 @@ std::optional<std::vector<Vec3>> vectors_of(std::string text, std::size_t count)
 Result<double> nrrd_unit(const NrrdHeader& header, const std::string& where) {
   std::string text = header.get({"space units", "units"});
   std::erase(text, '"');
-  const auto words = header_words(text);
+  const auto words = words_of(text);
   if (words.empty()) return 1.0;
   const auto unit = parse_unit(words.front());
   if (!unit.ok() || dimension(unit.value()) != Dimension::length)
@@ -219,8 +219,8 @@ std::optional<double> step_of_ends(const NrrdHeader& header, std::size_t axis, s
   const auto low = numbers_of(header.get({"axis mins", "axismins"}), rank),
              high = numbers_of(header.get({"axis maxs", "axismaxs"}), rank);
   if (!low || !high) return std::nullopt;
-  const auto centers = header_words(header.get({"centers", "centerings"}));
-  const bool between_centres = axis < centers.size() && lower_case_of(centers[axis]) == "node";
+  const auto centers = words_of(header.get({"centers", "centerings"}));
+  const bool between_centres = axis < centers.size() && lower_case(centers[axis]) == "node";
   const auto steps = static_cast<double>(between_centres ? length - 1 : length);
   const double step = ((*high)[axis] - (*low)[axis]) / steps;
   return std::isfinite(step) && step > 0 ? std::optional(step) : std::nullopt;
@@ -237,12 +237,12 @@ bool is_known_space(const std::string& space) {
                                                      "left-anterior-superior",
                                                      "scanner-xyz",
                                                      "3d-right-handed"};
-  return std::find(known.begin(), known.end(), lower_case_of(space)) != known.end();
+  return std::find(known.begin(), known.end(), lower_case(space)) != known.end();
 }
 
 // From the header's space to left, posterior, superior, the space of ITK's world.
 Vec3 in_our_space(Vec3 v, const std::string& space) {
-  const std::string s = lower_case_of(space);
+  const std::string s = lower_case(space);
   const bool right = s == "ras" || s.starts_with("right-"), anterior = right || s == "las" || s.starts_with("left-ant");
   return {right ? -v.x : v.x, anterior ? -v.y : v.y, v.z};
 }

@@ -2,10 +2,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/io/output/stack_folder.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/text/frame_names.h"
-#include "core/io/text/header_text.h"
 #include "core/io/text/numbered_frames.h"
 #include "core/io/tiff/description.h"
 #include "core/io/tiff/file.h"

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/text.h"
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/keys/header_keys.h"
-#include "core/io/text/header_text.h"
 #include "core/io/tiff/description.h"
 #include "core/io/tiff/file.h"
 #include "core/io/tiff/layout.h"

@@ -1,7 +1,7 @@
 // Writes and reads the place of a volume as twelve numbers.
 #include "core/io/voxels/grid_text.h"
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "core/io/voxels/raw_volume_writer.h"
 
 namespace tl::io {

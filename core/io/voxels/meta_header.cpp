@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/text.h"
 #include "core/io/bytes/data_checksum.h"
 #include "core/io/bytes/file_descriptor.h"
 #include "core/io/keys/header_keys.h"
-#include "core/io/text/header_text.h"
 
 namespace tl::io {
 namespace {
@@ -28,7 +28,7 @@ constexpr MetaType meta_types[] = {{"MET_UCHAR", "uint8"},   {"MET_CHAR", "int8"
 
 // Of a key that is true or false; nothing for other words.
 std::optional<bool> truth_of(const std::string& value) {
-  const std::string word = lower_case_of(value);
+  const std::string word = lower_case(value);
   if (word == "true" || word == "t" || word == "1") return true;
   if (word.empty() || word == "false" || word == "f" || word == "0") return false;
   return std::nullopt;
@@ -110,17 +110,17 @@ std::optional<std::string> name_by_pattern(const std::string& pattern, int64_t n
 Result<std::vector<std::string>> names_of_pages(const fs::path& path, const MetaHeader& header, int64_t pages) {
   const std::string data = header.get({"ElementDataFile"}), where = path.string();
   std::vector<std::string> names;
-  if (header_words(data).front() == "LIST") {
+  if (words_of(data).front() == "LIST") {
     constexpr std::size_t longest_list = 1 << 24;
     TL_TRY(const std::string text, first_bytes(path, longest_list, Packing::none));
     for (auto at = static_cast<std::size_t>(header.bytes); at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
-      if (std::string name = without_spaces_around(text.substr(at, end - at)); !name.empty())
+      if (std::string name = std::string(trimmed(text.substr(at, end - at))); !name.empty())
         names.push_back(std::move(name));
       at = end + 1;
     }
   } else {
-    const std::vector<std::string> words = header_words(data);
+    const std::vector<std::string> words = words_of(data);
     const auto numbers =
         words.size() < 2 ? std::nullopt : integers_of(data.substr(words.front().size()), words.size() - 1);
     if (!numbers || numbers->size() > 3)
@@ -156,7 +156,7 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
 }  // namespace
 
 bool names_many_files(const std::string& data) {
-  const std::vector<std::string> words = header_words(data);
+  const std::vector<std::string> words = words_of(data);
   if (words.empty()) return false;
   const bool numbers = integers_of(data.substr(words.front().size()), words.size() - 1).has_value();
   return numbers && (words.front() == "LIST" || (words.size() > 1 && words.front().find('%') != std::string::npos));
@@ -186,8 +186,8 @@ Result<MetaHeader> read_meta_header(const fs::path& path) {
     const std::string line = text.substr(at, std::min(end, text.size()) - at);
     if (equals == std::string::npos || equals >= at + line.size())
       return invalid("the header has a line that is not KEY = VALUE", path.string(), "The file is probably damaged");
-    const std::string key = without_spaces_around(text.substr(at, equals - at));
-    header.fields[key] = without_spaces_around(line.substr(equals - at + 1));
+    const std::string key = std::string(trimmed(text.substr(at, equals - at)));
+    header.fields[key] = std::string(trimmed(line.substr(equals - at + 1)));
     at = end == std::string::npos ? text.size() : end + 1;
     header.bytes = static_cast<int64_t>(at);
     if (key == "ElementDataFile") return header;  // the last line by definition
@@ -201,7 +201,7 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
   const std::string where = path.string();
   const std::string data = header.get({"ElementDataFile"});
   if (names_many_files(data)) return unavailable("its slices are separate files", where, "Save the voxels as one file");
-  if (lower_case_of(data) == "local") {
+  if (lower_case(data) == "local") {
     block.file = path;
     (block.packing == Packing::none ? block.offset : block.packed_from) = header.bytes;
   } else {

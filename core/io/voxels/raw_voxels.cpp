@@ -20,6 +20,7 @@
 
 #include "core/io/bytes/file_descriptor.h"
 #include "core/io/bytes/inflated_stream.h"
+#include "core/io/bytes/read_at.h"
 #include "core/io/bytes/reader_limits.h"
 
 namespace tl::io {
@@ -84,13 +85,8 @@ class PlainBytes final : public ByteSource {
  public:
   PlainBytes(fs::path file, FileDescriptor handle) : file_(std::move(file)), handle_(std::move(handle)) {}
   Result<void> read(int64_t offset, int64_t count, std::byte* to) override {
-    for (int64_t got = 0; got < count;) {
-      const ssize_t n = ::pread(handle_.get(), to + got, static_cast<std::size_t>(count - got), offset + got);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return not_whole(file_);
-      got += n;
-    }
-    return ok();
+    const bool whole = read_at(handle_.get(), offset, {to, static_cast<std::size_t>(count)}) == count;
+    return whole ? ok() : Result<void>(not_whole(file_));
   }
   Result<int64_t> bytes_behind(int64_t end, int64_t most) override {
     struct stat s {};
@@ -131,11 +127,9 @@ class PackedBytes final : public ByteSource {
   void start() {
     at_ = 0;
     stream_.emplace([handle = handle_.get(), from = from_](std::span<std::byte> to) mutable {
-      ssize_t n = 0;
-      do n = ::pread(handle, to.data(), to.size(), from);
-      while (n < 0 && errno == EINTR);
-      from += std::max<ssize_t>(n, 0);
-      return static_cast<int64_t>(n);
+      const int64_t n = read_at(handle, from, to);
+      from += std::max<int64_t>(n, 0);
+      return n;
     });
   }
   Result<void> skip_to(int64_t offset) {
@@ -299,8 +293,9 @@ Result<std::string> first_bytes(const fs::path& file, std::size_t most, Packing 
   while (bytes.size() < most) {
     const std::size_t before = bytes.size(), wanted = std::min(most - before, piece);
     bytes.resize(before + wanted);
-    const ssize_t got = packed ? gzread(packed.get(), &bytes[before], static_cast<unsigned>(wanted))
-                               : ::pread(handle.get(), &bytes[before], wanted, static_cast<off_t>(before));
+    const std::span<char> to(&bytes[before], wanted);
+    const int64_t got = packed ? gzread(packed.get(), to.data(), static_cast<unsigned>(wanted))
+                               : read_at(handle.get(), static_cast<int64_t>(before), std::as_writable_bytes(to));
     if (got < 0) return not_whole(file);
     bytes.resize(before + static_cast<std::size_t>(got));
     if (got == 0) break;

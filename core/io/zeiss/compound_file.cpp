@@ -14,6 +14,8 @@
 #include <fstream>
 #include <utility>
 
+#include "core/io/bytes/read_at.h"
+
 namespace tl::io {
 namespace {
 
@@ -93,13 +95,9 @@ Result<CompoundFile> CompoundFile::open(const std::filesystem::path& path) {
 }
 
 Result<void> CompoundFile::read_bytes(int64_t offset, int64_t count, std::byte* out) const {
-  for (int64_t got = 0; got < count;) {
-    const ssize_t n = ::pread(file_.get(), out + got, static_cast<std::size_t>(count - got), offset + got);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return io_error("the file cannot be read: " + std::string(std::strerror(errno)), path_.string());
-    if (n == 0) return damaged("the file ends at " + std::to_string(length()) + " bytes, before data that it lists");
-    got += n;
-  }
+  const int64_t got = read_at(file_.get(), offset, {out, static_cast<std::size_t>(count)});
+  if (got < 0) return io_error("the file cannot be read: " + std::string(std::strerror(errno)), path_.string());
+  if (got < count) return damaged("the file ends at " + std::to_string(length()) + " bytes, before data that it lists");
   return ok();
 }
 

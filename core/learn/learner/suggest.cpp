@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/graph/edit.h"
 #include "core/learn/verdict/geometry_check.h"
 #include "core/learn/visible.h"
@@ -22,11 +23,6 @@ bool is_objective(const NodeType& type) {
   return loss != nullptr && loss->type == PortType::scalar && type.differentiable;
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 // How many words of the parameters' titles an objective says it is for.
 int64_t words_shared(const NodeType& objective, const Graph& graph, const Registry& registry,
                      const std::vector<Target>& targets) {
@@ -37,7 +33,7 @@ int64_t words_shared(const NodeType& objective, const Graph& graph, const Regist
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
     if (decl == nullptr) continue;
     std::string word;
-    for (const char c : lower(decl->title + " " + decl->name) + " ") {
+    for (const char c : lower_case(decl->title + " " + decl->name) + " ") {
       if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
         word += c;
       } else if (!word.empty()) {
@@ -48,7 +44,7 @@ int64_t words_shared(const NodeType& objective, const Graph& graph, const Regist
   int64_t shared = 0;
   for (const std::string& word : words)
     shared += std::any_of(objective.synonyms.begin(), objective.synonyms.end(),
-                          [&](const std::string& s) { return lower(s).find(word) != std::string::npos; })
+                          [&](const std::string& s) { return lower_case(s).find(word) != std::string::npos; })
                   ? 1
                   : 0;
   return shared;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
@@ -31,11 +32,6 @@ std::vector<std::string> split(const std::string& text, char at) {
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, at);) parts.push_back(part);
   return parts;
-}
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 // A number at the start of a text, and what follows it.

@@ -1,9 +1,7 @@
 // Chooses between model files and ONNX by a file's name.
 #include "core/net/files/network_file.h"
 
-#include <algorithm>
-#include <cctype>
-
+#include "core/base/text.h"
 #include "core/io/model/safetensors.h"
 #include "core/net/network_json.h"
 #include "core/net/onnx/read_onnx.h"
@@ -12,12 +10,7 @@
 namespace tl::net {
 namespace {
 
-std::string lower_case_ending(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
-  return ending;
-}
+std::string lower_case_ending(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
 }  // namespace
 

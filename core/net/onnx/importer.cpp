@@ -1,6 +1,8 @@
 // Names, layers and tensors of an import; what the operators mean is in layers.cpp, borders.cpp and sizes.cpp.
 #include "core/net/onnx/importer.h"
 
+#include "core/base/text.h"
+
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/base/text.h"
 #include "core/net/onnx/wire.h"
 
 namespace tl::net::onnx {
@@ -252,12 +253,6 @@ std::string_view OnnxNode::text(std::string_view wanted, std::string_view usual)
 Result<OnnxModel> onnx_model(std::string_view bytes, const std::string& where) {
   if (bytes.empty()) return no_model("it is empty", where);
   return ModelReader(where).model(bytes);
-}
-
-std::string shape_text(const std::vector<int64_t>& dims) {
-  std::string text;
-  for (const int64_t n : dims) text += (text.empty() ? "" : " x ") + std::to_string(n);
-  return text.empty() ? "one number" : text;
 }
 
 Result<at::Tensor> numbers_of(const OnnxTensor& t, const std::string& where) {

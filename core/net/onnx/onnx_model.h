@@ -71,6 +71,5 @@ Result<OnnxModel> onnx_model(std::string_view bytes, const std::string& where);
 Result<at::Tensor> numbers_of(const OnnxTensor& tensor, const std::string& where);
 
 // For people: "64 x 1 x 3 x 3".
-std::string shape_text(const std::vector<int64_t>& dims);
 
 }  // namespace tl::net::onnx

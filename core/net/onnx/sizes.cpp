@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/net/onnx/importer.h"
 
 namespace tl::net::onnx {

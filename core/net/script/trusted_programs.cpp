@@ -16,6 +16,7 @@
 
 #include "core/base/wording.h"
 #include "core/io/bytes/input_files.h"
+#include "core/io/bytes/read_at.h"
 #include "core/io/model/safetensors.h"
 #include "core/io/output/output_file.h"
 #include "core/values/hash.h"
@@ -56,18 +57,11 @@ Result<FileDescriptor> opened(const fs::path& file, int more_flags = 0) {
 // The bytes from `at` on, as many as a piece has if there are so many.
 Result<std::string> piece_of(const FileDescriptor& handle, int64_t at, const fs::path& file) {
   std::string bytes(piece_bytes, '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t got =
-        pread(handle.get(), &bytes[filled], bytes.size() - filled, static_cast<off_t>(at) + static_cast<off_t>(filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0)
-      return io_error("the file cannot be read: " + std::generic_category().message(errno), file.string(),
-                      "Copy it again");
-    if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
+  const int64_t got = io::read_at(handle.get(), at, std::as_writable_bytes(std::span(bytes)));
+  if (got < 0)
+    return io_error("the file cannot be read: " + std::generic_category().message(errno), file.string(),
+                    "Copy it again");
+  bytes.resize(static_cast<std::size_t>(got));
   return bytes;
 }
 

@@ -1,9 +1,9 @@
 // core/nodes/output/save_parameters.cpp: write found and used parameters as JSON or as a CSV table.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/graph/output_names.h"
 #include "core/io/output/output_file.h"
 #include "core/io/text/csv.h"
@@ -19,11 +19,7 @@ struct Params {
 
 struct State {};
 
-bool is_csv(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending == ".csv";
-}
+bool is_csv(const std::string& file) { return lower_case(std::filesystem::path(file).extension().string()) == ".csv"; }
 
 // One row per parameter, with the columns of the JSON list; empty where the list says null. Lists and arrays stand as
 // JSON in their field.

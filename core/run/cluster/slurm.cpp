@@ -5,14 +5,14 @@
 #include <set>
 #include <sstream>
 
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "core/run/cluster/command.h"
 
 namespace tl {
 namespace {
 
 Error refused(const CommandOutput& output, const std::string& program) {
-  const std::string said = io::without_spaces_around(output.err.empty() ? output.out : output.err);
+  const std::string said = std::string(trimmed(output.err.empty() ? output.out : output.err));
   return unavailable(program + " refused: " + (said.empty() ? "exit code " + std::to_string(output.code) : said),
                      program, "Check partition, account, cores, memory and time");
 }
@@ -20,7 +20,7 @@ Error refused(const CommandOutput& output, const std::string& program) {
 // sbatch --parsable prints "ID" or "ID;CLUSTER".
 Result<std::string> submitted(const std::vector<std::string>& words) {
   TL_TRY(const CommandOutput output, run_command(words));
-  const std::string said = io::without_spaces_around(output.out), id = said.substr(0, said.find(';'));
+  const std::string said = std::string(trimmed(output.out)), id = said.substr(0, said.find(';'));
   const bool is_number = !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
   if (output.code != 0 || !is_number) return refused(output, "sbatch");
   return id;

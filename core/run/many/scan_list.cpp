@@ -2,9 +2,9 @@
 #include "core/run/many/scan_list.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/io/scans/scan_formats.h"
 #include "core/io/text/csv.h"
 #include "core/io/text/frame_names.h"
@@ -14,11 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lower_ending(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending;
-}
+std::string lower_ending(const fs::path& path) { return lower_case(path.extension().string()); }
 
 // Endings of formats whose scans are files, without those of single frames.
 bool is_scan_ending(const std::string& ending) {

@@ -1,6 +1,6 @@
 // Conversion of volumes: formats into each other, regions, and what integers cannot hold.
+#include "core/base/text.h"
 #include "core/io/convert.h"
-#include "core/io/text/header_text.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 
@@ -39,7 +39,7 @@ class VolumeConversionTest : public VolumeFolder {
       // The scale of the integers is kept where other programs read it, else it is applied.
       const bool scaled = to.integer_scale != io::IntegerScale::by_tomoloom;
       QCOMPARE(written->info().voxel_type, std::string(scaled ? "uint16" : "float32"));
-      QCOMPARE(io::without_spaces_around(written->info().description),
+      QCOMPARE(std::string(trimmed(written->info().description)),
                format().lacks.empty() && to.lacks.empty() ? record : std::string());
       QVERIFY(read_all(wanted.output).or_throw().allclose(whole.slice(0, 1, 4).slice(2, 1, 3), 0, 1e-5));
     }

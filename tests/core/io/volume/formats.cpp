@@ -1,6 +1,6 @@
 // What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
-#include "core/io/text/header_text.h"
+#include "core/base/text.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 
@@ -46,7 +46,7 @@ class IoVolumesTest : public VolumeFolder {
     QVERIFY2(distance(info.grid, t.grid) < tolerance(format()), std::to_string(distance(info.grid, t.grid)).c_str());
     QVERIFY(info.voxel_size == Origin::file && info.position == Origin::file && !info.voxel_size_source.empty());
     QCOMPARE(info.unit, Unit::per_mm);
-    QCOMPARE(io::without_spaces_around(info.description), format().lacks.empty() ? record : std::string());
+    QCOMPARE(std::string(trimmed(info.description)), format().lacks.empty() ? record : std::string());
     QVERIFY2(info.notes.empty(), info.notes.empty() ? "" : info.notes.front().c_str());
     const at::Tensor back = volume->read({{0, 5}, {0, 4}, {0, 3}}).or_throw();
     QCOMPARE(info.scale.has_value(), stored != SampleType::float32);

@@ -1,18 +1,17 @@
-// Parses words and numbers of text headers, independent of the locale.
-#include "core/io/text/header_text.h"
+// Parses and writes short texts.
+#include "core/base/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
-namespace tl::io {
+namespace tl {
 namespace {
 
 template <class T>
 std::optional<std::vector<T>> parsed(std::string_view text, std::size_t count) {
   std::vector<T> values;
-  for (std::string word : header_words(text)) {
+  for (std::string word : words_of(text)) {
     if (word.starts_with('+')) word.erase(0, 1);
     T value{};
     const char* const end = word.data() + word.size();
@@ -25,19 +24,21 @@ std::optional<std::vector<T>> parsed(std::string_view text, std::size_t count) {
 
 }  // namespace
 
-std::string without_spaces_around(std::string_view text) {
+std::string_view trimmed(std::string_view text) {
   constexpr std::string_view spaces = " \t\r\n";
   const auto begin = text.find_first_not_of(spaces);
   if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(spaces) + 1 - begin));
+  return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
 }
 
-std::string lower_case_of(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
 }
 
-std::vector<std::string> header_words(std::string_view text) {
+std::vector<std::string> words_of(std::string_view text) {
   constexpr std::string_view between = " \t\r\n,";
   std::vector<std::string> words;
   for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
@@ -59,4 +60,10 @@ std::optional<std::vector<int64_t>> integers_of(std::string_view text, std::size
   return parsed<int64_t>(text, count);
 }
 
-}  // namespace tl::io
+std::string shape_text(std::span<const int64_t> shape) {
+  std::string text;
+  for (const int64_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text.empty() ? "one number" : text;
+}
+
+}  // namespace tl

@@ -1,0 +1,25 @@
+// Text: words, numbers and shapes, independent of the locale.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tl {
+
+// Without spaces, tabs and line ends on both sides; a part of `text`.
+std::string_view trimmed(std::string_view text);
+// Of the letters of ASCII; other bytes stay.
+std::string lower_case(std::string_view text);
+// The words between spaces, tabs, line ends or commas.
+std::vector<std::string> words_of(std::string_view text);
+// Finite numbers; nothing if a word is not one or there are not `count` of them.
+std::optional<std::vector<double>> numbers_of(std::string_view text, std::size_t count);
+std::optional<std::vector<int64_t>> integers_of(std::string_view text, std::size_t count);
+// "3 x 512 x 512"; "one number" of an empty shape.
+std::string shape_text(std::span<const int64_t> shape);
+
+}  // namespace tl
