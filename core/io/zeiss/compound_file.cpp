@@ -14,6 +14,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/io/bytes/read_at.h"
 
 namespace tl::io {
@@ -35,13 +36,6 @@ T number_at(const std::byte* bytes, int64_t offset) {
   return value;
 }
 
-std::string small_letters(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 }  // namespace
 
 // An entry of the directory. The entries of a storage are a binary tree of siblings.
@@ -60,7 +54,7 @@ struct CompoundFile::Entry {
       const auto c = number_at<uint16_t>(bytes, i);
       e.name += c < 0x80 ? static_cast<char>(c) : '?';
     }
-    e.name = small_letters(e.name);
+    e.name = lower_case(e.name);
     e.kind = static_cast<Kind>(number_at<uint8_t>(bytes, 66));
     e.left = number_at<uint32_t>(bytes, 68);
     e.right = number_at<uint32_t>(bytes, 72);
@@ -243,12 +237,12 @@ Result<uint32_t> CompoundFile::next_small_sector(uint32_t sector) const {
 }
 
 const CompoundStream* CompoundFile::find(std::string_view path) const {
-  const auto found = streams_.find(small_letters(path));
+  const auto found = streams_.find(lower_case(path));
   return found == streams_.end() ? nullptr : &found->second;
 }
 
 bool CompoundFile::has_storage(std::string_view path) const {
-  return std::find(storages_.begin(), storages_.end(), small_letters(path)) != storages_.end();
+  return std::find(storages_.begin(), storages_.end(), lower_case(path)) != storages_.end();
 }
 
 Result<void> CompoundFile::Cursor::seek(int64_t index) {
