@@ -25,7 +25,7 @@ Error chunk_not_whole(const fs::path& file) {
   return io_error("a chunk cannot be read", file.string(), "The file is damaged or not whole: copy it again");
 }
 
-Result<void> read_part(int handle, int64_t offset, int64_t count, std::byte* to, const fs::path& file) {
+Result<void> read_bytes(int handle, int64_t offset, int64_t count, std::byte* to, const fs::path& file) {
   const bool whole = read_at(handle, offset, {to, static_cast<std::size_t>(count)}) == count;
   return whole ? ok() : Result<void>(chunk_not_whole(file));
 }
@@ -137,7 +137,7 @@ Result<void> ZarrChunks::read_plain(const Part& part, const fs::path& file, cons
   for (int64_t k = 0; k < part.chunk.z.size(); ++k)
     for (int64_t r = 0; r < part.chunk.y.size(); ++r) {
       const int64_t first = ((part.chunk.z.begin + k) * rows_ + part.chunk.y.begin + r) * cols_ + part.chunk.x.begin;
-      TL_TRY(read_part(chunk.handle.get(), first * each, each * cols, row.data(), file));
+      TL_TRY(read_bytes(chunk.handle.get(), first * each, each * cols, row.data(), file));
       numbers_to_float(array_.type, row.data(), cols, array_.order,
                        out.data_ptr<float>() + (part.out.z.begin + k) * out.stride(0) +
                            (part.out.y.begin + r) * out.size(2) + part.out.x.begin);
@@ -159,7 +159,7 @@ Result<const std::vector<std::byte>*> ZarrChunks::unpacked(const std::string& na
   // What is compressed several times, or does not get smaller, has some bytes more.
   if (chunk.bytes > 2 * bytes + 4096) return chunk_not_whole(file);
   Bytes all(static_cast<std::size_t>(chunk.bytes));
-  TL_TRY(read_part(chunk.handle.get(), 0, chunk.bytes, all.data(), file));
+  TL_TRY(read_bytes(chunk.handle.get(), 0, chunk.bytes, all.data(), file));
   allow_more_cpu_time(cpu_time_for(2 * bytes));
   if (array_.has_checksum) TL_TRY(take_checksum(all, file));
   if (array_.codecs.size() > 1)

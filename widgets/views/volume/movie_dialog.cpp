@@ -28,9 +28,7 @@ constexpr int dialog_width = 420;  // px
 
 QSize even(QSize size) { return {std::max(2, size.width() & ~1), std::max(2, size.height() & ~1)}; }
 
-const char* ending_of(MovieFormat format) {
-  return format == MovieFormat::avi ? ".avi" : format == MovieFormat::mp4 ? ".mp4" : "";
-}
+const char* ending_of(MovieFormat format) { return format == MovieFormat::mp4 ? ".mp4" : ""; }
 
 }  // namespace
 
@@ -56,12 +54,12 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   size_->addItem(tr("As shown (%1 × %2)").arg(shown.width()).arg(shown.height()), shown);
   for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
     size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
-  format_->addItem(tr("AVI (Motion JPEG)"), static_cast<int>(MovieFormat::avi));
   format_->addItem(tr("MP4 (H.264)"), static_cast<int>(MovieFormat::mp4));
   format_->addItem(tr("Numbered PNG frames in a folder"), static_cast<int>(MovieFormat::frames));
   if (ffmpeg_program().isEmpty()) {
-    format_->setItemText(1, tr("MP4 (H.264): needs the program ffmpeg"));
-    if (auto* items = qobject_cast<QStandardItemModel*>(format_->model())) items->item(1)->setEnabled(false);
+    format_->setItemText(0, tr("MP4 (H.264): needs the program ffmpeg"));
+    if (auto* items = qobject_cast<QStandardItemModel*>(format_->model())) items->item(0)->setEnabled(false);
+    format_->setCurrentIndex(1);
   }
   seconds_->setRange(shortest_movie, longest_movie);
   seconds_->setDecimals(1);

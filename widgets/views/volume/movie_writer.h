@@ -9,12 +9,11 @@
 
 namespace tl::ui {
 
-// frames: a folder of numbered PNG files. avi: Motion JPEG, which players, PowerPoint and ImageJ read. mp4: H.264, by
-// the program ffmpeg.
-enum class MovieFormat { frames, avi, mp4 };
+// frames: a folder of numbered PNG files. mp4: H.264, by the program ffmpeg.
+enum class MovieFormat { frames, mp4 };
 
 struct MovieShape {
-  MovieFormat format = MovieFormat::avi;
+  MovieFormat format = MovieFormat::frames;
   QSize size;  // px, even
   int frames = 0, frames_per_second = 25;
 };
