@@ -33,7 +33,7 @@ Result<LabelMaterial> parse_material(const std::string& entry) {
   if (!(*number > 0 && std::isfinite(*number)))
     return invalid("\"" + entry + "\" ends with a number that is not positive", "materials",
                    "Give the density in g/cm3, such as: C5O2H8 1.18");
-  const std::string name = trimmed(entry.substr(0, blank));
+  const std::string name(trimmed(std::string_view(entry).substr(0, blank)));
   if (name == "bilinear") {
     material.number_ratio = number;
   } else {
@@ -107,7 +107,7 @@ Result<std::vector<LabelMaterial>> parse_materials(const std::string& text) {
     if (trimmed(entry).empty())
       return invalid("an entry of the materials is empty", "materials",
                      "Give one material for every label, such as: C5O2H8 1.18; Al");
-    TL_TRY(LabelMaterial material, parse_material(trimmed(entry)));
+    TL_TRY(LabelMaterial material, parse_material(std::string(trimmed(entry))));
     materials.push_back(std::move(material));
   }
   if (materials.empty())

@@ -36,11 +36,11 @@ std::vector<std::string> split(const std::string& text, char at) {
 
 // A number at the start of a text, and what follows it.
 std::optional<std::pair<double, std::string>> leading_number(const std::string& text) {
-  const std::string plain = trimmed(text);
+  const std::string plain(trimmed(text));
   std::size_t used = 0;
   try {
     const double value = std::stod(plain, &used);
-    return std::pair(value, trimmed(plain.substr(used)));
+    return std::pair(value, std::string(trimmed(std::string_view(plain).substr(used))));
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -49,7 +49,7 @@ std::optional<std::pair<double, std::string>> leading_number(const std::string& 
 // Numbers written as a range, or anything written as a list with commas.
 std::vector<std::string> listed(const std::string& text) {
   std::vector<std::string> list;
-  for (const std::string& part : split(text, ',')) list.push_back(trimmed(part));
+  for (const std::string& part : split(text, ',')) list.emplace_back(trimmed(part));
   return list;
 }
 
