@@ -132,13 +132,13 @@ bool is_of_labels(const NodeType& type) {
 
 Graph around(const NodeType& type, const Source& source) {
   Graph g;
-  const bool full_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
+  const bool whole_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
   g.nodes["scan"] = {"input.simulate_scan",
                      1,
                      {{"views", int64_t{160}},
                       {"rows", int64_t{120}},
                       {"cols", int64_t{160}},
-                      {"range", Number{full_turn ? 360.0 : 180.0, Unit::deg}},
+                      {"range", Number{whole_turn ? 360.0 : 180.0, Unit::deg}},
                       {"beam", std::string(source.beam)},
                       {"photons", Number{5000.0, Unit::none}},
                       {"stripes", Number{0.1, Unit::none}},

@@ -2,6 +2,7 @@
 #include "core/run/record/protected_inputs.h"
 
 #include "core/graph/pipeline_paths.h"
+#include "core/io/reader/scan_info.h"
 #include "core/node/registry.h"
 
 namespace tl {
