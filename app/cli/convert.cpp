@@ -9,6 +9,7 @@
 #include "app/cli/common/cli.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/output_names.h"
+#include "core/io/open_volume.h"
 #include "core/io/output/samples.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"

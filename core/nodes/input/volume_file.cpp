@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include "core/base/grid_box.h"
+#include "core/io/open_volume.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/volumes/format.h"
 

@@ -6,6 +6,7 @@
 
 #include "core/io/bytes/deflate.h"
 #include "core/io/open_scan.h"
+#include "core/io/open_volume.h"
 #include "core/io/zarr/codecs.h"
 #include "tests/support/io/edf_maker.h"
 #include "tests/support/io/volume_files.h"

@@ -1,6 +1,7 @@
 // Conversion of volumes: formats into each other, regions, and what integers cannot hold.
 #include "core/base/text.h"
 #include "core/io/convert.h"
+#include "core/io/open_volume.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 

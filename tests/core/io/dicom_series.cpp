@@ -1,6 +1,7 @@
 // DICOM series made by hand: what numbers mean, what makes slices one volume, and what is left out of a folder.
 #include "core/io/dicom/header.h"
 #include "core/io/dicom/header_writer.h"
+#include "core/io/open_volume.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 

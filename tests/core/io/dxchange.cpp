@@ -2,6 +2,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/io/open_scan.h"
 #include "core/io/reader/scan_info.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/scan_folder.h"

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "core/graph/graph_json.h"
+#include "core/io/open_scan.h"
 #include "core/io/reader/scan_info.h"
 #include "core/run/executor.h"
 #include "tests/support/io/hdf5_maker.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <csignal>
 
+#include "core/io/open_scan.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/reader/scan_info.h"
 #include "tests/support/io/hdf5_maker.h"

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include "core/base/units.h"
+#include "core/io/open_scan.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/executor.h"
 #include "core/run/hints/scan_hints.h"

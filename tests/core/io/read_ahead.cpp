@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "core/io/open_scan.h"
 #include "core/io/reader/scan_info.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/node_pipeline.h"

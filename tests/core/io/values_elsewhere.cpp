@@ -1,6 +1,7 @@
 // Whatever is converted into whatever: other programs read the values that we read, also where the source states a
 // scale of its integers that the target cannot state. Needs the Python named by TL_TEST_PYTHON.
 #include "core/io/convert.h"
+#include "core/io/open_volume.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/io/open_scan.h"
 #include "core/io/reader/describe.h"
 #include "core/node/registry.h"
 #include "gpu/correction/counts.h"

@@ -1,5 +1,6 @@
 // Labels through every volume format: numbers and classes come back, nothing is interpolated, and what is no label is
 // refused.
+#include "core/io/open_volume.h"
 #include "core/io/output/output_file.h"
 #include "core/io/volumes/label_table.h"
 #include "core/run/executor.h"

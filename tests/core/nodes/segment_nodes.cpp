@@ -2,6 +2,7 @@
 // and for turned planes.
 #include <ATen/ATen.h>
 
+#include "core/io/open_volume.h"
 #include "core/io/text/csv.h"
 #include "core/run/executor.h"
 #include "gpu/image/circular_mask.h"

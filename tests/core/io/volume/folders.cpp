@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/grid_box.h"
+#include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"

@@ -1,5 +1,6 @@
 // OME-Zarr beside zarr-python, DICOM beside pydicom and ITK: they read our volumes and we read theirs, at the same
 // place. Needs the Python named by TL_TEST_PYTHON.
+#include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"
 #include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"

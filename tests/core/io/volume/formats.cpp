@@ -1,6 +1,7 @@
 // What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
 #include "core/base/text.h"
+#include "core/io/open_volume.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 
