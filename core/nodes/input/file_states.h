@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/io/bytes/fingerprint.h"
 
 namespace tl {
 

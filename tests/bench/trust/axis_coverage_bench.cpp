@@ -3,7 +3,7 @@
 // phantoms=N scans of each kind (40), finder=NAME and scan=NAME pick one of either.
 #include <cmath>
 
-#include "bench.h"
+#include "tests/bench/bench.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "gpu/axis/conjugate_rays.h"
