@@ -10,15 +10,17 @@ namespace tl::ops {
 // One view of a block. x: the view with two before and two after it.
 struct ViewLine {
   int64_t cols;
-  float* second;  // scratch, cols + 1: second differences of this view
+  float* second;  // scratch, cols + 1: second differences of this view, and 0
   float *mean, *second_sum, *fourth_sum, *step_sum, *least;
+  const float* ahead;  // a later view, which is fetched from memory meanwhile
   std::array<const float*, 5> x{};
   std::array<float, 3> second_weights{};
   std::array<float, 5> fourth_weights{};
 };
 
 // Adds the values, the magnitudes of their differences along the views and of the second differences of their steps
-// between columns; and takes the smallest difference to the view before that is not 0.
+// between columns, of which the last one is meaningless; and takes the smallest difference to the view before that is
+// not 0.
 void add_view(const ViewLine& line);
 void scale(float* values, int64_t count, float factor);
 
@@ -33,7 +35,7 @@ class BlockMedians {
  public:
   BlockMedians(int64_t blocks, int64_t cols) : blocks_(blocks), cols_(cols) {}
 
-  [[nodiscard]] std::vector<float> of(const std::vector<float>& values) const;
+  [[nodiscard]] std::vector<float> of(const float* values) const;
   // Of the blocks from begin to end. Bends are steps minus the neighbouring steps: the flank of a smooth body has much
   // the same step there. Their error is their spread over the root of the number of median crossings: noise crosses at
   // every second block, an object edge passing the columns once or twice. 0 for the last column.

@@ -27,6 +27,7 @@ struct ColumnNumbers {
   std::vector<double> step_noise;   // standard deviation in one view
   std::vector<double> step_spread;  // median of |step - its median|
   std::vector<double> quantum;      // difference of neighbouring counts; 0 or tiny unless rounded
+  std::vector<double> own_quantum;  // the same of the column alone; 0: nothing changes along the views
   std::vector<uint8_t> broken;      // not finite; the other numbers are then those of the column before
   double largest = 0;               // value
   double tiny = 0;                  // variation that counts as none: rounding of float32
@@ -38,5 +39,10 @@ struct ColumnNumbers {
 // Differences along the views are divided differences, so that a signal that is smooth in the angle is smooth whatever
 // the steps.
 ColumnNumbers column_numbers(const at::Tensor& sinogram, const std::vector<double>& angles);
+
+// The same for a sinogram whose numbers are known except that the columns where `changed` is 1 are new: only these, and
+// the columns whose numbers depend on them, are read.
+ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const std::vector<double>& angles,
+                             const std::vector<uint8_t>& changed);
 
 }  // namespace tl::ops

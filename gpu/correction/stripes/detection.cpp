@@ -5,11 +5,15 @@
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/running_medians.h"
+#include "gpu/correction/stripes/sliding_window.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
 
+// Up to this window all values of it are compared, which is faster than to search for a place.
+constexpr int64_t widest_of_numbers = 200;
 constexpr std::size_t fewest_columns = 8;  // a line through the middle half needs at least four points
 
 struct Line {
@@ -66,25 +70,26 @@ std::vector<uint8_t> with_neighbour_columns(const std::vector<uint8_t>& marked) 
 }
 
 std::vector<double> median_filtered(const std::vector<double>& values, int64_t size) {
-  const auto n = static_cast<int64_t>(values.size());
-  const auto at = [&](int64_t i) { return values[static_cast<std::size_t>(mirrored_index(i, n))]; };
-  std::vector<double> out, window;
-  if (n == 0) return out;
-  for (int64_t k = -(size / 2); k <= size / 2; ++k) window.push_back(at(k));
-  std::sort(window.begin(), window.end(), nan_last);
-  for (int64_t i = 0; i < n; ++i) {
-    out.push_back(window[static_cast<std::size_t>(size / 2)]);
-    // The window stays sorted: the value that comes moves to the place of the one that goes.
-    const double goes = at(i - size / 2), comes = at(i + size / 2 + 1);
-    auto gap = std::lower_bound(window.begin(), window.end(), goes, nan_last);
-    const auto to = std::lower_bound(window.begin(), window.end(), comes, nan_last);
-    if (to > gap) {
-      gap = std::move(gap + 1, to, gap);
-    } else {
-      std::move_backward(to, gap, gap + 1);
-      gap = to;
+  return median_filtered(std::vector<std::vector<double>>{values}, size).front();
+}
+
+std::vector<std::vector<double>> median_filtered(const std::vector<std::vector<double>>& lists, int64_t size) {
+  const auto has_nan = [](const std::vector<double>& list) {
+    return std::any_of(list.begin(), list.end(), [](double v) { return std::isnan(v); });
+  };
+  if (size <= widest_of_numbers && std::none_of(lists.begin(), lists.end(), has_nan))
+    return running_medians(lists, size);
+  std::vector<std::vector<double>> out;
+  for (const std::vector<double>& values : lists) {
+    const auto n = static_cast<int64_t>(values.size());
+    const auto at = [&](int64_t i) { return values[static_cast<std::size_t>(mirrored_index(i, n))]; };
+    std::vector<double>& medians = out.emplace_back();
+    SlidingWindow window;
+    for (int64_t k = -(size / 2); n > 0 && k <= size / 2; ++k) window.add(at(k));
+    for (int64_t i = 0; i < n; ++i) {
+      medians.push_back(window.median());
+      window.replace(at(i - size / 2), at(i + size / 2 + 1));
     }
-    *gap = comes;
   }
   return out;
 }

@@ -54,28 +54,32 @@ double quantile_of_sizes(std::vector<double> values, double share) {
   return *at;
 }
 
-std::vector<double> less_median(const std::vector<double>& values, int64_t reach) {
-  const std::vector<double> usual = median_filtered(values, 2 * reach + 1);
-  std::vector<double> out(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) out[i] = values[i] - usual[i];
-  return out;
+using Lists = std::vector<std::vector<double>>;
+
+Lists less_median(Lists lists, int64_t reach) {
+  const Lists usual = median_filtered(lists, 2 * reach + 1);
+  for (std::size_t l = 0; l < lists.size(); ++l)
+    for (std::size_t i = 0; i < lists[l].size(); ++i) lists[l][i] -= usual[l][i];
+  return lists;
 }
 
-std::vector<double> usual_size(const std::vector<double>& values, int64_t reach) {
-  std::vector<double> sizes(values.size());
-  std::transform(values.begin(), values.end(), sizes.begin(), [](double v) { return std::abs(v); });
-  std::vector<double> out = median_filtered(sizes, 2 * reach + 1);
-  for (double& v : out) v *= to_sigma;
-  return out;
+Lists usual_size(const Lists& lists, int64_t reach) {
+  Lists sizes = lists;
+  for (auto& list : sizes)
+    for (double& v : list) v = std::abs(v);
+  sizes = median_filtered(sizes, 2 * reach + 1);
+  for (auto& list : sizes)
+    for (double& v : list) v *= to_sigma;
+  return sizes;
 }
 
 class Evidence {
  public:
-  Evidence(const at::Tensor& sinogram, const StripeSearch& search)
-      : search_(search), n_(column_numbers(sinogram, search.angles)), cols_(n_.cols) {}
+  Evidence(const ColumnNumbers& numbers, const StripeSearch& search)
+      : search_(search), n_(numbers), cols_(numbers.cols) {}
 
   std::vector<Stripe> stripes() {
-    for (std::size_t w = 0; w < n_.windows.size(); ++w) measure_steps(w);
+    measure_steps();
     for (std::size_t w = 0; w < n_.windows.size(); ++w)
       if (w == 0 || n_.views(n_.windows[w]) >= fewest_of_third) add_steps(w);
     add_unsteady();
@@ -88,21 +92,23 @@ class Evidence {
   }
 
  private:
-  void measure_steps(std::size_t window) {
+  void measure_steps() {
     const auto steps_count = static_cast<std::ptrdiff_t>(cols_ - 1);
     const auto steps_of = [&](const std::vector<double>& x) {
       return std::vector<double>(x.begin(), x.begin() + steps_count);
     };
-    if (quiet_.empty()) quiet_ = median_filtered(steps_of(n_.step_noise), 2 * near_reach + 1);
-    const std::vector<double> steps = less_median(steps_of(n_.step[window]), trend_reach);
-    std::vector<double> usual = usual_size(steps, usual_reach);
-    const auto views = static_cast<double>(n_.views(n_.windows[window]));
-    for (std::size_t i = 0; i < usual.size(); ++i) {
-      const double noise = of_median * quiet_[i] / std::sqrt(views), changes = passing * n_.passing[window][i];
-      usual[i] = std::max({usual[i], noise, changes, rounded_step * n_.quantum[i]}) + n_.tiny;
+    const std::vector<double> quiet = median_filtered(steps_of(n_.step_noise), 2 * near_reach + 1);
+    for (const std::vector<double>& step : n_.step) steps_.push_back(steps_of(step));
+    steps_ = less_median(std::move(steps_), trend_reach);
+    usual_ = usual_size(steps_, usual_reach);
+    for (std::size_t w = 0; w < usual_.size(); ++w) {
+      const auto views = static_cast<double>(n_.views(n_.windows[w]));
+      std::vector<double>& usual = usual_[w];
+      for (std::size_t i = 0; i < usual.size(); ++i) {
+        const double noise = of_median * quiet[i] / std::sqrt(views), changes = passing * n_.passing[w][i];
+        usual[i] = std::max({usual[i], noise, changes, rounded_step * n_.quantum[i]}) + n_.tiny;
+      }
     }
-    steps_.push_back(steps);
-    usual_.push_back(std::move(usual));
   }
 
   void add_steps(std::size_t window) {
@@ -188,8 +194,9 @@ class Evidence {
       of_photons.push_back(size.back() - 0.5 * n_.middle[c]);
     }
     const std::vector<double> white_around = median_filtered(white, 2 * near_reach + 1);
-    const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
-    const std::vector<double> counted = less_median(of_photons, near_reach);
+    const Lists less = less_median({size, of_photons}, near_reach);
+    const std::vector<double>&off = less[0], &counted = less[1];
+    const std::vector<double> usual = usual_size({off}, usual_reach).front();
     for (int64_t c = 0; c < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       // The object is smooth along the views, so only noise is evidence for the detector.
@@ -209,7 +216,8 @@ class Evidence {
       const auto i = static_cast<std::size_t>(c);
       size.push_back(std::log(n_.step_spread[i] + n_.tiny + n_.quantum[i]));
     }
-    const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
+    const std::vector<double> off = less_median({size}, near_reach).front();
+    const std::vector<double> usual = usual_size({off}, usual_reach).front();
     int64_t last = -1;
     double last_strength = 0;
     for (int64_t c = 0; c + 1 < cols_; ++c) {
@@ -290,26 +298,41 @@ class Evidence {
     return out;
   }
 
-  StripeSearch search_;
-  ColumnNumbers n_;
+  const StripeSearch& search_;
+  const ColumnNumbers& n_;
   int64_t cols_;
-  std::vector<double> quiet_;                       // noise of the steps around
-  std::vector<std::vector<double>> steps_, usual_;  // one vector per window
+  Lists steps_, usual_;  // one list per window
   std::vector<Stripe> found_;
 };
 
 }  // namespace
 
 std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch& search) {
+  return StripeFinder(search).stripes(sinogram);
+}
+
+std::vector<Stripe> StripeFinder::stripes(const at::Tensor& sinogram) {
+  numbers_ = nullptr;
   if (sinogram.size(0) < fewest || sinogram.size(1) < fewest) return {};
-  std::vector<Stripe> found = Evidence(sinogram, search).stripes();
-  if (search.spared.empty()) return found;
+  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(sinogram, search_.angles));
+  return found();
+}
+
+std::vector<Stripe> StripeFinder::stripes_after(const at::Tensor& sinogram, const std::vector<uint8_t>& changed) {
+  if (!numbers_) return {};
+  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(*numbers_, sinogram, search_.angles, changed));
+  return found();
+}
+
+std::vector<Stripe> StripeFinder::found() const {
+  std::vector<Stripe> all = Evidence(*numbers_, search_).stripes();
+  if (search_.spared.empty()) return all;
   const auto is_spared = [&](const Stripe& s) {
-    const auto first = search.spared.begin() + s.first;
+    const auto first = search_.spared.begin() + s.first;
     return std::any_of(first, first + s.count, [](uint8_t c) { return c != 0; });
   };
-  found.erase(std::remove_if(found.begin(), found.end(), is_spared), found.end());
-  return found;
+  all.erase(std::remove_if(all.begin(), all.end(), is_spared), all.end());
+  return all;
 }
 
 std::vector<uint8_t> striped_columns(const std::vector<Stripe>& stripes, int64_t cols) {

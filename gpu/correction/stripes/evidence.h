@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/error.h"
@@ -48,6 +49,24 @@ struct StripeSearch {
 // on the CPU. Views are in the order of their angles: neighbours in time would differ by more than the object's edges.
 // Cost: a pass over the sinogram, and some twenty medians over at most 399 blocks of views per column.
 std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch& search = {});
+
+struct ColumnNumbers;
+
+// The same search, which can be repeated after some columns were corrected: only these are then read again.
+class StripeFinder {
+ public:
+  explicit StripeFinder(const StripeSearch& search) : search_(search) {}
+
+  std::vector<Stripe> stripes(const at::Tensor& sinogram);
+  // Of the sinogram of the call before, in which the columns where `changed` is 1 have new values.
+  std::vector<Stripe> stripes_after(const at::Tensor& sinogram, const std::vector<uint8_t>& changed);
+
+ private:
+  [[nodiscard]] std::vector<Stripe> found() const;
+
+  const StripeSearch& search_;
+  std::shared_ptr<const ColumnNumbers> numbers_;  // none: too few views or columns
+};
 
 // One entry per column, 1 in a stripe.
 std::vector<uint8_t> striped_columns(const std::vector<Stripe>& stripes, int64_t cols);

@@ -270,11 +270,22 @@ std::vector<ColumnGap> gaps_between(const std::vector<uint8_t>& marked) {
 }
 
 at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
-  if (std::count(marked.begin(), marked.end(), uint8_t{0}) == static_cast<std::ptrdiff_t>(marked.size()))
-    return sinogram;
-  const at::Tensor plain = sinogram.detach().contiguous();
-  return plain.scalar_type() == at::kFloat ? replaced(sinogram, sinogram, sorted_columns<float>(plain), marked)
-                                           : replaced(sinogram, sinogram, sorted_columns<double>(plain), marked);
+  // Marked columns and those that they take values from: no others are sorted.
+  const std::vector<uint8_t> wanted = with_neighbour_columns(marked);
+  std::vector<int64_t> columns;
+  std::vector<uint8_t> of_wanted;
+  for (std::size_t c = 0; c < wanted.size(); ++c) {
+    if (wanted[c] == 0) continue;
+    columns.push_back(static_cast<int64_t>(c));
+    of_wanted.push_back(marked[c]);
+  }
+  if (columns.empty()) return sinogram;
+  const at::Tensor where = at::tensor(columns, at::kLong), some = sinogram.index_select(1, where);
+  const at::Tensor plain = some.detach();
+  return sinogram.index_copy(1, where,
+                             plain.scalar_type() == at::kFloat
+                                 ? replaced(some, some, sorted_columns<float>(plain), of_wanted)
+                                 : replaced(some, some, sorted_columns<double>(plain), of_wanted));
 }
 
 Result<StripeRemovalResult> remove_large_stripes(const at::Tensor& projections, const LargeStripeSpec& spec) {

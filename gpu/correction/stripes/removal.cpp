@@ -48,15 +48,19 @@ StripedPart striped_part(const at::Tensor& sinogram, const std::vector<Stripe>& 
   return part;
 }
 
-at::Tensor with_columns(const at::Tensor& sinogram, const at::Tensor& columns, const at::Tensor& values) {
-  return sinogram.index_copy(1, columns.to(sinogram.device()), values);
+struct ColumnValues {
+  at::Tensor columns, values;  // indices; [view, columns]. Undefined: no columns
+};
+
+at::Tensor with_columns(const at::Tensor& sinogram, const ColumnValues& some) {
+  return sinogram.index_copy(1, some.columns.to(sinogram.device()), some.values);
 }
 
-// method(part) on each run of marked columns with `reach` columns on either side; the marked ones are replaced.
-at::Tensor on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reach,
-                   const std::function<at::Tensor(const at::Tensor&)>& method) {
+// method(part) on each run of marked columns with `reach` columns on either side: the new values of the marked ones.
+ColumnValues on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reach,
+                     const std::function<at::Tensor(const at::Tensor&)>& method) {
   const auto cols = static_cast<int64_t>(marked.size());
-  at::Tensor out = sinogram;
+  std::vector<at::Tensor> columns, values;
   for (int64_t c = 0; c < cols; ++c) {
     if (marked[static_cast<std::size_t>(c)] == 0) continue;
     int64_t end = c + 1;  // runs closer than twice the reach are worked on together
@@ -64,11 +68,12 @@ at::Tensor on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reac
       if (marked[static_cast<std::size_t>(k)] != 0) end = k + 1;
     const int64_t first = std::max<int64_t>(0, c - reach), last = std::min(cols, end + reach);
     const at::Tensor done = method(sinogram.narrow(1, first, last - first));
-    const at::Tensor own = indices_of(Marks(marked.begin() + c, marked.begin() + end)).to(sinogram.device());
-    out = out.index_copy(1, own + c, done.index_select(1, own + (c - first)));
+    const at::Tensor own = indices_of(Marks(marked.begin() + c, marked.begin() + end));
+    columns.push_back(own + c);
+    values.push_back(done.index_select(1, (own + (c - first)).to(sinogram.device())));
     c = end;
   }
-  return out;
+  return {at::cat(columns), at::cat(values, 1)};
 }
 
 Marks marks_where(const std::vector<Stripe>& stripes, int64_t cols, bool (*wanted)(const Stripe&)) {
@@ -134,16 +139,17 @@ class OneRow {
   explicit OneRow(const StripeRemovalSpec& spec) : spec_(spec), search_(stripe_search(spec)) {}
 
   [[nodiscard]] const StripeSearch& search() const { return search_; }
-  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes) const {
+  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes,
+                                      StripeFinder& finder) const {
     const Marks marked = striped_columns(stripes, x.size(1));
     switch (spec_.method) {
       case StripeMethod::sorting:
-        return sorted(x, marked);
+        return with_columns(x, sorted(x, marked));
       case StripeMethod::filtering:
-        return on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
-          const StripeFilteringSpec filtering{spec_.low_pass, spec_.size, spec_.cancel};
-          return remove_stripes_by_filtering(some.unsqueeze(1), filtering).or_throw().squeeze(1);
-        });
+        return with_columns(x, on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
+                              const StripeFilteringSpec filtering{spec_.low_pass, spec_.size, spec_.cancel};
+                              return remove_stripes_by_filtering(some.unsqueeze(1), filtering).or_throw().squeeze(1);
+                            }));
       case StripeMethod::fitting:
         return fitted_to_neighbours(x, marked, spec_.order_of_fit, spec_.smoothing);
       case StripeMethod::large:
@@ -153,14 +159,17 @@ class OneRow {
     }
     const StripedPart part = striped_part(x, stripes);
     const bool large = spec_.method == StripeMethod::large;
-    const at::Tensor once = with_columns(x, part.columns, large ? large_corrected(part) : dead_corrected(part));
+    at::Tensor once = with_columns(x, {part.columns, large ? large_corrected(part) : dead_corrected(part)});
     if (spec_.method != StripeMethod::all) return once;
-    const std::vector<Stripe> left = find_stripes(once.detach().cpu(), search_);
-    return left.empty() ? once : sorted(once, striped_columns(left, x.size(1)));
+    const std::vector<Stripe> left = finder.stripes_after(once.detach().cpu(), marked);
+    if (left.empty()) return once;
+    const ColumnValues again = sorted(once, striped_columns(left, x.size(1)));
+    if (is_differentiated(once)) return with_columns(once, again);
+    return once.index_copy_(1, again.columns.to(once.device()), again.values);
   }
 
  private:
-  [[nodiscard]] at::Tensor sorted(const at::Tensor& x, const Marks& marked) const {
+  [[nodiscard]] ColumnValues sorted(const at::Tensor& x, const Marks& marked) const {
     return on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
       return remove_stripes_by_sorting(some.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
     });
@@ -199,6 +208,44 @@ bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
 }
 
+// A StripeCorrection that may search again.
+using RowCorrection = std::function<at::Tensor(const at::Tensor&, const std::vector<Stripe>&, StripeFinder&)>;
+
+StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
+                                   const CancelToken& cancel, const RowCorrection& method) {
+  std::atomic<int64_t> columns = 0;
+  const auto corrected = [&](const at::Tensor& sinogram) -> ColumnValues {
+    const at::Tensor plain = sinogram.detach().cpu();
+    const bool gain = is_positive_gain(plain, model);
+    StripeFinder finder(search);
+    const std::vector<Stripe> stripes = finder.stripes(gain ? -plain.log() : plain);
+    if (stripes.empty()) return {};
+    const at::Tensor where = indices_of(striped_columns(stripes, sinogram.size(1))).to(sinogram.device());
+    columns += where.size(0);
+    const at::Tensor y = method(gain ? -sinogram.log() : sinogram, stripes, finder).index_select(1, where);
+    return {where, gain ? (-y).exp() : y};
+  };
+  if (is_differentiated(projections) || !projections.device().is_cpu()) {
+    const at::Tensor done = map_sinograms(projections, cancel, [&](const at::Tensor& sinogram) {
+      const ColumnValues found = corrected(sinogram);
+      return found.columns.defined() ? with_columns(sinogram, found) : sinogram;
+    });
+    return {done, columns};
+  }
+  const at::Tensor plain = projections.detach();
+  at::Tensor out = at::empty(plain.sizes(), plain.options());
+  at::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
+    for (int64_t row = first; row < last; ++row) {
+      cancel.check();
+      at::Tensor own = out.select(1, row);
+      own.copy_(plain.select(1, row));
+      if (const ColumnValues found = corrected(plain.select(1, row)); found.columns.defined())
+        own.index_copy_(1, found.columns, found.values);
+    }
+  });
+  return {out, columns};
+}
+
 Result<StripeRemovalResult> on_found_columns(const at::Tensor& x, const StripeRemovalSpec& spec,
                                              const std::string& where) {
   TL_TRY(check_window(spec.size, "columns", where));
@@ -210,7 +257,7 @@ Result<StripeRemovalResult> on_found_columns(const at::Tensor& x, const StripeRe
   StripeRemovalSpec own = spec;
   own.order_of_fit = std::min(spec.order_of_fit, std::max<int64_t>(0, x.size(0) - 1));
   const OneRow method(own);
-  return on_striped_columns(x, spec.model, method.search(), spec.cancel, method);
+  return rows_corrected(x, spec.model, method.search(), spec.cancel, method);
 }
 
 }  // namespace
@@ -240,31 +287,10 @@ std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemov
 
 StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                        const CancelToken& cancel, const StripeCorrection& method) {
-  std::atomic<int64_t> columns = 0;
-  const auto corrected = [&](const at::Tensor& sinogram) {
-    const at::Tensor plain = sinogram.detach().cpu();
-    const bool gain = is_positive_gain(plain, model);
-    const std::vector<Stripe> stripes = find_stripes(gain ? -plain.log() : plain, search);
-    if (stripes.empty()) return sinogram;
-    const at::Tensor where = indices_of(striped_columns(stripes, sinogram.size(1))).to(sinogram.device());
-    columns += where.size(0);
-    const at::Tensor x = (gain ? -sinogram.log() : sinogram).contiguous();
-    const at::Tensor y = method(x, stripes).index_select(1, where);
-    return with_columns(sinogram, where, gain ? (-y).exp() : y);
-  };
-  if (is_differentiated(projections) || !projections.device().is_cpu()) {
-    const at::Tensor done = map_sinograms(projections, cancel, corrected);
-    return {done, columns};
-  }
-  const at::Tensor plain = projections.detach();
-  at::Tensor out = at::empty(plain.sizes(), plain.options());
-  at::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
-    for (int64_t row = first; row < last; ++row) {
-      cancel.check();
-      out.select(1, row).copy_(corrected(plain.select(1, row)));
-    }
-  });
-  return {out, columns};
+  return rows_corrected(projections, model, search, cancel,
+                        [&](const at::Tensor& x, const std::vector<Stripe>& stripes, StripeFinder&) {
+                          return method(x.contiguous(), stripes);
+                        });
 }
 
 at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked, int64_t order, double sigma) {

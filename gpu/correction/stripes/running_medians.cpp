@@ -1,0 +1,102 @@
+// Keeps the windows of several lists sorted while they move, by comparisons of all values alone: where the next value
+// belongs differs between lists and cannot be predicted.
+#include "gpu/correction/stripes/running_medians.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "gpu/device/aligned_vector.h"
+#include "gpu/device/cpu_variant.h"
+#include "gpu/device/vector_lanes.h"
+#include "gpu/image/mirrored_index.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr int64_t lists_together = 8;
+constexpr double beyond = std::numeric_limits<double>::infinity();
+
+struct MovingWindows {
+  int64_t count, size;
+  const double* values;  // [count + size, list]: from half a window before the first one on
+  double* sorted;        // [size + 1, list]; the last row is infinity
+  double* out;           // [count, list]
+};
+
+// In ascending rows, takes one `goes` away and adds `comes`.
+template <int Bytes>
+__attribute__((always_inline)) inline void replace_in_rows(double* rows, int64_t size, const double* goes,
+                                                           const double* comes) {
+  using V = typename VectorOf<double, Bytes>::type;
+  const auto row = [rows](int64_t k) __attribute__((always_inline))->V& {
+    return *reinterpret_cast<V*>(rows + k * lists_together);
+  };
+  const V gone = *reinterpret_cast<const V*>(goes), added = *reinterpret_cast<const V*>(comes);
+  V before = V{} - beyond, here = row(0);
+  for (int64_t k = 0; k < size; ++k) {
+    const V next = row(k + 1);
+    const V left = here < gone ? here : next;     // the row of what is left
+    const V least = added < left ? added : left;  // of the new value and those that are left, sorted: the larger of
+    row(k) = least < before ? before : least;     // the row before and the smaller of this row and the new value
+    before = left;
+    here = next;
+  }
+}
+
+template <int Bytes>
+__attribute__((always_inline)) inline void medians_of_windows(const MovingWindows& w) {
+  using V = typename VectorOf<double, Bytes>::type;
+  for (int64_t lane = 0; lane < lists_together; lane += width_of<double, Bytes>) {
+    double* rows = w.sorted + lane;
+    const double* values = w.values + lane;
+    const double* infinite = w.sorted + w.size * lists_together + lane;
+    for (int64_t k = 0; k < w.size; ++k) replace_in_rows<Bytes>(rows, w.size, infinite, values + k * lists_together);
+    for (int64_t i = 0; i < w.count; ++i) {
+      *reinterpret_cast<V*>(w.out + i * lists_together + lane) =
+          *reinterpret_cast<const V*>(rows + w.size / 2 * lists_together);
+      replace_in_rows<Bytes>(rows, w.size, values + i * lists_together, values + (i + w.size) * lists_together);
+    }
+  }
+}
+
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void medians_avx512(const MovingWindows& w) {
+  medians_of_windows<64>(w);
+}
+TL_TARGET("avx2,fma") void medians_avx2(const MovingWindows& w) { medians_of_windows<32>(w); }
+
+void medians(const MovingWindows& w) {
+  static const CpuVariant variant = best_cpu_variant();
+  if (variant == CpuVariant::avx512) return medians_avx512(w);
+  if (variant == CpuVariant::avx2) return medians_avx2(w);
+  medians_of_windows<16>(w);
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> running_medians(const std::vector<std::vector<double>>& lists, int64_t size) {
+  std::vector<std::vector<double>> out;
+  const auto n = static_cast<int64_t>(lists.empty() ? 0 : lists.front().size());
+  const auto memory = [](int64_t rows, double value) {
+    AlignedVector<double> made;
+    made.assign(static_cast<std::size_t>(rows * lists_together), value);
+    return made;
+  };
+  AlignedVector<double> values = memory(n + size, 0), done = memory(n, 0);
+  for (std::size_t first = 0; n > 0 && first < lists.size(); first += lists_together) {
+    const std::size_t count = std::min<std::size_t>(lists_together, lists.size() - first);
+    AlignedVector<double> sorted = memory(size + 1, beyond);
+    for (int64_t i = 0; i < n + size; ++i)
+      for (std::size_t l = 0; l < count; ++l)
+        values[static_cast<std::size_t>(i * lists_together) + l] =
+            lists[first + l][static_cast<std::size_t>(mirrored_index(i - size / 2, n))];
+    medians({n, size, values.data(), sorted.data(), done.data()});
+    for (std::size_t l = 0; l < count; ++l) {
+      std::vector<double>& list = out.emplace_back(static_cast<std::size_t>(n));
+      for (std::size_t i = 0; i < list.size(); ++i) list[i] = done[i * lists_together + l];
+    }
+  }
+  if (n == 0) out.resize(lists.size());
+  return out;
+}
+
+}  // namespace tl::ops
