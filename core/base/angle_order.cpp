@@ -107,12 +107,15 @@ AngleOrder sweep_order(std::vector<double> angles) {
 }  // namespace
 
 std::vector<AngleGroup> angle_groups(std::span<const double> given, double period) {
-  const std::vector<double> angles = folded(given, period);
+  std::vector<double> angles = folded(given, period);
+  const double tolerance = same_angle * period / static_cast<double>(std::max<std::size_t>(angles.size(), 1));
+  // A view at zero that rounding moved below it stays the first one.
+  for (double& angle : angles)
+    if (period - angle <= tolerance) angle -= period;
   std::vector<int64_t> order(angles.size());
   std::iota(order.begin(), order.end(), int64_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](int64_t a, int64_t b) { return angles[index_of(a)] < angles[index_of(b)]; });
-  const double tolerance = same_angle * period / static_cast<double>(std::max<std::size_t>(angles.size(), 1));
   std::vector<AngleGroup> groups;
   for (const int64_t i : order) {
     if (groups.empty() || angles[index_of(i)] - angles[index_of(groups.back().views.front())] > tolerance)

@@ -66,6 +66,10 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
       } else {
         r.uncertainty = *sigma_with_difference(opposite.axis, opposite.sigma, wedge->axis, wedge->uncertainty);
       }
+    } else if (checks.mass_known &&
+               contradicting_witness({"opposite views", opposite.axis, opposite.sigma, true},
+                                     {{"centres of mass", checks.mass_axis, checks.mass_sigma, true}})) {
+      return "Opposite views and the centres of mass contradict each other, and no other method decides.";
     }
     r.verdict = AxisVerdict::resolved;
     return {};
@@ -142,7 +146,9 @@ AutomaticAxis of_parallel(const at::Tensor& projections, const std::vector<doubl
 
 AutomaticAxis axis_automatic(const at::Tensor& projections, const std::vector<double>& angles,
                              const AutomaticAxisParams& params) {
-  const at::Tensor rows = rows_without_rings(projections, angles, params.search.cancel);
+  const at::Tensor rows = params.stripes == AxisStripes::left
+                              ? projections
+                              : rows_without_rings(projections, {angles, params.fan_per_column}, params.search.cancel);
   if (params.fan_per_column == 0) return of_parallel(rows, angles, params);
   ConjugateRaysParams c;
   c.search = params.search;

@@ -8,9 +8,13 @@
 
 namespace tl::ops {
 
+// Stripes in the rows: corrected, see rows_without_rings(), or left to the caller.
+enum class AxisStripes { corrected, left };
+
 struct AutomaticAxisParams {
   AxisSearch search;          // reach 0 = the whole detector
   double fan_per_column = 0;  // cone beam: see conjugate_rays.h [rad]; 0 = parallel
+  AxisStripes stripes = AxisStripes::corrected;
 };
 
 struct AxisVote {
@@ -24,7 +28,7 @@ struct AutomaticAxis {
   std::vector<AxisVote> votes;  // of all methods whose assumptions hold
 };
 
-// Stripes are corrected first, see rows_without_rings(). Cone beam: opposite rays of a full turn. Parallel beam:
+// Cone beam: opposite rays of a full turn. Parallel beam:
 // opposite views, which are valid for every object (see opposite.h); if the rows end in air, also the Fourier wedge and
 // the centres of mass. Resolved if opposite views, or both of the others, give a clear result and no method
 // contradicts; sigma then includes their differences. Otherwise the best guess, with the reason why it is not trusted.

@@ -61,17 +61,17 @@ std::string plus_minus(double value, double sigma) {
   return two_decimals(value) + " +- " + two_decimals(sigma) + " px";
 }
 
-// Noise hides where the rows end, so that no other method confirms what opposite views say: one that speaks against it
-// counts, though it would not be trusted alone.
+// Noise hides where the rows end, so that no other method confirms what opposite views say.
 void contradict_alone(const AxisResult& mass, OppositeViews& opposite) {
-  if (mass.verdict == AxisVerdict::flat || !(mass.uncertainty > 0)) return;
-  const double sigma = opposite.found ? opposite.sigma : rivalled_sigma;
-  if (sigma_with_difference(opposite.axis, sigma, mass.axis, mass.uncertainty)) return;
+  const AxisWitness views{"opposite views", opposite.axis, opposite.found ? opposite.sigma : rivalled_sigma, true};
+  const double known = mass.verdict == AxisVerdict::flat ? 0 : mass.uncertainty;
+  const auto other = contradicting_witness(views, {{"centres of mass", mass.axis, known, false}});
+  if (!other) return;
   opposite.found = opposite.rivalled = false;
   opposite.contradicted = true;
   opposite.rival = mass.axis;
-  opposite.reason = "Opposite views agree best at " + plus_minus(opposite.axis, sigma) +
-                    ", but the centres of mass turn about " + plus_minus(mass.axis, mass.uncertainty) +
+  opposite.reason = "Opposite views agree best at " + plus_minus(views.axis, views.sigma) + ", but the " +
+                    other->method + " turn about " + plus_minus(other->axis, other->sigma) +
                     ", and noise hides which of them may be trusted.";
 }
 
@@ -87,6 +87,17 @@ std::optional<double> sigma_with_difference(double axis, double sigma, const Opp
   const auto beside = sigma_with_difference(axis, sigma, opposite.axis, opposite.sigma);
   if (!beside) return {};
   return std::hypot(*beside, opposite.angle_sigma, 0.5 * opposite.sigma);
+}
+
+std::optional<AxisWitness> contradicting_witness(const AxisWitness& axis, const std::vector<AxisWitness>& others) {
+  std::optional<AxisWitness> against;
+  for (const AxisWitness& other : others) {
+    if (!(other.sigma > 0)) continue;
+    const bool agrees = sigma_with_difference(axis.axis, axis.sigma, other.axis, other.sigma).has_value();
+    if (agrees && other.trusted) return {};
+    if (!agrees && !against) against = other;
+  }
+  return against;
 }
 
 RowEnds ends_of_rows(const at::Tensor& projections, const std::vector<double>& angles) {

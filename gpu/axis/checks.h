@@ -51,6 +51,17 @@ void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumes a
 // their difference. Adds the reasons to the explanation. Other verdicts are not changed.
 void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumes assumes);
 
+// What a method says of the axis. trusted: its optimum is clear and its assumptions are known to hold.
+struct AxisWitness {
+  std::string method;
+  double axis = 0, sigma = 0;  // [px]
+  bool trusted = false;
+};
+// The first of the others that contradicts an axis (see sigma_with_difference()), if that axis must not be called
+// resolved for it: one method alone does not outweigh others, trusted or not; with a trusted one that agrees it does.
+// An axis without a sigma says nothing.
+std::optional<AxisWitness> contradicting_witness(const AxisWitness& axis, const std::vector<AxisWitness>& others);
+
 // Sigma of an axis confirmed by opposite views, including their difference, the effect of unknown angular errors, and
 // half of their own sigma, which accounts for disturbances in the scan. nullopt if opposite views contradict the axis.
 std::optional<double> sigma_with_difference(double axis, double sigma, const OppositeViews& opposite);

@@ -42,6 +42,7 @@ Range shared_columns(int64_t w, double axis, double blur) {
 
 struct Estimate {
   double axis = 0, sigma = 0, angle_sigma = 0, range_error = 0, range_sigma = 0, disagreement = 0, clear_of_noise = 0;
+  double random = 0;    // part of sigma that noise of the views makes [px]
   double residual = 0;  // half a turn: relative to the 90th percentile inside the scan; full turn: to what is explained
 };
 
@@ -176,6 +177,20 @@ Stripes stripes_of(const FilteredOppositePairs& f, double axis, const Range& sha
   return {common, 0.5 * std::sqrt(common * together * neighbours) / std::max(information, 1e-300)};
 }
 
+// Half of the change of the shift [px] when the outermost shared columns are left out: next to the ends of the rows the
+// filter reaches columns that are not there, which moves all pairs alike, as their scatter does not show.
+double change_without_ends(const FilteredOppositePairs& f, const std::vector<double>& angles, double axis,
+                           const Range& shared, double shift) {
+  constexpr int64_t fewest = 4;  // columns
+  const int64_t fewer = std::min(margin_of(f.blur()) / 2, (shared.size() - fewest) / 2);
+  if (fewer < 1) return 0;
+  const std::vector<PairFit> fits =
+      fit_each_pair(f.right(), f.left(2 * axis), {}, {shared.begin + fewer, shared.end - fewer});
+  for (const PairFit& fit : fits)
+    if (!fit.determined) return 0;
+  return 0.5 * (fit_circle(fits, angles).solution[0].item<double>() - shift);
+}
+
 // Full turn: fits the shifts of pairs everywhere.
 std::optional<Estimate> fit_turn(const SmoothedAgreement& c, const FilteredOppositePairs& f,
                                  const OppositePairPlan& plan, double axis) {
@@ -219,9 +234,11 @@ std::optional<Estimate> fit_turn(const SmoothedAgreement& c, const FilteredOppos
   const double unexplained =
       variance_by_unexplained(residual - explained, information / samples, static_cast<double>(count),
                               static_cast<double>(shared.size()), f.blur());
-  e.sigma = std::sqrt(0.25 * scale * scale * circle.inverse[0][0].item<double>() + stripes.sigma * stripes.sigma +
-                      unexplained);
-  e.angle_sigma = std::sqrt(unexplained);
+  const double ends = change_without_ends(f, plan.angle, axis, shared, circle.solution[0].item<double>());
+  const double systematic = unexplained + ends * ends;
+  e.random = 0.5 * scale * std::sqrt(circle.inverse[0][0].item<double>());
+  e.sigma = std::sqrt(e.random * e.random + stripes.sigma * stripes.sigma + systematic);
+  e.angle_sigma = std::sqrt(systematic);
   e.residual = residual / explained;
   const at::Tensor wave = circle.solution.slice(0, 1, 3);
   e.disagreement = 0.5 * std::sqrt(wave.square().sum().item<double>());
@@ -312,11 +329,15 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Too few views, or too few columns in common, to say how well opposite views agree.";
     return out;
   }
-  // The smoothing must not change the result.
+  // The smoothing must not change the result. Over a full turn the results share their noise: they differ by what one
+  // has more of than the other. (Half a turn has seam_sigma for that.)
   double apart = 0;
-  for (const Estimate& e : all)
-    if (e.sigma < 3 * best->sigma)
-      apart = std::max(apart, std::abs(e.axis - best->axis) - 2 * std::hypot(e.sigma, best->sigma));
+  for (const Estimate& e : all) {
+    if (e.sigma >= 3 * best->sigma) continue;
+    const double by_noise = plan->full ? std::sqrt(std::abs(e.random * e.random - best->random * best->random))
+                                       : std::hypot(e.sigma, best->sigma);
+    apart = std::max(apart, std::abs(e.axis - best->axis) - 2 * by_noise);
+  }
   out.axis = best->axis;
   out.overlap = static_cast<double>(s.cols()) - 2 * std::abs(out.axis);
   out.angle_sigma = best->angle_sigma;

@@ -51,14 +51,22 @@ Bump bump_of(const double* profile, int64_t first, int64_t last) {
 // Whether the profile of a row, its median over the views, shows the wall of a tube around this axis at the stripe: the
 // same wall on the other side of the axis, and more absorption inside of both than outside.
 bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, double sigma) {
+  if (s.begin + s.end < 0) return false;  // absorbs less than what is beside it
   const auto cols = static_cast<int64_t>(profile.size());
   const double centre = static_cast<double>(s.first) + 0.5 * static_cast<double>(s.count - 1);
   const int64_t half = (s.count + 1) / 2 + wall_reach, here = std::llround(centre);
   const int64_t there = std::llround(2 * axis - centre);
   if (std::min(here, there) < half || std::max(here, there) + half + 4 >= cols || std::abs(here - there) <= 2 * half)
     return false;
-  const Bump left = bump_of(profile.data(), std::min(here, there) - half, std::min(here, there) + half);
-  const Bump right = bump_of(profile.data(), std::max(here, there) - half, std::max(here, there) + half);
+  // The two walls fall differently on the columns: each is compared about its own centre.
+  const auto centre_near = [&](int64_t at) {
+    const Bump around = bump_of(profile.data(), at - half, at + half);
+    return around.area > 0 ? std::llround(around.centre) : at;
+  };
+  const int64_t first = centre_near(std::min(here, there)), second = centre_near(std::max(here, there));
+  if (first < half || second + half >= cols || second - first <= 2 * half) return false;
+  const Bump left = bump_of(profile.data(), first - half, first + half);
+  const Bump right = bump_of(profile.data(), second - half, second + half);
   if (!(left.area > 0 && right.area > 0)) return false;
   if (std::min(left.bend, right.bend) < as_sharp * std::max(left.bend, right.bend)) return false;
   if (std::abs(left.area - right.area) > alike * std::max(left.area, right.area)) return false;
@@ -100,7 +108,8 @@ std::vector<KnownAxis> axes_of(const at::Tensor& absorption, const RingSearch& f
       m.search.checking = AxisChecking::off;
       const std::size_t before = known.size();
       if (geometry.fan_per_column == 0) add(axis_moments(x, geometry.angles, m).found);
-      if (known.size() == before) add(axis_automatic(x, geometry.angles, {search, geometry.fan_per_column}).found);
+      if (known.size() == before)
+        add(axis_automatic(x, geometry.angles, {search, geometry.fan_per_column, AxisStripes::left}).found);
     } catch (const Failure& refused) {  // too few views, or angles that no method can use
       if (refused.error().kind != ErrorKind::invalid) throw;
     }
@@ -158,14 +167,15 @@ RingSearch find_rings(const at::Tensor& projections, const RingGeometry& geometr
   return s;
 }
 
-at::Tensor rows_without_rings(const at::Tensor& absorption, const std::vector<double>& angles,
-                              const CancelToken& cancel) {
+at::Tensor rows_without_rings(const at::Tensor& absorption, const RingGeometry& geometry, const CancelToken& cancel) {
   // Pixels that are not finite are the finders' own matter.
   if (absorption.numel() == 0 || !at::isfinite(absorption).all().item<bool>()) return absorption;
   StripeRemovalSpec spec = automatic_stripe_removal(absorption.size(2), StripeModel::offset);
-  spec.order = angle_order(angles);
+  spec.order = angle_order(geometry.angles);
   spec.cancel = cancel;
-  if (!find_rings(absorption, {}, spec).rings) return absorption;
+  const RingSearch search = find_rings(absorption, geometry, spec);
+  if (!search.rings) return absorption;
+  spec.spared = search.walls;
   return remove_stripes(absorption.detach(), spec).or_throw().projections;
 }
 

@@ -152,8 +152,48 @@ def the_tooth_is_learned(box):
     assert abs(first["value"] + 23.6) < 0.5, first
 
 
+# Raw counts of two columns times 1.2 in every view and row; the flats keep theirs.
+STRIPE_TOOTH = """
+import sys, h5py
+with h5py.File(sys.argv[1], "r") as whole, h5py.File(sys.argv[2], "w") as striped:
+    for name in whole:
+        whole.copy(name, striped)
+    counts = striped["exchange/data"][...]
+    counts[:, :, [250, 400]] *= 1.2
+    striped["exchange/data"][...] = counts
+"""
+# Standard deviation of the difference of two volumes, relative to that of the first.
+DIFFERENCE = """
+import sys, tifffile
+a, b = (tifffile.imread(path).astype(float) for path in sys.argv[1:3])
+print((b - a).std() / a.std())
+"""
+
+
+def the_tooth_with_striped_columns(box):
+    """Two columns of equal gain: both are found and removed, and the axis, measured or learned, stays where it is."""
+    tooth = pathlib.Path(os.environ.get("TL_SHARED_DATA") or box.source.parent / "shared/data") / "aps_tooth.h5"
+    python = os.environ.get("TL_TEST_PYTHON")
+    if not tooth.exists() or not python:
+        raise Skip("aps_tooth.h5 is not there (TL_SHARED_DATA), or no Python to stripe it with (TL_TEST_PYTHON)")
+    folder = fresh(box, "tooth_striped")
+    striped = folder / "striped.h5"
+    subprocess.run([python, "-c", STRIPE_TOOTH, str(tooth), str(striped)], check=True)
+    expect(box.run("reconstruct", tooth, "-o", folder / "whole.tif"), 0)
+    expect(box.run("reconstruct", striped, "-o", folder / "striped.tif"), 0, "stripes in 2 of 640 columns")
+    record = json.loads((folder / "striped.tif.json").read_text())
+    axis = next(p for p in record["parameters"] if p["node"] == "axis" and p["verdict"])
+    assert axis["verdict"] == "resolved" and abs(axis["value"] + 23.91) < 0.25, axis
+    left = float(subprocess.run([python, "-c", DIFFERENCE, str(folder / "whole.tif"), str(folder / "striped.tif")], check=True,
+                                capture_output=True, text=True).stdout)
+    assert left < 0.02, left
+    expect(box.run("learn", "axis-by-gradient", "--input", striped, "-o", folder / "axis.json"), 0, "resolved")
+    learned = json.loads((folder / "axis.json").read_text())["parameters"][0]
+    assert abs(learned["value"] - axis["value"]) < 3 * (learned["uncertainty"] ** 2 + axis["uncertainty"] ** 2) ** 0.5, (learned, axis)
+
+
 TESTS = [sweeps_tell_the_best_point, a_killed_sweep_goes_on, learning_finds_the_axis, a_killed_learning_run_goes_on,
-         the_tooth_is_learned]
+         the_tooth_is_learned, the_tooth_with_striped_columns]
 
 
 if __name__ == "__main__":

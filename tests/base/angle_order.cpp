@@ -96,6 +96,15 @@ class AngleOrderTest : public QObject {
       }
     }
   }
+  // Angles from a geometry come back with rounding: a full turn began a step later where that of its first view was
+  // below zero.
+  void rounding_below_zero_does_not_matter() {
+    std::vector<double> angles = equidistant_angles(120, 2 * pi);
+    angles[0] = -1e-15;
+    const AngleOrder order = angle_order(angles);
+    QCOMPARE(order.views.front(), int64_t{0});
+    QVERIFY(order.closed && std::abs(order.begin) < 1e-12);
+  }
   void the_order_of_recording_does_not_matter() {
     for (const Recording& r : recordings()) {
       const AngleOrder order = angle_order(r.angles);

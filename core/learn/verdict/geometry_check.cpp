@@ -13,6 +13,7 @@
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
 #include "gpu/axis/lean.h"
+#include "gpu/axis/ring_search.h"
 #include "gpu/projection/oblique_rows.h"
 
 namespace tl::learn {
@@ -25,8 +26,21 @@ constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the mi
 constexpr double lines_within = 0.8, widest_spacing = 3;
 constexpr int64_t fewest_lines = 16, most_lines = 64, most_samples = int64_t{1} << 24;
 
-double displacement_in_parallel(const at::Tensor& data, const std::vector<double>& angles, double axis) {
-  const ops::AxisChecks checks = ops::check_axis_data(data, angles);
+// Rows [view, row, col] for methods that do not know of stripes, and whether stripes had to be taken out of them.
+struct CleanRows {
+  at::Tensor data;
+  bool striped = false;
+};
+CleanRows clean_rows(const at::Tensor& data, const ops::RingGeometry& geometry) {
+  const at::Tensor clean = ops::rows_without_rings(data, geometry);
+  return {clean, !clean.is_same(data)};
+}
+
+double displacement_in_parallel(const CleanRows& rows, const std::vector<double>& angles, double axis) {
+  const ops::AxisChecks checks = ops::check_axis_data(rows.data, angles);
+  // An object that leaves the rows is known no better than opposite views know it. Nor is one behind stripes: they stay
+  // where they are in all views, and draw an objective to an axis of their own.
+  const bool by_others = rows.striped || checks.ends == ops::RowEnds::object;
   const auto beyond = [axis](double other, double sigma) {
     const double apart = std::abs(axis - other);
     return apart > 3 * sigma ? apart : 0;
@@ -34,17 +48,22 @@ double displacement_in_parallel(const at::Tensor& data, const std::vector<double
   if (checks.opposite.contradicted) return std::max(1.0, std::abs(axis - checks.opposite.axis));
   if (checks.opposite.found) {
     const double apart = beyond(checks.opposite.axis, checks.opposite.sigma);
-    // An object that leaves the rows is known no better than opposite views know it.
-    return apart > 0 || checks.ends != ops::RowEnds::object ? apart : checks.opposite.sigma;
+    return apart > 0 || !by_others ? apart : checks.opposite.sigma;
   }
-  if (checks.mass_known) return beyond(checks.mass_axis, checks.mass_sigma);
-  return checks.ends == ops::RowEnds::object ? static_cast<double>(data.size(2)) / 8 : 0;
+  if (checks.mass_known) {
+    const double apart = beyond(checks.mass_axis, checks.mass_sigma);
+    return apart > 0 || !rows.striped ? apart : checks.mass_sigma;
+  }
+  return by_others ? static_cast<double>(rows.data.size(2)) / 8 : 0;
 }
 
 // Parts of the detector above and below the middle.
 struct Part {
   ops::AxisChecks checks;
+  bool striped = false;
   double height = 0;  // [px]
+  // Whether nothing but opposite views knows the axis there.
+  [[nodiscard]] bool by_others() const { return striped || checks.ends == ops::RowEnds::object; }
 };
 Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorShape& detector,
              const std::vector<double>& angles, double side) {
@@ -52,14 +71,19 @@ Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorSh
   for (int64_t n = 0; n < lines_of_a_part; ++n)
     heights.push_back(side * static_cast<double>(detector.rows) *
                       (part_begin + (part_end - part_begin) * static_cast<double>(n) / (lines_of_a_part - 1)));
-  const at::Tensor lines = ops::sample_lines(data, ops::horizontal_lines(vectors, detector, heights));
-  return {ops::check_axis_data(lines, angles),
+  const CleanRows lines =
+      clean_rows(ops::sample_lines(data, ops::horizontal_lines(vectors, detector, heights)), {angles, 0});
+  return {ops::check_axis_data(lines.data, angles), lines.striped,
           side * static_cast<double>(detector.rows) * 0.5 * (part_begin + part_end)};
+}
+
+double fan_of(const Projections& scan, const Orbit& orbit) {
+  return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
 }
 
 // The middle rows, which lie at the height of the source. Empty if the scan is no absorption of a plain circular orbit.
 struct MiddleRows {
-  at::Tensor data;
+  CleanRows rows;
   Orbit orbit;
 };
 std::optional<MiddleRows> middle_rows(const Projections& scan) {
@@ -67,7 +91,9 @@ std::optional<MiddleRows> middle_rows(const Projections& scan) {
   if (scan.kind != PixelKind::absorption || !orbit || orbit->lamino != 0 || !orbit->shift_u.empty())
     return std::nullopt;
   const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
-  return MiddleRows{scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU), *orbit};
+  const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
+  const double fan = scan.geometry.is_parallel() ? 0 : fan_of(scan, *orbit);
+  return MiddleRows{clean_rows(data, {orbit->angles, fan}), *orbit};
 }
 
 // A scan's absorption in a parallel beam with another axis and tilt. Empty if it has per-view shifts, or leans already.
@@ -88,8 +114,11 @@ std::optional<LearnedScan> learned_scan(const Projections& scan, double axis, do
                      orbit->angles};
 }
 
-double fan_of(const Projections& scan, const Orbit& orbit) {
-  return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
+ops::AxisResult opposite_rays(const MiddleRows& middle, const Projections& scan, double axis) {
+  ops::ConjugateRaysParams p;
+  p.search.centre = axis;
+  p.fan_per_column = fan_of(scan, middle.orbit);
+  return ops::axis_conjugate_rays(middle.rows.data, middle.orbit.angles, p);
 }
 
 }  // namespace
@@ -106,14 +135,13 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
     if (!(between > 1) || !above.checks.any_contrast || !below.checks.any_contrast) return 0;
     const ops::OppositeViews &a = above.checks.opposite, &b = below.checks.opposite;
     if (a.contradicted || b.contradicted) return std::max(1.0, std::abs(a.axis - b.axis)) / between;
-    const bool leaves = above.checks.ends == ops::RowEnds::object || below.checks.ends == ops::RowEnds::object;
+    const bool by_others = above.by_others() || below.by_others();
     if (a.found && b.found) {
       const double apart = std::abs(a.axis - b.axis), unknown = std::hypot(a.sigma, b.sigma);
       if (apart > 3 * unknown) return apart / between;
-      // An object that leaves the rows is known no better than opposite views know it.
-      return leaves ? unknown / between : 0;
+      return by_others ? unknown / between : 0;
     }
-    return leaves ? static_cast<double>(detector.cols) / 8 / between : 0;
+    return by_others ? static_cast<double>(detector.cols) / 8 / between : 0;
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
     return 0;  // too few views
@@ -134,7 +162,8 @@ std::string lean_objection(const Projections& scan, double axis, double tilt) {
   const at::Tensor lines =
       ops::sample_lines(scan.data.detach().to(at::kCPU), ops::horizontal_lines(learned->vectors, detector, heights));
   try {
-    const ops::AxisLean found = ops::axis_lean({lines, learned->angles, axis, spacing});
+    const ops::AxisLean found =
+        ops::axis_lean({clean_rows(lines, {learned->angles, 0}).data, learned->angles, axis, spacing});
     if (!found.leans()) return {};
     const auto degrees = [](double angle) { return short_number(from_stored(angle, Unit::deg), 2); };
     return "opposite views show that the axis leans along the beam, by " + degrees(std::abs(found.lean)) + " ± " +
@@ -164,9 +193,13 @@ double axis_displacement(const Projections& scan, double axis) {
   if (!middle) return 0;
   const std::vector<double>& angles = middle->orbit.angles;
   try {
-    if (scan.geometry.is_parallel()) return displacement_in_parallel(middle->data, angles, axis);
+    if (scan.geometry.is_parallel()) return displacement_in_parallel(middle->rows, angles, axis);
     if (middle->orbit.source_shift_u != 0) return 0;
-    return ops::axis_shift_by_opposite_rays(middle->data, angles, axis, fan_of(scan, middle->orbit));
+    const double shift = ops::axis_shift_by_opposite_rays(middle->rows.data, angles, axis, fan_of(scan, middle->orbit));
+    if (shift != 0 || !middle->rows.striped) return shift;
+    const ops::AxisResult rays = opposite_rays(*middle, scan, axis);
+    if (rays.verdict != ops::AxisVerdict::resolved) return static_cast<double>(scan.data.size(2)) / 8;
+    return std::max(std::abs(rays.axis - axis), rays.uncertainty);
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
     return 0;  // too few views, less than a full turn of a cone beam
@@ -182,14 +215,11 @@ std::optional<double> axis_confirmation_limit(const Projections& scan, double ax
   };
   try {
     if (scan.geometry.is_parallel()) {
-      const ops::OppositeViews seen = ops::check_axis_data(middle->data, middle->orbit.angles).opposite;
+      const ops::OppositeViews seen = ops::check_axis_data(middle->rows.data, middle->orbit.angles).opposite;
       return seen.found && !seen.contradicted ? confirmed(seen.axis, seen.sigma) : std::nullopt;
     }
     if (middle->orbit.source_shift_u != 0) return std::nullopt;
-    ops::ConjugateRaysParams p;
-    p.search.centre = axis;
-    p.fan_per_column = fan_of(scan, middle->orbit);
-    const ops::AxisResult rays = ops::axis_conjugate_rays(middle->data, middle->orbit.angles, p);
+    const ops::AxisResult rays = opposite_rays(*middle, scan, axis);
     return rays.verdict == ops::AxisVerdict::resolved ? confirmed(rays.axis, rays.uncertainty) : std::nullopt;
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;

@@ -12,10 +12,11 @@ struct Projections;
 namespace tl::learn {
 
 // How far the axis of a scan's absorption may be displaced [px]: its distance from the axis of opposite views where
-// that exceeds three of their sigmas, one sigma where the object leaves the rows; at least a pixel where they tell of
-// motion or wrong angles; an eighth of the width where the object leaves the rows and opposite views do not tell. A
-// cone beam of a full turn: how far opposite rays pull the axis, from a hundredth of the width on. 0 where nothing
-// speaks against it.
+// that exceeds three of their sigmas, one sigma where the object leaves the rows or these have stripes; at least a
+// pixel where they tell of motion or wrong angles; an eighth of the width where the object leaves the rows, or these
+// have stripes, and opposite views do not tell. A cone beam of a full turn: how far opposite rays pull the axis, from a
+// hundredth of the width on; their axis and sigma where the rows have stripes. 0 where nothing speaks against it.
+// Stripes are corrected before opposite views and rays are asked.
 double axis_displacement(const Projections& scan, double axis);
 
 // How far the axis of a scan's absorption may be displaced [px] without opposite views, or opposite rays of a cone

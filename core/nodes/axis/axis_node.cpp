@@ -279,8 +279,9 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find) {
   const DetectorShape& d = r.info<ProjectionsInfo>("projections").geometry.detector();
   // Stripes would draw every method to an axis of their own.
-  const at::Tensor data =
-      ops::rows_without_rings(unshifted_rows(r.in<Projections>("projections")), gantry_angles(r), r.cancel());
+  const auto& scan = r.in<Projections>("projections");
+  const double fan = scan.geometry.is_parallel() ? 0 : fan_per_column(scan.geometry);
+  const at::Tensor data = ops::rows_without_rings(unshifted_rows(scan), {gantry_angles(r), fan}, r.cancel());
   const std::vector<Range> groups = row_groups(p, d.rows);
   TL_CHECK(data.size(1) == groups.back().end - groups.front().begin, "the rows that were asked for");
   if (p.heights > 1) return measure_line(data, groups, d, r, find);

@@ -120,7 +120,7 @@ class Evidence {
                                 all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
       if (!stays(s, n_.windows[window], all ? full_change : partial_change)) continue;
-      s.kind = all && is_constant(s) ? StripeKind::level : StripeKind::partial;
+      s.kind = all && (is_constant(s) || is_there_in_all_parts(s)) ? StripeKind::level : StripeKind::partial;
       if (s.kind == StripeKind::partial && n_.views(n_.windows.back()) < fewest_of_third) continue;
       if (s.kind == StripeKind::partial && is_like_edges_beside(s, n_.windows[window])) continue;
       found_.push_back(s);
@@ -138,6 +138,23 @@ class Evidence {
     return bend;
   }
 
+  // The mean of both steps of a stripe, minus the neighbouring steps, in each block of views.
+  [[nodiscard]] std::vector<double> heights_of(const Stripe& s, const BlockWindow& window) const {
+    const int64_t low = s.first - 1, high = s.first + s.count - 1;
+    const std::vector<double> begins = bend_at(low, window), ends = bend_at(high, window);
+    std::vector<double> height;
+    for (std::size_t i = 0; i < begins.size(); ++i)
+      height.push_back(low < 0 ? -ends[i] : high + 1 >= cols_ ? begins[i] : 0.5 * (begins[i] - ends[i]));
+    return height;
+  }
+  // Standard deviation of such heights, from second differences.
+  static double noise_of(const std::vector<double>& height) {
+    std::vector<double> second;
+    for (std::size_t i = 2; i < height.size(); ++i)
+      second.push_back(std::abs(height[i] - 2 * height[i - 1] + height[i - 2]));
+    return to_sigma * middle_of(second) / std::sqrt(6.0);
+  }
+
   // Whether object edges beside the stripe exceed twice its height in a tenth of the views: at its turning point an
   // edge stays in one column for part of the views.
   [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
@@ -150,18 +167,16 @@ class Evidence {
   }
 
   // Whether the height of both steps, minus the neighbouring steps, is nearly the same in most of these views; a
-  // passing edge takes all heights. Second differences provide the allowance for noise.
+  // passing edge takes all heights. It is then that of the stripe, too: medians of steps that are large in one half of
+  // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
   [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
     constexpr double most = 0.8, most_change = 0.6;  // fraction of the views of a third; of the height
+    constexpr double least_share = 0.4;              // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
-    std::vector<double> height, second;
-    const std::vector<double> begins = bend_at(low, window), ends = bend_at(high, window);
-    for (std::size_t i = 0; i < begins.size(); ++i)
-      height.push_back(low < 0 ? -ends[i] : high + 1 >= cols_ ? begins[i] : 0.5 * (begins[i] - ends[i]));
-    for (std::size_t i = 2; i < height.size(); ++i)
-      second.push_back(std::abs(height[i] - 2 * height[i - 1] + height[i - 2]));
-    const double median = median_of(height), size = std::abs(median);
-    const double noise = to_sigma * middle_of(second) / std::sqrt(6.0);
+    std::vector<double> height = heights_of(s, window);
+    const double noise = noise_of(height), median = median_of(height), size = std::abs(median);
+    const double stated = low < 0 ? s.end : high + 1 >= cols_ ? s.begin : 0.5 * (s.begin + s.end);
+    if (median * stated < least_share * stated * stated) return false;
     if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
     if (window.size() == n_.blocks) return true;
     for (double& h : height) h -= median;
@@ -180,6 +195,24 @@ class Evidence {
           return false;
       }
     return true;
+  }
+
+  // Whether a stripe far above the noise has one height in most of the views, and in many of every window. Edges that
+  // pass the columns change the steps' medians there, but take all heights; a stripe that is off in a part of the views
+  // has another one there.
+  [[nodiscard]] bool is_there_in_all_parts(const Stripe& s) const {
+    constexpr double clear = 5, near = 3;  // times the noise of a block
+    constexpr double same = 0.1;           // of the height
+    constexpr double most = 0.5, many = 0.35;
+    const std::vector<double> height = heights_of(s, n_.windows[0]);
+    const double median = median_of(height), noise = noise_of(height);
+    if (std::abs(median) < clear * noise) return false;
+    const double tolerance = std::max(same * std::abs(median), near * noise);
+    return std::all_of(n_.windows.begin(), n_.windows.end(), [&](const BlockWindow& w) {
+      const auto there = std::count_if(height.begin() + w.begin, height.begin() + w.end,
+                                       [&](double h) { return std::abs(h - median) <= tolerance; });
+      return static_cast<double>(there) >= (w.size() == n_.blocks ? most : many) * static_cast<double>(w.size());
+    });
   }
 
   // Finds columns whose roughness along the views differs from that of the columns around.

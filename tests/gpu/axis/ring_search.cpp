@@ -1,6 +1,9 @@
 // Clean scans hold no rings, whatever their body, noise and order of views; equal stripes do; walls of tubes do not.
 #include "gpu/axis/ring_search.h"
 
+#include <cmath>
+
+#include "gpu/axis/automatic.h"
 #include "tests/support/clean_scans.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
@@ -46,7 +49,7 @@ class RingSearchTest : public QObject {
  private Q_SLOTS:
   // Bodies, noises and orders of views in turn; bench_stripe_trust counts more of them.
   void clean_scans_hold_no_rings() {
-    constexpr int64_t first = 100, scans = 72;
+    constexpr int64_t first = 76, scans = 96;
     for (int64_t i = first; i < first + scans; ++i) {
       const CleanScan scan = test::numbered_clean_scan(i);
       const RingSearch found = search(scan, scan.absorption);
@@ -99,12 +102,23 @@ class RingSearchTest : public QObject {
     }
     QVERIFY2(seen > 1, "no tube whose walls look like stripes: the test tests nothing");
   }
-  // Without a known rotation there is no tube around its axis; rows are returned as they are where there are no rings.
+  // The walls of a tube were taken for stripes, two columns of one and four of the other: the axis of this clean scan
+  // was 0.28 px off at a sigma of 0.07.
+  void the_axis_of_a_tube() {
+    const CleanScan scan = test::numbered_clean_scan(93);
+    QVERIFY(rows_without_rings(scan.absorption, {scan.angles, 0}).is_same(scan.absorption));
+    const AxisResult found = axis_automatic(scan.absorption, scan.angles).found;
+    QVERIFY2(
+        found.verdict != AxisVerdict::resolved || std::abs(found.axis - scan.axis) <= 3 * found.uncertainty,
+        (std::to_string(found.axis) + " +- " + std::to_string(found.uncertainty) + ", " + std::to_string(scan.axis))
+            .c_str());
+  }
+  // Rows are returned as they are where there are no rings.
   void rows_for_the_axis() {
     const CleanScan scan = test::numbered_clean_scan(18);
-    QVERIFY(rows_without_rings(scan.absorption, scan.angles).is_same(scan.absorption));
+    QVERIFY(rows_without_rings(scan.absorption, {scan.angles, 0}).is_same(scan.absorption));
     const at::Tensor striped = test::with_equal_stripes(scan.absorption, {60, 110}, 1, 1.2);
-    const at::Tensor clean = rows_without_rings(striped, scan.angles);
+    const at::Tensor clean = rows_without_rings(striped, {scan.angles, 0});
     const double before = test::max_difference(striped.mean(0), scan.absorption.mean(0));
     const double after = test::max_difference(clean.mean(0), scan.absorption.mean(0));
     QVERIFY2(after < 0.15 * before, (std::to_string(before) + " " + std::to_string(after)).c_str());

@@ -198,6 +198,21 @@ class AxisTrustTest : public QObject {
     QVERIFY(sigma_with_difference(1.0, 0.01, 1.6, 0.3).has_value());
   }
 
+  // 20 photons: one method resolved -1.41 +- 0.05 where 11.54 is true while two others were near it and not trusted.
+  void one_method_does_not_outweigh_others() {
+    const AxisWitness wrong{"a", -1.41, 0.05, true}, near{"b", 11.2, 0.4, false}, nearer{"c", 11.5, 0.3, false};
+    QVERIFY(contradicting_witness(wrong, {near, nearer}).has_value());
+    QCOMPARE(contradicting_witness(wrong, {near, nearer})->method, std::string("b"));
+    QVERIFY(contradicting_witness(wrong, {nearer}).has_value());
+    // What differs by no more than both sigmas allow, or says nothing, is no contradiction.
+    QVERIFY(!contradicting_witness(wrong, {{"b", -2.5, 0.4, false}, {"c", 11.54, 0, false}}));
+    QVERIFY(!contradicting_witness(wrong, {}));
+    // A trusted one that agrees outweighs others; one that is not trusted does not.
+    QVERIFY(!contradicting_witness(wrong, {near, nearer, {"d", -1.3, 0.1, true}}));
+    QVERIFY(contradicting_witness(wrong, {near, nearer, {"d", -1.3, 0.1, false}}).has_value());
+    QVERIFY(contradicting_witness(wrong, {{"b", 11.2, 0.4, true}}).has_value());
+  }
+
   void scans_without_opposite_views() {
     const AxisTrial t = test::axis_trial("easy", 3);
     const std::vector<double> part(t.angles.begin(), t.angles.begin() + 150);
