@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "app/cli/common/cli.h"
 #include "core/io/output/volume_writer.h"
 #include "core/node/reference.h"
 #include "core/node/registry.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/automatic/node_picture.h"
 
 namespace tl::cli {
@@ -23,27 +25,39 @@ struct NodesArguments {
 // Pictures are small and computed in seconds from simulated data; what works on a whole scan needs the most.
 constexpr int64_t picture_memory = int64_t{3} << 30;
 
+std::filesystem::path picture_file(const NodesArguments& options, const NodeType& type) {
+  return options.pictures / (type.id + ".png");
+}
+
 // Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns their paths relative to a page beside
-// the folder.
-Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options,
-                                    const CancelToken& cancel) {
+// the folder. What exists is refused before the first picture is made.
+Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options, const Cli& cli) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);
   if (failure) return Error{ErrorKind::io, failure.message(), options.pictures.string(), "Choose another folder"};
-  RunOptions run;
-  run.memory = picture_memory;
-  run.cancel = cancel;
-  NodePictures written;
+  std::vector<const NodeType*> shown;
+  std::vector<std::filesystem::path> files;
   for (const NodeType& type : registry.types()) {
     if ((!options.id.empty() && type.id != options.id) || !has_picture(type)) continue;
+    shown.push_back(&type);
+    files.push_back(picture_file(options, type));
+  }
+  const io::OutputRules rules = cli.files.rules();
+  TL_TRY(check_writable(files, rules));
+  RunOptions run;
+  run.memory = picture_memory;
+  run.cancel = cli.cancel;
+  NodePictures written;
+  for (const NodeType* shown_type : shown) {
+    const NodeType& type = *shown_type;
     const Result<std::optional<at::Tensor>> made = node_picture(registry, type, run);
     if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
     if (!made.ok()) std::fprintf(stderr, "no picture of %s: %s\n", type.id.c_str(), made.error().what.c_str());
     if (!made.ok()) continue;
     const std::optional<at::Tensor>& picture = made.value();
     if (!picture) continue;
-    const std::filesystem::path file = options.pictures / (type.id + ".png");
-    TL_TRY(io::write_png(file, picture->flip(0).contiguous(), 0, 1, io::no_inputs(io::Overwrite::replace)));
+    const std::filesystem::path file = picture_file(options, type);
+    TL_TRY(io::write_png(file, picture->flip(0).contiguous(), 0, 1, rules));
     written[type.id] = (options.pictures.filename() / file.filename()).generic_string();
   }
   return written;
@@ -64,7 +78,7 @@ Result<void> run(const NodesArguments& options, Cli& cli) {
   if (!options.id.empty() && type == nullptr) return registry.unknown(options.id);
   NodePictures pictures;
   if (!options.pictures.empty()) {
-    TL_TRY(pictures, write_pictures(registry, options, cli.cancel));
+    TL_TRY(pictures, write_pictures(registry, options, cli));
   }
   std::string text;
   if (cli.output_mode == OutputMode::json) {
@@ -89,6 +103,7 @@ void add_nodes(CLI::App& app, Cli& cli) {
       .writes_into(sub->add_option("--pictures", options->pictures,
                                    "Also write each node's effect on a small simulated scan into a folder, as PNG"))
       ->type_name("FOLDER");
+  sub->add_flag("--overwrite")->description("Replace pictures that exist");
   sub->add_flag_callback(
          "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Declarations as JSON")
       ->excludes(markdown);

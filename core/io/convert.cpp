@@ -178,11 +178,8 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
   }));
   TL_TRY(OutputFile whole, writer->finish());
   // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
-  const std::filesystem::path beside_it = label_table_file(wanted.output);
-  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_beside(wanted.output))) {
-    TL_TRY(OutputFile beside, uncommitted_text(beside_it, to_json_text(wanted.labels), wanted.rules));
-    whole.add_companion(std::move(beside));
-  }
+  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_beside(wanted.output)))
+    TL_TRY(add_label_table(whole, wanted.output, wanted.labels, wanted.rules));
   TL_TRY(source.inputs()->unchanged());
   return whole.commit();
 }

@@ -156,8 +156,8 @@ std::string node_json(const NodeType& type) { return type_json(type).dump(2) + "
 
 std::string registry_markdown(const Registry& registry, const NodePictures& pictures) {
   std::string text =
-      "# Node reference\n\nMade by `tomoloom nodes --markdown --pictures resources/docs/nodes` from the declarations "
-      "in `core/nodes`.\n";
+      "# Node reference\n\nMade by `tomoloom nodes --markdown --overwrite --pictures resources/docs/nodes` from the "
+      "declarations in `core/nodes`.\n";
   std::string category;
   for (const NodeType& t : registry.types()) {
     if (t.category != category) text += "\n## " + (category = t.category) + "\n";

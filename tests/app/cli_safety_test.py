@@ -35,6 +35,30 @@ def inputs_outlive_every_command(box):
     assert sorted(p.name for p in folder.iterdir()) == ["hard.tif", "link.tif", "scan.h5"], list(folder.iterdir())
 
 
+def what_lies_in_an_output_folder_is_asked_for(box):
+    """Commands that choose the names in their folder: each again, without consent and with it."""
+    pipeline = box.pipeline("again.json")
+    for arguments, option in ((["nodes", "recon.fbp"], "--pictures"), (["first-light"], "-o"), (["run", pipeline], "--out")):
+        folder = fresh(box, "again")
+        expect(box.run(*arguments, option, folder), 0)
+        made = sorted(p for p in folder.rglob("*") if p.is_file())
+        assert made, arguments
+        for one in made:
+            one.write_bytes(b"mine")
+        for one in made:
+            hidden = [other for other in made if other != one]
+            for other in hidden:
+                other.rename(other.with_name("away " + other.name))
+            r = box.run(*arguments, option, folder)
+            assert r.returncode != 0 and "exists already" in r.stderr, (arguments, one, r.returncode, r.stderr)
+            assert one.read_bytes() == b"mine", (arguments, one)
+            for other in hidden:
+                other.with_name("away " + other.name).rename(other)
+        assert all(one.read_bytes() == b"mine" for one in made), arguments
+        expect(box.run(*arguments, option, folder, "--overwrite"), 0)
+        assert not any(one.read_bytes() == b"mine" for one in made), arguments
+
+
 def outputs_outside_of_the_folder_are_asked_for(box):
     folder = fresh(box, "outside")
     pipeline = box.pipeline("leaves.json")
@@ -145,7 +169,7 @@ def plugin_folders_of_the_environment_are_told(box):
         assert "HDF5_PLUGIN_PATH" in r.stderr, r.stderr
 
 
-TESTS = [inputs_outlive_every_command, outputs_outside_of_the_folder_are_asked_for, limits_of_file_size_are_file_errors,
+TESTS = [inputs_outlive_every_command, what_lies_in_an_output_folder_is_asked_for, outputs_outside_of_the_folder_are_asked_for, limits_of_file_size_are_file_errors,
          signals_leave_nothing, a_reader_that_went_away_leaves_nothing, nohup_is_respected, texts_of_files_do_not_steer_the_terminal,
          plugin_folders_of_the_environment_are_told]
 

@@ -361,7 +361,7 @@ def the_node_reference_is_that_of_the_program(box):
 
     told = box.run("nodes", "--markdown").stdout
     document = (box.source / "resources/docs/nodes.md").read_text()
-    assert words(told) == words(document), "tomoloom nodes --markdown --pictures resources/docs/nodes > resources/docs/nodes.md makes it anew"
+    assert words(told) == words(document), "tomoloom nodes --markdown --overwrite --pictures resources/docs/nodes > resources/docs/nodes.md makes it anew"
     named = set(re.findall(r"\]\((nodes/[^)]*)\)", document))
     there = {f"nodes/{p.name}" for p in (box.source / "resources/docs/nodes").iterdir()}
     assert named == there, named ^ there

@@ -6,6 +6,7 @@ same command ends with the bytes of an undisturbed one and leaves nothing else.
 usage: killed_commit_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/preloaded/kill_at_rename.cpp)
 """
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -141,6 +142,52 @@ def a_header_and_its_voxels(box):
     assert seen == {"refused", "whole"}, seen
 
 
+def labels_and_their_table(box):
+    """Labels of two conversions with other classes: those of the one are never read with the names of the other, also where
+    the names that are replaced were written by hand."""
+    folder = fresh(box, "labels")
+    numbers = {"pore": 1, "grain": 2}
+    for name, number in numbers.items():
+        header = b"NRRD0005\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\n\n"
+        (folder / f"{name}.nrrd").write_bytes(header + bytes([number]) * (4 * 5 * 6))
+        (folder / f"{name}.nrrd.labels.json").write_text(json.dumps({"classes": [{"number": 0, "name": name}]}))
+
+    def read(labels):
+        """The name of the class, and the number of the voxels; or why they are not read."""
+        result = box.run("convert", labels, folder / "read.nrrd", "--type", "uint8", "--low", 0, "--high", 255, "--overwrite")
+        if result.returncode != 0:
+            assert result.returncode == 1, result.stderr
+            return result.stderr
+        text = (folder / "read.nrrd").read_bytes()
+        return [name for name in numbers if f'name\\":\\"{name}'.encode() in text or f'"name":"{name}"'.encode() in text], text[-1]
+
+    seen = set()
+    for form in ("v.mhd", "v.mha", "v.tif", "v.nrrd", "v.ome.zarr", "slices"):
+        labels, table = folder / form, folder / f"{form}.labels.json"
+
+        def write(name, **options):
+            return box.run("convert", folder / f"{name}.nrrd", labels, "--overwrite", **options)
+
+        for rename in range(1, 20):
+            table.write_text(json.dumps({"classes": [{"number": 0, "name": "pore"}]}))
+            expect(write("pore"), 0)
+            assert read(labels) == (["pore"], 1), read(labels)
+            if rename % 2 == 0:
+                table.write_text(json.dumps({"classes": [{"number": 0, "name": "pore"}]}))
+            result = write("grain", env=killed_at(rename))
+            found = read(labels)
+            if result.returncode == 0:
+                assert found == (["grain"], 2), (form, found)
+                break
+            assert result.returncode == -signal.SIGKILL, (result.returncode, result.stderr)
+            refused = isinstance(found, str)
+            seen.add("refused" if refused else "whole")
+            assert (refused and "not written for" in found or "not those that" in found) or found in ((["pore"], 1), (["grain"], 2)), (form, rename, found)
+            expect(write("grain"), 0)
+            assert read(labels) == (["grain"], 2), (form, rename)
+    assert seen == {"refused", "whole"}, seen
+
+
 def contents_of(folder):
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
@@ -235,5 +282,5 @@ def another_file_is_never_replaced(box):
 
 
 TESTS = [a_volume_and_its_record, a_folder_of_slices_and_its_record, files_without_exchange, files_without_exchange_and_links, folders_without_exchange,
-         a_header_and_its_voxels, a_join, newer_slabs_are_not_taken_for_joined_ones, a_sweep, a_learning_run, another_file_is_never_replaced]
+         a_header_and_its_voxels, labels_and_their_table, a_join, newer_slabs_are_not_taken_for_joined_ones, a_sweep, a_learning_run, another_file_is_never_replaced]
 sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

@@ -3,9 +3,13 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "core/run/automatic/automatic.h"
 #include "tests/support/gui/studio.h"
+#include "tests/support/io/hdf5_maker.h"
 #include "tests/support/test_case.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
+#include "widgets/window/files/data_tree.h"
 #include "widgets/window/hint_bar.h"
 
 namespace tl::ui::hints_test {
@@ -166,6 +170,47 @@ class HintsTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!looked.isEmpty(), patience_ms);
     QVERIFY(studio.session.hints().empty());
     QVERIFY(!studio.window.findChild<HintBar*>()->isVisible());
+  }
+
+  // What `tomoloom info` doubts about a scan stands in the data tree, in the same words; with the setting that the
+  // doubt names it is gone.
+  void doubts_of_a_scan_are_in_the_data_tree() {
+    Studio studio;
+    QVERIFY(studio.open());
+    const QString file = studio.folder.filePath("closed.h5");
+    constexpr hsize_t rows = 8, cols = 32, flats = 9, closed = 4, views = 24;
+    {
+      test::Hdf5Maker h5(file.toStdString());
+      std::vector<float> white(flats * rows * cols, 60000);
+      std::fill_n(white.begin() + closed * rows * cols, rows * cols, 100.0F);
+      h5.numbers<float>("/exchange/data", {views, rows, cols}, std::vector<float>(views * rows * cols, 50000));
+      h5.numbers<float>("/exchange/data_white", {flats, rows, cols}, white);
+      h5.numbers<float>("/exchange/data_dark", {2, rows, cols}, std::vector<float>(2 * rows * cols, 100));
+      h5.numbers<double>("/exchange/theta", {views}, test::ramp(views, 0, 180.0 / views), "deg");
+    }
+    std::string told;
+    const auto scan = scan_with_settings(file.toStdString(), {}).or_throw();
+    for (const io::Doubt& doubt : scan.doubts) told += doubt.text();
+    QVERIFY2(told.find("1 of 9 flats is left out") != std::string::npos, told.c_str());
+    const auto doubts = [&] {
+      QStringList all;
+      const QAbstractItemModel& tree = *studio.window.findChild<DataTree*>()->model();
+      const QModelIndex top = tree.index(0, 0);
+      for (int row = 0; row < tree.rowCount(top); ++row)
+        if (tree.index(row, ScanModel::name_column, top).data().toString() == "doubt")
+          all << tree.index(row, ScanModel::value_column, top).data().toString();
+      return all;
+    };
+    studio.drop(file);
+    QTRY_VERIFY(doubts().size() == 1);
+    QCOMPARE(doubts().front(), window_text(told));
+    for (const char* theme : {"dark", "light"}) {
+      Theme::instance().set(QLatin1String(theme));
+      test::keep_picture(studio.window, QStringLiteral("doubts-%1").arg(QLatin1String(theme)), 2000);
+    }
+    studio.document.edit("Keep", [](Graph& g) { g.nodes.at("load").params["odd_references"] = std::string("keep"); });
+    QTRY_VERIFY(doubts().size() == 1 && doubts().front().contains("is used, as asked for"));
+    studio.document.undo_stack().setClean();
   }
 };
 

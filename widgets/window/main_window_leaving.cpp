@@ -74,6 +74,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  files_->stop_opening();
   session_.stop();
   training_session_->cancel();
   pruning_session_->cancel();

@@ -61,7 +61,7 @@ void add_scan_flags(CLI::App& app, Cli& cli, ScanFlags& flags) {
       "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg"));
   app.add_option("--angle-unit", flags.angle_unit,
                  "radians: numbers that were taken for degrees are radians (as_the_file_says: default)");
-  app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission or absorption");
+  app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission, percent of it or absorption");
   app.add_option("--beam", flags.beam, "parallel or cone");
   app.add_option("--source-to-axis", flags.source_to_axis,
                  "Distance from source to rotation axis (mm unless a unit is given)");

@@ -1,6 +1,7 @@
 // Adds up what a file of voxels holds, or pieces of it.
 #include "core/io/bytes/data_checksum.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -12,10 +13,18 @@
 #include <memory>
 #include <vector>
 
-namespace tl::io {
+#include "core/io/bytes/file_descriptor.h"
 
-Result<std::string> data_checksum(int handle, const std::filesystem::path& where) {
-  constexpr int64_t piece = int64_t{64} << 10, most_pieces = 256;
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t pieces_of_file = 256, pieces_of_member = 4;
+constexpr std::size_t most_members = 64;
+
+Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_t most_pieces) {
+  constexpr int64_t piece = int64_t{64} << 10;
   const auto unreadable = [&] {
     return io_error("the voxels cannot be read", where.string(), "Check the disk, and that the file is whole");
   };
@@ -43,6 +52,48 @@ Result<std::string> data_checksum(int handle, const std::filesystem::path& where
   std::array<char, data_checksum_digits + 1> digits{};
   std::snprintf(digits.data(), digits.size(), "%016llx",
                 static_cast<unsigned long long>(XXH3_64bits_digest(sum.get())));
+  return std::string(digits.data());
+}
+
+Result<std::string> checksum_of_file(const fs::path& file, int64_t most_pieces) {
+  const FileDescriptor data(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return checksum_of_pieces(data.get(), file, most_pieces);
+}
+
+Result<std::vector<fs::path>> members_of(const fs::path& folder) {
+  std::vector<fs::path> members;
+  std::error_code failed;
+  for (fs::recursive_directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    const bool is_hidden = it->path().filename().string().front() == '.';
+    if (is_hidden && it->is_directory(failed)) it.disable_recursion_pending();
+    if (!is_hidden && it->is_regular_file(failed)) members.push_back(it->path().lexically_relative(folder));
+  }
+  if (failed) return io_error("the folder cannot be looked into: " + failed.message(), folder.string());
+  std::sort(members.begin(), members.end());
+  return members;
+}
+
+}  // namespace
+
+Result<std::string> data_checksum(int handle, const fs::path& where) {
+  return checksum_of_pieces(handle, where, pieces_of_file);
+}
+
+Result<std::string> data_checksum_of(const fs::path& volume) {
+  std::error_code failed;
+  if (!fs::is_directory(volume, failed)) return checksum_of_file(volume, pieces_of_file);
+  TL_TRY(const std::vector<fs::path> members, members_of(volume));
+  std::string all;
+  for (const fs::path& member : members) all += member.generic_string() + '\n';
+  const std::size_t count = std::min(members.size(), most_members);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t at = count < 2 ? 0 : i * (members.size() - 1) / (count - 1);
+    TL_TRY(const std::string sum, checksum_of_file(volume / members[at], pieces_of_member));
+    all += sum;
+  }
+  std::array<char, data_checksum_digits + 1> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx",
+                static_cast<unsigned long long>(XXH3_64bits(all.data(), all.size())));
   return std::string(digits.data());
 }
 

@@ -15,6 +15,7 @@ namespace tl::io {
 namespace {
 
 constexpr double least_cpu_time = 1.5;  // of any request [s]
+constexpr double slowest = 4e6;         // [bytes/s]: slower than any decompression filter
 
 // One per process: a reader has a single thread that handles requests.
 struct ReaderLimits {
@@ -52,6 +53,16 @@ void set_deadline(double at) {
   timer_settime(limits.timer, TIMER_ABSTIME, &when, nullptr);
 }
 
+// Adds CPU time, but no more than `most` that former calls have left unused.
+void allow_unused_up_to(double most, double seconds) {
+  ReaderLimits& limits = limits_of_process();
+  if (!limits.active) return;
+  const double now = processor_time(), before = std::max(0.0, limits.unused - (now - limits.looked));
+  limits.looked = now;
+  limits.unused = std::max(before, std::min(before + seconds, most));
+  set_deadline(limits.deadline + limits.unused - before);
+}
+
 }  // namespace
 
 void begin_limits() {
@@ -86,18 +97,13 @@ void allow_more_cpu_time(double seconds) {
   if (limits_of_process().active) set_deadline(limits_of_process().deadline + seconds);
 }
 
-void allow_cpu_time_for_object(double seconds) {
-  ReaderLimits& limits = limits_of_process();
-  if (!limits.active) return;
-  const double now = processor_time(), before = std::max(0.0, limits.unused - (now - limits.looked));
-  limits.looked = now;
-  limits.unused = std::max(before, std::min(before + seconds, least_cpu_time));
-  allow_more_cpu_time(limits.unused - before);
+void allow_cpu_time_for_object(double seconds) { allow_unused_up_to(least_cpu_time, seconds); }
+void allow_cpu_time_for_piece(int64_t bytes) {
+  constexpr double for_piece = 0.1;  // [s] without bytes
+  const double seconds = for_piece + static_cast<double>(bytes) / slowest;
+  allow_unused_up_to(std::max(least_cpu_time, seconds), seconds);
 }
 
-double cpu_time_for(int64_t bytes) {
-  constexpr double slowest = 4e6;  // [bytes/s]: slower than any decompression filter
-  return least_cpu_time + static_cast<double>(bytes) / slowest;
-}
+double cpu_time_for(int64_t bytes) { return least_cpu_time + static_cast<double>(bytes) / slowest; }
 
 }  // namespace tl::io

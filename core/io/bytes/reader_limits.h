@@ -31,6 +31,9 @@ void allow_more_cpu_time(double seconds);
 // The same for an object (link, page, header) that is examined, of which there may be many thousands. What they leave
 // unused adds up to no more than that of a request without work: a damaged file is noticed as soon behind them.
 void allow_cpu_time_for_object(double seconds);
+// The same for one of several pieces of a request that the library decompresses; what pieces leave unused adds up to no
+// more than the time of this one.
+void allow_cpu_time_for_piece(int64_t bytes);
 
 // CPU time allowed for a request that touches so many bytes, counted decompressed [s].
 double cpu_time_for(int64_t bytes);

@@ -316,7 +316,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
     const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
                                  first = {0, 0, 0};
     const auto in_file = [&](const std::array<hsize_t, 3>& all) { return all.data() + added_axes_; };
-    allow_more_cpu_time(cpu_time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
+    allow_cpu_time_for_piece(touched_bytes({at(i), at(i) + run}, rows, cols));
     const Hdf5Id memory(H5Screate_simple(3 - static_cast<int>(added_axes_), in_file(room), nullptr), H5Sclose);
     std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
     if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, in_file(first), nullptr, in_file(count), nullptr) < 0 ||

@@ -162,7 +162,7 @@ Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, 
 
 bool frame_is_stored(hid_t dataset, const Shape& shape, const std::vector<hsize_t>& chunk, int64_t frame) {
   const Chunks chunks = {dataset, shape, chunk};
-  allow_more_cpu_time(for_chunk * static_cast<double>(chunks.in_row()));
+  allow_cpu_time_for_object(for_chunk * static_cast<double>(chunks.in_row()));
   return chunks.row_is_there(static_cast<uint64_t>(frame) / chunk[0]);
 }
 

@@ -268,9 +268,14 @@ Result<void> OutputFile::commit() {
   return commit_together(std::move(alone));
 }
 
-Result<void> commit_together(std::vector<OutputFile> outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    for (OutputFile& companion : std::exchange(outputs[i].companions_, {})) outputs.push_back(std::move(companion));
+Result<void> commit_together(std::vector<OutputFile> all) {
+  // Companions come first: one that carries a checksum (a table of classes) then lies next to a volume that is not its
+  // own, if a run is killed, and is recognised by that; an older one without a checksum would not be.
+  std::vector<OutputFile> outputs;
+  for (OutputFile& output : all) {
+    for (OutputFile& companion : std::exchange(output.companions_, {})) outputs.push_back(std::move(companion));
+    outputs.push_back(std::move(output));
+  }
   for (OutputFile& output : outputs) TL_TRY(output.sync());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Result<void> placed = outputs[i].place();

@@ -50,6 +50,12 @@ Doubt odd_ones(const std::vector<ops::OddFrame>& odd, int64_t all, OddReferences
                               ".")};
 }
 
+std::string without_darks() {
+  return two_wordings("--set load.use_darks=none takes the dark signal as 0",
+                      "Darks of the scan, in the form of the load node, can be left out: the dark signal is then 0") +
+         ".";
+}
+
 Range middle_rows(const ScanInfo& info) {
   const int64_t frames = std::max<int64_t>(info.flats + info.darks + 3, 1);
   const int64_t count = std::min(info.rows, std::clamp<int64_t>(pixels_read / (frames * info.cols), 1, rows_read));
@@ -96,12 +102,14 @@ void doubt_series(const ops::ReferenceLevels& levels, const ScanInfo& info, OddR
             " of the flats' signal, and nothing says which of them is wrong",
         "Look at them: was the shutter open?");
   if (!levels.flats_exceed_darks)
-    add("The darks are as bright as the flats", "Were they exchanged, or was the shutter open for the darks?");
+    add("The darks are as bright as the flats",
+        "Were they exchanged, or was the shutter open for the darks? " + without_darks());
   if (!levels.has_transmissions) return;
   if (levels.low_transmission < least_transmission)
     add("Views are darker than the " + std::string(info.darks > 0 ? "darks" : "empty detector") + ", by " +
             percent(-levels.low_transmission) + " of the flats' signal, which no object can be",
-        "Was the shutter open for the darks, or are they of another exposure?");
+        "Was the shutter open for the darks, or are they of another exposure?" +
+            (info.darks > 0 ? " " + without_darks() : std::string()));
   if (levels.high_transmission > largest_transmission)
     add("Views are brighter than the flats: " + rounded("%.3g", levels.high_transmission) + " times",
         "Are the flats of another exposure or another scan, or was the shutter closed?");
@@ -118,7 +126,10 @@ void doubt_kind(const at::Tensor& views, PixelKind kind, std::vector<Doubt>& dou
   if (kind == PixelKind::transmission && high > impossible_transmission)
     doubts.push_back({DoubtAbout::pixels, "Pixels are said to be transmission, 1 in air," + reaches,
                       high > percent_from && high < percent_to
-                          ? "In percent, values are wrong by a factor: divide them by 100. " + by_air
+                          ? "In percent, values are wrong by a factor: " +
+                                two_wordings("--set load.pixels=percent divides them by 100",
+                                             "set what the pixels are, in the form of the load node, to percent") +
+                                ". " + by_air
                           : "Are they counts, which need flats, or scaled to integers? " + by_air});
   if (kind == PixelKind::absorption && high > impossible_absorption)
     doubts.push_back({DoubtAbout::pixels,
@@ -131,8 +142,7 @@ struct ReferencesAndViews {
   at::Tensor views;
 };
 
-Result<ReferencesAndViews> read_sample(ScanReader& scan, const CancelToken& cancel) {
-  const ScanInfo& info = scan.info();
+Result<ReferencesAndViews> read_sample(ScanReader& scan, const ScanInfo& info, const CancelToken& cancel) {
   const Range rows = middle_rows(info), cols{0, info.cols};
   ReferencesAndViews read;
   if (info.flats > 0) {
@@ -150,23 +160,24 @@ Result<ReferencesAndViews> read_sample(ScanReader& scan, const CancelToken& canc
 
 }  // namespace
 
-Result<ReferenceCheck> check_references(ScanReader& scan, OddReferences odd, const CancelToken& cancel) {
-  const ScanInfo& info = scan.info();
+Result<ReferenceCheck> check_references(ScanReader& scan, const ReferenceUse& use, const CancelToken& cancel) {
+  ScanInfo info = scan.info();
+  if (use.darks == UseOfDarks::none) info.darks = 0;
   ReferenceCheck check{all_of(info.flats), all_of(info.darks), {}};
-  auto read = read_sample(scan, cancel);
+  auto read = read_sample(scan, info, cancel);
   if (!read.ok() && read.error().kind == ErrorKind::cancelled) return read.error();
   if (!read.ok()) return check;
   ReferencesAndViews& frames = read.value();
   if (info.kind == PixelKind::counts) {
     frames.sample.views = frames.views;
     const ops::ReferenceLevels levels = ops::compare_references(frames.sample);
-    if (odd == OddReferences::leave_out) {
+    if (use.odd == OddReferences::leave_out) {
       leave_out(levels.odd_flats, check.flats);
       leave_out(levels.odd_darks, check.darks);
     }
-    doubt_series(levels, info, odd, check.doubts);
+    doubt_series(levels, info, use.odd, check.doubts);
   } else if (frames.views.defined()) {
-    doubt_kind(frames.views, info.kind, check.doubts);
+    doubt_kind(frames.views * use.pixel_unit, info.kind, check.doubts);
   }
   return check;
 }

@@ -191,6 +191,11 @@ Result<void> check_tiff_storage(tiff* file, const std::string& where) {
   if (depth > 1)
     return unavailable("its pages hold " + std::to_string(depth) + " slices each (ImageDepth)", where,
                        "Save one slice a page, for example by tifffile without volumetric=True");
+  uint16_t orientation = ORIENTATION_TOPLEFT;
+  TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+  if (orientation >= ORIENTATION_LEFTTOP && orientation <= ORIENTATION_LEFTBOT)
+    return unavailable("its rows are stored as columns (Orientation " + std::to_string(orientation) + ")", where,
+                       "Save it with Orientation 1, for example by ImageMagick: convert IN -auto-orient OUT");
   uint16_t compression = COMPRESSION_NONE;
   TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
   if (TIFFIsCODECConfigured(compression) != 0) return ok();

@@ -155,10 +155,27 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, uint16_t* out
   return read_as(index, rows, cols, out);
 }
 
+// Pages whose first stored row is the lowest one, or whose first column is the right one, are mirrored.
 template <class T>
 Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   TL_TRY(const TiffPage shape, page(index));
   TL_CHECK(Range({0, shape.rows}).contains(rows) && Range({0, shape.cols}).contains(cols), "region outside the page");
+  uint16_t orientation = ORIENTATION_TOPLEFT;
+  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_ORIENTATION, &orientation);
+  const bool upwards = orientation == ORIENTATION_BOTLEFT || orientation == ORIENTATION_BOTRIGHT;
+  const bool leftwards = orientation == ORIENTATION_TOPRIGHT || orientation == ORIENTATION_BOTRIGHT;
+  const auto stored = [](Range r, int64_t all) { return Range{all - r.end, all - r.begin}; };
+  TL_TRY(read_stored(index, shape, upwards ? stored(rows, shape.rows) : rows,
+                     leftwards ? stored(cols, shape.cols) : cols, out));
+  const int64_t height = rows.size(), width = cols.size();
+  for (int64_t r = 0; upwards && r < height / 2; ++r)
+    std::swap_ranges(out + r * width, out + (r + 1) * width, out + (height - 1 - r) * width);
+  for (int64_t r = 0; leftwards && r < height; ++r) std::reverse(out + r * width, out + (r + 1) * width);
+  return ok();
+}
+
+template <class T>
+Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range rows, Range cols, T* out) {
   State& s = *state_;
   s.said.clear();
   const KnownType* type = type_of(s.tiff);

@@ -38,8 +38,8 @@ class TiffFile {
   Result<int64_t> pages();
   // Shape and type of a page. Invalid unless it has one channel of uint8/16/32, int8/16/32 or float32/64.
   Result<TiffPage> page(int64_t index);
-  // Reads rows and columns of a page as float or uint16; only the strips or tiles that contain them are decoded.
-  // Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
+  // Reads rows and columns of a page, as its orientation states them, as float or uint16; only the strips or tiles that
+  // contain them are decoded. Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
@@ -61,6 +61,8 @@ class TiffFile {
   Result<void> check_checksum(uint32_t number, int64_t bytes, int64_t whole_bytes);
   template <class T>
   Result<void> read_as(int64_t index, Range rows, Range cols, T* out);
+  template <class T>
+  Result<void> read_stored(int64_t index, const TiffPage& shape, Range rows, Range cols, T* out);
   template <class T>
   Result<void> copy_samples(int64_t offset, int64_t count, T* out);
   Result<void> copy_bytes(int64_t offset, int64_t count, void* out);

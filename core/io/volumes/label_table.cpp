@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/io/bytes/data_checksum.h"
 #include "core/io/voxels/raw_voxels.h"
 
 namespace tl::io {
@@ -19,7 +20,7 @@ using LabelJson = nlohmann::ordered_json;
 
 constexpr const char
     *labels_member = "labels",
-    *table_ending = ".labels.json",
+    *checksum_member = "volume", *table_ending = ".labels.json",
     *form_of_table =
         "It is {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": \"#3366cc\"}], \"not_labelled\": 0}";
 
@@ -33,6 +34,10 @@ LabelJson json_of(const LabelTable& table) {
   LabelJson all = {{"classes", std::move(classes)}};
   if (table.not_labelled) all["not_labelled"] = *table.not_labelled;
   return all;
+}
+
+std::string text_of(const LabelJson& json) {
+  return json.dump(2, ' ', false, LabelJson::error_handler_t::replace) + "\n";
 }
 
 bool is_label_number(const LabelJson& value) {
@@ -81,6 +86,15 @@ Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
   return table;
 }
 
+// Tables by hand have no checksum.
+Result<void> check_is_table_of(const LabelJson& all, const fs::path& table, const fs::path& volume) {
+  if (!all.is_object() || !all.contains(checksum_member)) return ok();
+  TL_TRY(const std::string found, data_checksum_of(volume));
+  if (all[checksum_member] == found) return ok();
+  return invalid("the table of classes was not written for the voxels in " + volume.filename().string(), table.string(),
+                 std::string("Write both again. If the table is right, remove its member \"") + checksum_member + "\"");
+}
+
 LabelJson parsed_text(const std::string& text) {
   constexpr int deepest = 64;
   return LabelJson::parse(
@@ -89,9 +103,7 @@ LabelJson parsed_text(const std::string& text) {
 
 }  // namespace
 
-std::string to_json_text(const LabelTable& table) {
-  return json_of(table).dump(2, ' ', false, LabelJson::error_handler_t::replace) + "\n";
-}
+std::string to_json_text(const LabelTable& table) { return text_of(json_of(table)); }
 
 Result<LabelTable> label_table_from_json(const std::string& text, const std::string& where) {
   return table_of(parsed_text(text), where);
@@ -136,11 +148,23 @@ Result<LabelTable> label_table_of(const VolumeFileInfo& volume) {
   constexpr std::size_t longest = std::size_t{16} << 20;
   if (const auto beside = label_table_beside(volume.path)) {
     TL_TRY(const std::string text, first_bytes(*beside, longest, Packing::none));
-    return label_table_from_json(text, beside->string());
+    const LabelJson all = parsed_text(text);
+    TL_TRY(check_is_table_of(all, *beside, volume.path));
+    return table_of(all, beside->string());
   }
   const LabelJson all = parsed_text(volume.description);
   if (!all.is_object() || !all.contains(labels_member)) return LabelTable{};
   return table_of(all[labels_member], volume.path.string());
+}
+
+Result<void> add_label_table(OutputFile& volume, const fs::path& volume_name, const LabelTable& table,
+                             const OutputRules& rules) {
+  LabelJson all = json_of(table);
+  TL_TRY(const std::string checksum, data_checksum_of(volume.part_path()));
+  all[checksum_member] = checksum;
+  TL_TRY(OutputFile beside, uncommitted_text(label_table_file(volume_name), text_of(all), rules));
+  volume.add_companion(std::move(beside));
+  return ok();
 }
 
 Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where) {

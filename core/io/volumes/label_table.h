@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/io/output/output_file.h"
 #include "core/io/voxels/volume_info.h"
 #include "core/values/label_table.h"
 
@@ -17,7 +18,8 @@ namespace tl::io {
 // Numbers of classes are below it, so that labels can be stored as uint16.
 inline constexpr int64_t most_label_numbers = 65536;
 
-// {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}
+// {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}; files beside a volume
+// have "volume" too, the checksum of its voxels.
 std::string to_json_text(const LabelTable& table);
 // invalid: no such JSON, a number that is not one or stands twice, a colour of another form; `where` names the file.
 Result<LabelTable> label_table_from_json(const std::string& text, const std::string& where);
@@ -31,8 +33,13 @@ bool describes_labels(const std::string& description);
 std::filesystem::path label_table_file(const std::filesystem::path& volume);
 // The table that is there: l.nrrd.labels.json, or l.labels.json beside l.nrrd; nothing if there is neither.
 std::optional<std::filesystem::path> label_table_beside(const std::filesystem::path& volume);
-// What the file beside a volume says, else what it embeds; empty if there is neither.
+// What the file beside a volume says, else what it embeds; empty if there is neither. invalid: the file beside it was
+// written for other voxels.
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
+// The file beside a volume that is complete and has no name yet, as its companion: it carries the checksum of the
+// volume, so that neither is taken for that of another one if a run is killed between their renames.
+Result<void> add_label_table(OutputFile& volume, const std::filesystem::path& volume_name, const LabelTable& table,
+                             const OutputRules& rules);
 
 // The numbers of voxels as int32. invalid, with the value and `where`: a fraction, NaN, a negative number, or one of
 // most_label_numbers and above.

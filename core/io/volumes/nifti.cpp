@@ -1,6 +1,8 @@
-// NIfTI-1 and NIfTI-2: a binary header and a block of numbers in one file (.nii), possibly packed by gzip (.nii.gz).
+// NIfTI-1 and NIfTI-2: a binary header and a block of numbers in one file (.nii) or in two (.hdr and .img), possibly
+// packed by gzip (.nii.gz, .hdr.gz and .img.gz).
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 
@@ -98,21 +100,80 @@ NiftiHeader nifti_2(const std::string& bytes, ByteOrder order) {
   return h;
 }
 
-enum class NiftiVersion { none, one, two };
+// analyze: the older format of the same 348 bytes, which states neither place nor scale; text: a header of ESRI or
+// ENVI, whose files have the same endings.
+enum class NiftiVersion { none, one, two, analyze, text };
+enum class NiftiFiles { one, pair };
 struct NiftiKind {
   NiftiVersion version = NiftiVersion::none;
   ByteOrder order = ByteOrder::little;
+  NiftiFiles files = NiftiFiles::one;
 };
 
 NiftiKind nifti_kind(const std::string& bytes) {
   if (bytes.size() < nifti_1_bytes) return {};
+  const auto says = [&](std::size_t at, const char* magic) { return bytes.compare(at, 4, std::string(magic, 4)) == 0; };
   for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
     const auto size = static_cast<std::size_t>(static_cast<uint32_t>(NiftiFields(bytes, order).get<int32_t>(0)));
-    if (size == nifti_1_bytes && bytes.compare(344, 4, std::string("n+1\0", 4)) == 0) return {NiftiVersion::one, order};
-    if (size == nifti_2_bytes && bytes.size() >= nifti_2_bytes && bytes.compare(4, 4, std::string("n+2\0", 4)) == 0)
-      return {NiftiVersion::two, order};
+    if (size == nifti_1_bytes && says(344, "n+1\0")) return {NiftiVersion::one, order};
+    if (size == nifti_1_bytes && says(344, "ni1\0")) return {NiftiVersion::one, order, NiftiFiles::pair};
+    if (size != nifti_2_bytes || bytes.size() < nifti_2_bytes) continue;
+    if (says(4, "n+2\0")) return {NiftiVersion::two, order};
+    if (says(4, "ni2\0")) return {NiftiVersion::two, order, NiftiFiles::pair};
   }
   return {};
+}
+
+// The other of two files, NAME.hdr and NAME.img: that ending for this one. Empty if the name ends in neither.
+fs::path of_pair(const fs::path& path, const std::string& wanted) {
+  const std::string name = path.filename().string();
+  for (const std::string ending : {".hdr", ".img", ".hdr.gz", ".img.gz"}) {
+    if (name.size() <= ending.size() ||
+        lower_case(name).compare(name.size() - ending.size(), ending.size(), ending) != 0)
+      continue;
+    const std::string stem = name.substr(0, name.size() - ending.size());
+    std::string capitals = wanted;
+    std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
+    std::error_code failed;
+    for (const std::string& other : {wanted, wanted + ".gz", capitals})
+      if (fs::is_regular_file(path.parent_path() / (stem + other), failed)) return path.parent_path() / (stem + other);
+    return path.parent_path() / (stem + wanted);
+  }
+  return {};
+}
+
+// The file with the header: of NAME.img it is NAME.hdr, if there is one.
+fs::path nifti_header_file(const fs::path& path) {
+  const fs::path header = of_pair(path, ".hdr");
+  std::error_code failed;
+  return fs::is_regular_file(header, failed) ? header : path;
+}
+
+// What the header is; that of a pair may be of another format with this ending.
+NiftiKind nifti_kind_of(const fs::path& header, const std::string& bytes) {
+  const NiftiKind kind = nifti_kind(bytes);
+  if (kind.version != NiftiVersion::none || lower_case(header.filename().string()).find(".hdr") == std::string::npos)
+    return kind;
+  if (bytes.size() >= nifti_1_bytes)
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big})
+      if (NiftiFields(bytes, order).get<int32_t>(0) == static_cast<int32_t>(nifti_1_bytes))
+        return {NiftiVersion::analyze, order, NiftiFiles::pair};
+  if (bytes.find('\0') != std::string::npos) return {};
+  for (const char* word : {"envi", "nrows", "ncols", "byteorder", "layout"})
+    if (lower_case(bytes).find(word) != std::string::npos) return {NiftiVersion::text};
+  return {};
+}
+
+Error not_nifti(const fs::path& path, NiftiVersion version) {
+  const std::string header = nifti_header_file(path).filename().string();
+  if (version == NiftiVersion::analyze)
+    return unavailable(
+        header + " is a header of ANALYZE 7.5, not of NIfTI: it states neither place nor scale of voxels",
+        path.string(), "Convert it to NIfTI (.nii) by the program that wrote it");
+  if (version == NiftiVersion::text)
+    return unavailable(header + " is a text header of ESRI or ENVI, not one of NIfTI", path.string(),
+                       "Read the numbers as raw frames (--raw-size), or save the volume in another format");
+  return invalid("not a NIfTI file", path.string(), "Choose another format, or detect it");
 }
 
 bool is_gzip(const fs::path& path) {
@@ -121,10 +182,11 @@ bool is_gzip(const fs::path& path) {
 }
 
 int sniff_nifti(const fs::path& path) {
+  const fs::path header = nifti_header_file(path);
   std::error_code failed;
-  if (!fs::is_regular_file(path, failed)) return 0;
-  const auto start = first_bytes(path, nifti_2_bytes, Packing::gzip);
-  return start.ok() && nifti_kind(start.value()).version != NiftiVersion::none ? 100 : 0;
+  if (!fs::is_regular_file(path, failed) || !fs::is_regular_file(header, failed)) return 0;
+  const auto start = first_bytes(header, nifti_2_bytes, Packing::gzip);
+  return start.ok() && nifti_kind_of(header, start.value()).version != NiftiVersion::none ? 100 : 0;
 }
 
 // NIfTI's axes point right, anterior, superior; those of ITK's world, and ours, left, posterior, superior.
@@ -210,7 +272,9 @@ void place_nifti(const NiftiHeader& h, const RawBlock& block, StoredVolume& volu
   place(axes, volume);
 }
 
-Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h, std::size_t header_bytes) {
+// `path`: the file with the voxels.
+Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h, std::size_t header_bytes,
+                                NiftiFiles files) {
   const std::string where = path.string();
   const int64_t rank = h.dim[0];
   if (rank < 2 || rank > 7)
@@ -229,7 +293,9 @@ Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h, std:
     return invalid("its numbers are " + block.type + " (datatype) of " + std::to_string(h.bits) + " bits (bitpix)",
                    where, "The header is damaged, or was changed by hand: correct one of the two");
   // Four bytes that announce extensions follow the header.
-  const auto first = static_cast<int64_t>(header_bytes) + 4;
+  const auto first = files == NiftiFiles::pair ? 0 : static_cast<int64_t>(header_bytes) + 4;
+  if (files == NiftiFiles::pair && h.offset < 0)
+    return invalid("the voxels are said to begin before the file (vox_offset)", where, "Correct vox_offset");
   if (h.offset < first)
     return invalid("the voxels are said to begin within the header (vox_offset)", where,
                    "Correct vox_offset: in files of one piece it is " + std::to_string(first) + " or more");
@@ -243,10 +309,11 @@ Result<RawBlock> block_of_nifti(const fs::path& path, const NiftiHeader& h, std:
   return block;
 }
 
-// The text of the first comment between header and voxels; empty if there is none.
-std::string nifti_comment(const fs::path& path, const NiftiHeader& h, std::size_t header_bytes) {
-  if (h.offset <= static_cast<int64_t>(header_bytes) + 4 || h.offset > 2 * longest_nifti_comment) return {};
-  const auto bytes = first_bytes(path, static_cast<std::size_t>(h.offset), Packing::gzip);
+// The text of the first comment between header and voxels, or behind a header of its own; empty if there is none.
+std::string nifti_comment(const fs::path& path, const NiftiHeader& h, std::size_t header_bytes, NiftiFiles files) {
+  const int64_t end = files == NiftiFiles::pair ? 2 * longest_nifti_comment : h.offset;
+  if (end <= static_cast<int64_t>(header_bytes) + 4 || end > 2 * longest_nifti_comment) return {};
+  const auto bytes = first_bytes(path, static_cast<std::size_t>(end), Packing::gzip);
   if (!bytes.ok() || bytes.value().size() < header_bytes + 4 || bytes.value()[header_bytes] == 0) return {};
   const NiftiFields f(bytes.value(), h.order);
   for (std::size_t at = header_bytes + 4; at + 8 <= bytes.value().size();) {
@@ -260,14 +327,20 @@ std::string nifti_comment(const fs::path& path, const NiftiHeader& h, std::size_
 }
 
 Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*access*/) {
-  TL_TRY(const std::string bytes, first_bytes(path, nifti_2_bytes, Packing::gzip));
-  const NiftiKind kind = nifti_kind(bytes);
-  if (kind.version == NiftiVersion::none)
-    return invalid("not a NIfTI file", path.string(), "Choose another format, or detect it");
+  const fs::path header = nifti_header_file(path);
+  TL_TRY(const std::string bytes, first_bytes(header, nifti_2_bytes, Packing::gzip));
+  const NiftiKind kind = nifti_kind_of(header, bytes);
+  if (kind.version != NiftiVersion::one && kind.version != NiftiVersion::two) return not_nifti(path, kind.version);
+  const fs::path voxels = kind.files == NiftiFiles::pair ? of_pair(path, ".img") : header;
+  std::error_code failed;
+  if (!fs::is_regular_file(voxels, failed))
+    return io_error(
+        "the file with the voxels, " + (voxels.empty() ? "NAME.img" : voxels.filename().string()) + ", is missing",
+        path.string(), "NAME.hdr and NAME.img belong together: put them in one folder");
   const bool one = kind.version == NiftiVersion::one;
   const NiftiHeader h = one ? nifti_1(bytes, kind.order) : nifti_2(bytes, kind.order);
   const std::size_t header_bytes = one ? nifti_1_bytes : nifti_2_bytes;
-  TL_TRY(const RawBlock block, block_of_nifti(path, h, header_bytes));
+  TL_TRY(const RawBlock block, block_of_nifti(voxels, h, header_bytes, kind.files));
   StoredVolume volume;
   VolumeFileInfo& info = volume.info;
   info.path = path;
@@ -282,8 +355,9 @@ Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*acce
   if (scaled && !std::isfinite(h.intercept))
     return invalid("its values have a slope, but no intercept (scl_inter)", path.string(), "Correct the header");
   if (scaled && (h.slope != 1 || h.intercept != 0)) info.scale = ValueScale{h.intercept, h.slope};
-  info.description = nifti_comment(path, h, header_bytes);
-  volume.files = {{path, stamp_of(path)}};
+  info.description = nifti_comment(header, h, header_bytes, kind.files);
+  volume.files = {{header, stamp_of(header)}};
+  if (kind.files == NiftiFiles::pair) volume.files.push_back({voxels, stamp_of(voxels)});
   return volume;
 }
 

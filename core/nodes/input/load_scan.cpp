@@ -21,7 +21,7 @@ namespace tl {
 namespace input_load_scan_node {
 
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
-enum class Pixels { as_the_file_says, counts, transmission, absorption };
+enum class Pixels { as_the_file_says, counts, transmission, percent, absorption };
 
 enum class RawType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
 constexpr std::array<const char*, 10> raw_types = {"uint8", "int8",   "uint16", "int16",   "uint32",
@@ -44,6 +44,7 @@ struct Params {
   std::optional<Angle> first_angle, angle_step;
   io::AngleUnit angle_unit = io::AngleUnit::as_the_file_says;
   io::OddReferences odd_references = io::OddReferences::leave_out;
+  io::UseOfDarks use_darks = io::UseOfDarks::all;
   Pixels pixels = Pixels::as_the_file_says;
   BeamChoice beam = BeamChoice::unchanged;
   std::optional<Length> source_to_axis, axis_to_detector;
@@ -76,6 +77,7 @@ std::optional<PixelKind> kind_of(Pixels pixels) {
     case Pixels::counts:
       return PixelKind::counts;
     case Pixels::transmission:
+    case Pixels::percent:
       return PixelKind::transmission;
     case Pixels::absorption:
       return PixelKind::absorption;
@@ -83,6 +85,10 @@ std::optional<PixelKind> kind_of(Pixels pixels) {
       break;
   }
   return std::nullopt;
+}
+
+io::ReferenceUse use_of(const Params& p) {
+  return {p.odd_references, p.use_darks, p.pixels == Pixels::percent ? 0.01 : 1};
 }
 
 io::ScanChoices choices_of(const Params& p) {
@@ -149,7 +155,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   TL_TRY(info.geometry, geometry_of(p, scan, chosen));
   info.kind = scan.kind;
   info.flats = static_cast<int64_t>(flats_among(chosen, scan.flat_positions).flats.size());
-  info.darks = scan.darks;
+  info.darks = p.use_darks == io::UseOfDarks::all ? scan.darks : 0;
   info.energy = scan.energy ? scan.energy->value : 0;
   info.pixel_size = p.pixel_size ? Origin::user : scan.has_pixel_size() ? Origin::file : Origin::guessed;
   return Infos{{"projections", info}};
@@ -168,7 +174,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   std::shared_ptr<io::ReferenceCheck> check;
   if (region.references == WithReferences::wanted)
     check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
-      auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, p.odd_references, r.cancel()).or_throw());
+      auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, use_of(p), r.cancel()).or_throw());
       for (const io::Doubt& doubt : made->doubts) r.message(LogLevel::warning, doubt.text());
       return made;
     });
@@ -178,7 +184,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
 
   Projections out;
-  TL_TRY(at::Tensor views, reader->read_views(part_of(chosen, region.views), rows, cols, r.samples, r.cancel()));
+  const Samples samples = p.pixels == Pixels::percent ? Samples::floats : r.samples;
+  TL_TRY(at::Tensor views, reader->read_views(part_of(chosen, region.views), rows, cols, samples, r.cancel()));
+  if (p.pixels == Pixels::percent) views = views * use_of(p).pixel_unit;
   out.data = turn.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
@@ -194,8 +202,10 @@ Result<void> run(const Params& p, NodeRun& r) {
           auto made = std::make_shared<ReferenceFrames>();
           if (scan.flats > 0) made->flats = turn.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all) made->flats = made->flats.index_select(0, at::tensor(used.flats));
-          if (scan.darks > 0) made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
-          if (!are_all_darks) made->darks = made->darks.index_select(0, at::tensor(check->darks));
+          if (!check->darks.empty())
+            made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
+          if (!are_all_darks && made->darks.defined())
+            made->darks = made->darks.index_select(0, at::tensor(check->darks));
           return made;
         });
     out.references.flats = read->flats;
@@ -205,7 +215,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
     const auto [next_rows, next_cols] = turn.in_file(next.rows, next.cols);
-    reader->read_ahead(part_of(chosen, next.views), next_rows, next_cols, r.samples, r.cancel());
+    reader->read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
   }
   r.out("projections", std::move(out));
   return ok();
@@ -213,9 +223,17 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
   TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p, cancel));
-  TL_TRY(const io::ReferenceCheck check, checked_scan(*reader, p.odd_references, cancel));
+  TL_TRY(const io::ReferenceCheck check, checked_scan(*reader, use_of(p), cancel));
   io::ScanInfo info = reader->info();
   info.doubts = check.doubts;
+  // Those that are used; the doubts name the others.
+  if (std::ssize(info.flat_positions) == info.flats && !check.flats.empty()) {
+    std::vector<double> positions;
+    for (const int64_t flat : check.flats) positions.push_back(info.flat_positions[static_cast<std::size_t>(flat)]);
+    info.flat_positions = std::move(positions);
+    info.flats = std::ssize(check.flats);
+  }
+  info.darks = std::ssize(check.darks);
   return info;
 }
 
@@ -376,14 +394,20 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) "
           "are named and left out, or all are used.");
+  n.param("use_darks", &Params::use_darks, {{"all", "Use"}, {"none", "Leave out"}})
+      .title("Darks of the scan")
+      .advanced()
+      .help("Left out, the dark signal is 0: for darks that were taken with an open shutter.");
   n.param("pixels", &Params::pixels,
           {{"as_the_file_says", "As the file says"},
            {"counts", "Counts"},
            {"transmission", "Transmission"},
+           {"percent", "Transmission in percent"},
            {"absorption", "Absorption"}})
       .title("Pixels are")
       .help(
-          "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes into "
+          "Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative "
+          "logarithm and goes into "
           "the reconstruction as it is.");
   n.param("beam", &Params::beam, beam_choices({{"as_the_file_says", "As the file says"}}))
       .title("Beam")

@@ -30,8 +30,9 @@ at::Tensor TurnedFrames::apply(at::Tensor frames, at::ScalarType dtype) const {
   return counts ? frames.view(at::kUInt16) : frames;
 }
 
-Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, io::OddReferences odd, const CancelToken& cancel) {
-  TL_TRY(io::ReferenceCheck check, io::check_references(reader, odd, cancel));
+Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ReferenceUse& use,
+                                        const CancelToken& cancel) {
+  TL_TRY(io::ReferenceCheck check, io::check_references(reader, use, cancel));
   if (auto doubt = io::doubt_about_angles(reader.info())) check.doubts.insert(check.doubts.begin(), *std::move(doubt));
   return check;
 }

@@ -93,15 +93,11 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
   TL_TRY(io::OutputFile whole, s.writer->finish());
   TL_TRY(const LabelTable table, table_of(p, r.infos));
-  const std::filesystem::path beside_it = io::label_table_file(p.file);
   const auto stands_there = io::label_table_beside(p.file);
   if (stands_there && table == LabelTable{})
     r.message(LogLevel::warning, "the labels have no table of classes, and " + stands_there->string() +
                                      " stays as it is: remove it if it belongs to other labels");
-  if (has_table_beside(p, table)) {
-    TL_TRY(io::OutputFile beside, io::uncommitted_text(beside_it, io::to_json_text(table), r.host().output_rules()));
-    whole.add_companion(std::move(beside));
-  }
+  if (has_table_beside(p, table)) TL_TRY(io::add_label_table(whole, p.file, table, r.host().output_rules()));
   r.host().deliver(std::move(whole));
   return Findings{};
 }

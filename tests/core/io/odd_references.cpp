@@ -124,6 +124,12 @@ class OddReferencesTest : public test::ScanFolder {
     says(loaded, "references", "number 5");
     QCOMPARE(loaded.scan.references.flats.size(0), 8);
     QCOMPARE(loaded.scan.references.flat_positions.size(), std::size_t(8));
+    const auto chosen = automatic_pipeline(scan_with_settings(file, {}, {}).or_throw(),
+                                           {.output = path("v.tif"), .picture = {}, .axis = 0.0})
+                            .or_throw();
+    QVERIFY(std::any_of(chosen.reasons.begin(), chosen.reasons.end(), [](const std::string& reason) {
+      return test::mentions(reason, {"flat-field with 8 flats and 2 darks"});
+    }));
     QVERIFY(error_of(loaded) < rounding);
     // All of them, if asked for: the error that the odd one makes.
     const Loaded kept = load(file, {{"odd_references", std::string("keep")}});
@@ -167,12 +173,29 @@ class OddReferencesTest : public test::ScanFolder {
     Executor executor(Registry::all(), options);
     (void)executor.pull(loading(file), "load", "projections").or_throw();
     QVERIFY2(heard.warned("darks are as bright as the flats"), heard.warnings.c_str());
+    QVERIFY2(heard.warned("--set load.use_darks=none takes the dark signal as 0"), heard.warnings.c_str());
+  }
+
+  // With the dark signal 0, where the detector has one of 100 in 60000 counts.
+  void darks_with_open_shutter_can_be_left_out() {
+    const fs::path file = write(path("left_out.h5"), {.darks = {0.8, 0.8}});
+    const Loaded loaded = load(file, {{"use_darks", std::string("none")}});
+    QVERIFY2(!test::mentions(loaded.doubts, {"dark"}), loaded.doubts.c_str());
+    QVERIFY(!loaded.scan.references.darks.defined());
+    const double dark_signal = dark / beam * std::exp(disc().max().item<double>());
+    QVERIFY(error_of(loaded) < dark_signal + rounding);
+    QVERIFY(error_of(load(file)) > 10 * dark_signal);
   }
 
   void transmission_in_percent_is_said() {
     const Given percent{.flats = {}, .darks = {}, .scale = 100, .pixels_from = 0};
     const std::map<std::string, ParamValue> transmission = {{"pixels", std::string("transmission")}};
-    says(load(write(path("percent.h5"), percent), transmission), "pixel_values", "percent");
+    const fs::path file = write(path("percent.h5"), percent);
+    says(load(file, transmission), "pixel_values", "--set load.pixels=percent divides them by 100");
+    const Loaded divided = load(file, {{"pixels", std::string("percent")}});
+    QCOMPARE(divided.doubts, std::string());
+    QVERIFY(divided.scan.kind == PixelKind::transmission);
+    QVERIFY(test::max_difference(-divided.scan.data.to(at::kDouble).log(), disc()) < rounding);
     const Given counts{.flats = {}, .darks = {}, .scale = 59000, .pixels_from = 0};
     says(load(write(path("counts.h5"), counts), transmission), "pixel_values", "reach 5.9e+04");
     says(load(path("counts.h5"), {{"pixels", std::string("absorption")}}), "pixel_values", "absorption");

@@ -30,18 +30,24 @@ class IoTiffPicturesTest : public VolumeFolder {
         for (int c = 0; c < cols; ++c) all[k][r][c] = pixel(k, r, c);
     return all;
   }
-  void both_read(const fs::path& file, int pages) const {
+  // `mirrored`: dimensions of the stored pages.
+  void both_read(const fs::path& file, int pages, const std::vector<int64_t>& mirrored = {}) const {
+    const at::Tensor right = expected(pages).flip(mirrored);
     const auto scan = io::open_scan(file);
     QVERIFY2(scan.ok(), problem_of(scan).c_str());
     QCOMPARE(scan.value()->info().views, pages);
-    QVERIFY(scan.value()->read({{0, pages}, {0, rows}, {0, cols}}).or_throw().equal(expected(pages)));
+    QVERIFY(scan.value()->read({{0, pages}, {0, rows}, {0, cols}}).or_throw().equal(right));
     QVERIFY(scan.value()
                 ->read({{pages - 1, pages}, {1, 2}, {2, 4}})
                 .or_throw()
-                .equal(expected(pages).slice(0, pages - 1).slice(1, 1, 2).slice(2, 2, 4)));
+                .equal(right.slice(0, pages - 1).slice(1, 1, 2).slice(2, 2, 4)));
+    QVERIFY(scan.value()
+                ->read({{0, 1}, {0, 2}, {0, 3}})
+                .or_throw()
+                .equal(right.slice(0, 0, 1).slice(1, 0, 2).slice(2, 0, 3)));
     const auto volume = read_all(file);
     QVERIFY2(volume.ok(), problem_of(volume).c_str());
-    QVERIFY(volume.value().equal(expected(pages).flip(1)));
+    QVERIFY(volume.value().equal(right.flip(1)));
   }
   void both_refuse(const fs::path& file, const char* words) const {
     const std::string as_scan = problem_of(io::open_scan(file)), as_volume = problem_of(read_all(file));
@@ -104,6 +110,26 @@ class IoTiffPicturesTest : public VolumeFolder {
     QFETCH(QString, text);
     write_tiff(path("s.tif"), {6, text.toStdString()});
     both_refuse(path("s.tif"), "8 slices, but the file holds 6 pictures");
+  }
+
+  // The tag Orientation: where the first stored row and column are seen.
+  void pages_are_read_as_they_are_seen() {
+    constexpr uint16_t orientation = 274;
+    const std::vector<std::vector<int64_t>> mirrored = {{}, {2}, {1, 2}, {1}};
+    for (const Listed listed : {Listed::all, Listed::first})
+      for (uint32_t value = 1; value <= 8; ++value) {
+        write_tiff(path("s.tif"), {6,
+                                   "ImageJ=1.54f\nimages=6\nslices=6\n",
+                                   PixelType::uint16,
+                                   Bytes::little,
+                                   listed,
+                                   {{orientation, value}}});
+        if (value <= mirrored.size())
+          both_read(path("s.tif"), 6, mirrored[value - 1]);
+        else
+          both_refuse(path("s.tif"), "its rows are stored as columns (Orientation ");
+        if (QTest::currentTestFailed()) return;
+      }
   }
 
   // ImageJ lists the first picture of a large stack alone.

@@ -1,6 +1,7 @@
 // FileFlows: leads through new, open and recover by dialogs. Saving and leaving: file_flows_saving.cpp.
 #include "widgets/window/files/file_flows.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -22,6 +23,11 @@
 #include "widgets/window/state/settings.h"
 
 namespace tl::ui {
+namespace {
+
+constexpr int look_again_ms = 100;
+
+}  // namespace
 
 FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, const WindowRecords& records,
                      QWidget* window)
@@ -35,6 +41,8 @@ FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& mes
       opener_(document_.registry()),
       hint_follower_(new HintFollower(session, messages, this)) {
   connect(&opener_, &FileOpener::opened, this, &FileFlows::take);
+  look_again_.setInterval(look_again_ms);
+  connect(&look_again_, &QTimer::timeout, this, &FileFlows::take_waiting);
 }
 
 void FileFlows::refuse(const Error& error) {
@@ -85,14 +93,25 @@ void FileFlows::tell_who_has_it_open(const QString& file) {
   Q_EMIT open_elsewhere(why);
 }
 
+// Of two wishes the later one counts.
+void FileFlows::stop_opening() {
+  opener_.drop();
+  waiting_.reset();
+  Q_EMIT not_opened();
+}
+
 void FileFlows::start_new() {
-  if (confirm_leaving(Leaving::pipeline)) show_graph({}, {});
+  if (!confirm_leaving(Leaving::pipeline)) return;
+  stop_opening();
+  show_graph({}, {});
 }
 
 void FileFlows::open_template(const QString& name) {
   Result<Graph> graph = template_graph(name, document_.registry());
   if (!graph.ok()) return refuse(graph.error());
-  if (confirm_leaving(Leaving::pipeline)) show_graph(std::move(graph).value(), {});
+  if (!confirm_leaving(Leaving::pipeline)) return;
+  stop_opening();
+  show_graph(std::move(graph).value(), {});
 }
 
 void FileFlows::open_dialog() {
@@ -110,11 +129,24 @@ void FileFlows::open_dialog() {
 
 void FileFlows::open(const QString& path) {
   messages_.add(LogLevel::info, {}, tr("Opening %1").arg(QDir::toNativeSeparators(path)));
+  waiting_.reset();
   Q_EMIT opening(path);
   opener_.open(path);
 }
 
 void FileFlows::take(const QString& path, const Opened& what) {
+  if (QApplication::activeModalWidget() == nullptr) return enter(path, what);
+  waiting_ = {path, what};
+  look_again_.start();
+}
+
+void FileFlows::take_waiting() {
+  if (waiting_ && QApplication::activeModalWidget() != nullptr) return;
+  look_again_.stop();
+  if (const auto now = std::exchange(waiting_, std::nullopt)) enter(now->first, now->second);
+}
+
+void FileFlows::enter(const QString& path, const Opened& what) {
   if (what.error) {
     if (io::refuses_outside_links(*what.error) && confirm_outside_links(path, *what.error))
       opener_.open(path, {io::OutsideLinks::follow, what.opening.load});
@@ -170,6 +202,7 @@ void FileFlows::recover(const WindowRecord& gone) {
   Result<Graph> copy = load_pipeline(gone.copy.toStdString(), document_.registry(), Completeness::draft);
   if (!copy.ok()) return refuse(copy.error());
   if (!confirm_leaving(Leaving::pipeline)) return;
+  stop_opening();
   Result<Graph> saved = gone.pipeline.isEmpty()
                             ? Result<Graph>(Graph())
                             : load_pipeline(gone.pipeline.toStdString(), document_.registry(), Completeness::draft);

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "widgets/session/live_session.h"
 #include "widgets/window/files/file_opener.h"
@@ -34,7 +37,8 @@ class FileFlows final : public QObject {
   void open_dialog();
   // a pipeline, a result or a scan; returns at once, the file is read on another thread
   void open(const QString& path);
-  bool save();  // false if cancelled or failed
+  void stop_opening();  // of a file that is still being read, or waits for the end of a dialog; not_opened() follows
+  bool save();          // false if cancelled or failed
   bool save_as();
   void recover(const WindowRecord& gone);  // shows the copy that a window has left; recovered() follows
   // Asks about work that goes on, then about unsaved changes; false if the user stays.
@@ -58,7 +62,11 @@ class FileFlows final : public QObject {
  private:
   [[nodiscard]] bool confirm_end_of_work(Leaving what);
   [[nodiscard]] bool confirm_unsaved_changes();
+  // A file that was read. It waits while a dialog is open: a question would cover the one that is being answered, or
+  // change the pipeline below a dialog about it.
   void take(const QString& path, const Opened& what);
+  void enter(const QString& path, const Opened& what);
+  void take_waiting();
   void show_graph(Graph graph, const QString& file, const QByteArray& content = {});
   void tell_who_has_it_open(const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
@@ -84,6 +92,8 @@ class FileFlows final : public QObject {
   std::function<QStringList(Leaving)> unfinished_work_;
   QWidget* window_;
   FileOpener opener_;
+  std::optional<std::pair<QString, Opened>> waiting_;
+  QTimer look_again_;  // whether the dialog is still open
   HintFollower* hint_follower_;
 };
 

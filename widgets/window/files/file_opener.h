@@ -43,6 +43,7 @@ class FileOpener final : public QObject {
   explicit FileOpener(const Registry& registry, QObject* parent = nullptr);
   ~FileOpener() override;  // waits for reading in progress
   void open(const QString& path, const ScanOpening& opening = {});
+  void drop() { ++newest_; }  // what is being read is not opened
   // Blocking; not for the GUI thread.
   static Opened classify_file(const QString& path, const Registry& registry, const ScanOpening& opening = {});
 

@@ -26,7 +26,7 @@ QString origin_word(const ScanRow& row) {
 
 QVariant color_of(const ScanRow& row, int column) {
   const Theme& theme = Theme::instance();
-  if (row.origin == Origin::guessed) return theme.color(Token::warning);
+  if (row.origin == Origin::guessed || row.is_doubt) return theme.color(Token::warning);
   if (row.origin == Origin::user && column == ScanModel::origin_column) return theme.color(Token::accent);
   return theme.color(column == ScanModel::name_column ? Token::text : Token::text_second);
 }

@@ -15,6 +15,7 @@ struct ScanRow {
   QString name, value, source;
   std::optional<Origin> origin;
   bool is_unit_guessed = false;  // the number is that of the file
+  bool is_doubt = false;         // what is probably wrong with the scan
 };
 struct ScanEntry {
   QString node, title, format;

@@ -61,6 +61,9 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
   entry.rows = {{ScanWatcher::tr("projections"), frames, type, Origin::file},
                 {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
                 {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
+  // In the words of `tomoloom info`.
+  for (const io::Doubt& doubt : scan.doubts)
+    entry.rows.push_back({ScanWatcher::tr("doubt"), window_text(doubt.text()), {}, {}, false, true});
   for (const io::Fact& fact : io::facts(scan))
     if (fact.origin || fact.value.empty()) {
       // The full value is in the tool tip if the column shows a shortened one.
@@ -91,11 +94,16 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   return entry;
 }
 
-// Whether links may be followed changes what is read, so this setting is part of the key of known scans.
-std::vector<std::string> link_settings(const GraphNode& node) {
-  const auto set = node.params.find("outside_links");
-  const auto* value = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-  return value == nullptr ? std::vector<std::string>() : std::vector<std::string>{"outside_links=" + *value};
+// What changes what is read, or what is doubtful about it: part of the key of known scans.
+std::vector<std::string> reading_settings(const GraphNode& node, const NodeType& type) {
+  std::vector<std::string> settings;
+  for (const char* name : {"outside_links", "pixels", "odd_references", "use_darks", "angle_unit"}) {
+    const auto set = node.params.find(name);
+    const auto* value =
+        set == node.params.end() || type.param(name) == nullptr ? nullptr : std::get_if<std::string>(&set->second);
+    if (value != nullptr) settings.push_back(std::string(name) + "=" + *value);
+  }
+  return settings;
 }
 
 // Replaces values of the file by those entered in the node's form: "Pixel size" stands for "pixel size u" and "v".
@@ -147,7 +155,7 @@ void ScanWatcher::look(const QString& node, const QString& path, const std::vect
 ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path) {
   ScanEntry entry;
   if (!path.isEmpty()) {
-    const std::vector<std::string> settings = link_settings(node);
+    const std::vector<std::string> settings = reading_settings(node, type);
     if (known_.find({path, settings}) == known_.end()) look(id, path, settings);
     entry = known_[{path, settings}];
     apply_user_values(entry, type, node);

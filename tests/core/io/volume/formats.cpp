@@ -1,5 +1,7 @@
 // What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
+#include <zlib.h>
+
 #include "core/base/text.h"
 #include "core/io/open_volume.h"
 #include "tests/support/io/volume_files.h"
@@ -53,6 +55,59 @@ class IoVolumesTest : public VolumeFolder {
     QCOMPARE(info.scale.has_value(), stored != SampleType::float32);
     QVERIFY(are_close(back, numbers(), value_tolerance(t)));
     QVERIFY(volume->inputs()->unchanged().ok() && !volume->files().empty());
+  }
+
+  // NIfTI's header and voxels in files of their own; by the name of either.
+  void nifti_in_two_files() {
+    const io::VolumeFormat& nifti = *io::find_volume_format("nifti");
+    constexpr std::size_t magic = 344, offset = 108, header = 352;
+    const io::VolumeTarget t = target(path("v.nii"), off_centre(), SampleType::uint16);
+    write(nifti, t, numbers()).or_throw();
+    const std::string whole = bytes_of(path("v.nii"));
+    float begin = 0;
+    std::memcpy(&begin, whole.data() + offset, sizeof begin);
+    // With extensions, which lie behind the header.
+    std::string first = whole.substr(0, static_cast<std::size_t>(begin));
+    const std::string voxels = whole.substr(static_cast<std::size_t>(begin));
+    first[magic + 1] = 'i';
+    std::fill_n(first.begin() + offset, 4, '\0');
+    const at::Tensor right = read_all(path("v.nii")).or_throw();
+    for (const auto& [head, data] : {std::pair("p.hdr", "p.img"), {"P.HDR", "P.IMG"}, {"q.hdr.gz", "q.img.gz"}}) {
+      const bool packed = std::string(head).ends_with(".gz");
+      for (const auto& [name, bytes] : {std::pair(head, first), {data, voxels}}) {
+        gzFile file = gzopen(path(name).c_str(), packed ? "wb" : "wbT");
+        QCOMPARE(gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size())), static_cast<int>(bytes.size()));
+        gzclose(file);
+      }
+      for (const char* named : {head, data}) {
+        const auto volume = io::open_volume(path(named)).or_throw();
+        QCOMPARE(volume->info().format, std::string("nifti"));
+        QVERIFY(distance(volume->info().grid, t.grid) < tolerance(nifti));
+        QCOMPARE(std::string(trimmed(volume->info().description)), record);
+        QVERIFY(volume->read({{0, 5}, {0, 4}, {0, 3}}).or_throw().equal(right));
+        QCOMPARE(volume->files().size(), std::size_t{2});
+      }
+    }
+    const auto refused = [&](const char* name, const std::string& words) {
+      const auto opened = io::open_volume(path(name));
+      const std::string text = opened.ok() ? "was read" : opened.error().message();
+      QVERIFY2(text.find(words) != std::string::npos, text.c_str());
+    };
+    put(path("p.img"), voxels.substr(2));
+    refused("p.hdr", "p.img");
+    fs::remove(path("p.img"));
+    refused("p.hdr", "p.img, is missing");
+    // Other formats have the same endings.
+    std::string analyze = first.substr(0, header - 4);
+    std::fill_n(analyze.begin() + magic, 4, '\0');
+    put(path("a.hdr"), analyze);
+    put(path("a.img"), voxels);
+    for (const char* name : {"a.hdr", "a.img"}) refused(name, "a.hdr is a header of ANALYZE 7.5");
+    put(path("e.hdr"), "ENVI\nsamples = 5\nlines = 4\nbands = 3\n");
+    put(path("e.img"), voxels);
+    put(path("s.hdr"), "BYTEORDER I\nLAYOUT BIL\nNROWS 4\nNCOLS 5\n");
+    put(path("s.img"), voxels);
+    for (const char* name : {"e.hdr", "e.img", "s.hdr", "s.img"}) refused(name, "text header of ESRI or ENVI");
   }
 
   void rotated_volumes_keep_their_place_data() { formats(); }
