@@ -93,6 +93,10 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
                                          folder_of(o.input, io::find_volume_format(source->info().format)),
                                          folder_of(o.output, wanted.format));
   TL_TRY(wanted.labels, io::label_table_of(source->info()));
+  if (!o.type && !o.low && !o.high && io::has_wide_labels(source->info(), wanted.labels)) {
+    source->read_labels();
+    wanted.type = io::SampleType::int32;
+  }
   io::ProtectedFiles files;
   files.add_volume(o.input, source->files());
   if (const auto table = io::label_table_beside(o.input))

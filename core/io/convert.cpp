@@ -124,7 +124,8 @@ Result<VolumeTarget> conversion_target(const VolumeFileInfo& source, const Volum
     return target;
   }
   // Integers with the same meaning.
-  const auto same = range_without_loss(source, target.type);
+  const auto same = target.type == SampleType::int32 ? std::optional(std::pair{0.0, largest_sample(target.type)})
+                                                     : range_without_loss(source, target.type);
   if (!same && (!wanted.low || !wanted.high))
     return invalid(
         "integers need the values that become the smallest and the largest integer", source.path.string(),

@@ -19,7 +19,7 @@ struct VolumeConversion {
   std::filesystem::path output;
   const VolumeFormat* format = nullptr;
   // None: that of the source if it can be written, and if other programs read the scale of integers; otherwise float32,
-  // or uint16.
+  // or uint16. int32 is of labels alone, whose numbers stay.
   std::optional<SampleType> type;
   std::optional<double> low, high;  // for integers; none: those of the source if its integers fit
   Compression compression = Compression::none;

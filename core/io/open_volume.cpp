@@ -33,6 +33,13 @@ Result<std::unique_ptr<VolumeReader>> open_volume(const std::filesystem::path& p
   return open_volume_remotely(path, format, cancel);
 }
 
+Result<std::unique_ptr<VolumeReader>> open_labels(const std::filesystem::path& path, std::string_view format,
+                                                  const CancelToken& cancel) {
+  TL_TRY(std::unique_ptr<VolumeReader> volume, open_volume(path, format, cancel));
+  volume->read_labels();
+  return volume;
+}
+
 Result<VolumeFileInfo> read_volume_info(const std::filesystem::path& path) {
   TL_TRY(const std::unique_ptr<VolumeReader> volume, open_volume(path));
   return volume->info();

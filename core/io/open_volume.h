@@ -16,4 +16,8 @@ namespace tl::io {
 Result<std::unique_ptr<VolumeReader>> open_volume(const std::filesystem::path& path, std::string_view format = {},
                                                   const CancelToken& cancel = {});
 
+// open_volume() of a volume whose voxels are labels.
+Result<std::unique_ptr<VolumeReader>> open_labels(const std::filesystem::path& path, std::string_view format = {},
+                                                  const CancelToken& cancel = {});
+
 }  // namespace tl::io

@@ -21,7 +21,7 @@ namespace {
 Result<LabelledVolume> read_pair(const std::string& volume_file, const std::string& labels_file,
                                  io::ProtectedFiles& files, const CancelToken& cancel) {
   TL_TRY(const auto volume, io::open_volume(volume_file, {}, cancel));
-  TL_TRY(const auto labels, io::open_volume(labels_file, {}, cancel));
+  TL_TRY(const auto labels, io::open_labels(labels_file, {}, cancel));
   files.add_volume(volume_file, volume->files());
   files.add_volume(labels_file, labels->files());
   const VolumeGrid &g = volume->info().grid, &l = labels->info().grid;
@@ -38,8 +38,7 @@ Result<LabelledVolume> read_pair(const std::string& volume_file, const std::stri
   pair.voxel_size_known = volume->info().voxel_size != Origin::guessed;
   TL_TRY(at::Tensor voxels, volume->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}, cancel));
   pair.volume = voxels.unsqueeze(0);
-  TL_TRY(voxels, labels->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}, cancel));
-  TL_TRY(pair.numbers, io::label_numbers(voxels, labels_file));
+  TL_TRY(pair.numbers, labels->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}, cancel));
   TL_TRY(pair.table, io::label_table_of(labels->info()));
   return pair;
 }

@@ -20,7 +20,7 @@ constexpr int64_t trials_of_body = 30, failures_before_end = 40;
 constexpr int64_t updates_of_point = 30;  // rough value, for the work per thread
 // All as shares of the radius of the cylinder.
 constexpr double largest_bubble = 0.2, smallest_bubble = 0.015, thinnest_wall = 0.004;
-constexpr double strand = 0.045, sphere_low = 0.1, sphere_high = 0.16;
+constexpr double sphere_low = 0.1, sphere_high = 0.16;
 constexpr double circle_low = 0.05, circle_high = 0.09;
 constexpr double lean = 0.12;  // deviation of the slope of a strand from upright
 
@@ -117,17 +117,18 @@ std::optional<LabelledBody> placed(const Room& room, const std::vector<LabelledB
   return std::nullopt;
 }
 
-// One in four is a ball; their radii are two to three times those of strands.
-LabelledBody strand_or_sphere(PhantomDraws& draws, std::size_t index, double radius, double half_height) {
+// The radii of balls are two to three times those of strands that nobody made wider.
+LabelledBody strand_or_sphere(PhantomDraws& draws, const LabelledPhantomSpec& spec, std::size_t index, double radius,
+                              double half_height) {
   LabelledBody b;
-  if (index % 4 == 0) {
+  if (index % (static_cast<std::size_t>(spec.strands_per_ball) + 1) == 0) {
     b.radius = std::min(draws.between(sphere_low, sphere_high) * radius, 0.9 * half_height);
     b.centre = draws.in_disc(radius, draws.between(-half_height, half_height));
     b.number = 3;
     return b;
   }
   b.shape = LabelledBody::Shape::round_rod;
-  b.radius = draws.between(0.8, 1.2) * strand * radius;
+  b.radius = draws.between(0.8, 1.2) * spec.strand * radius;
   b.centre = draws.in_disc(radius, 0);
   const Vec3 slope{lean * draws.normal(), lean * draws.normal(), 1};
   b.axis = 1 / norm(slope) * slope;
@@ -166,6 +167,8 @@ Result<LabelledPhantom> LabelledPhantom::make(const LabelledPhantomSpec& spec, c
   TL_TRY(g.validate());
   if (!(spec.size > 0) || !std::isfinite(spec.size)) return invalid("the size is not positive", "size");
   if (spec.bodies < 1) return invalid("there are no bodies", "bodies");
+  if (!(spec.strand > 0) || !std::isfinite(spec.strand)) return invalid("the radius is not positive", "strand");
+  if (spec.strands_per_ball < 1) return invalid("there are no strands", "strands_per_ball");
   LabelledPhantom p;
   p.scene_ = spec.scene;
   p.centre_ = g.centre;
@@ -188,7 +191,7 @@ Result<LabelledPhantom> LabelledPhantom::make(const LabelledPhantomSpec& spec, c
     if (spec.scene == LabelledScene::foam)
       body = bubble(draws, room, p.bodies_);
     else if (spec.scene == LabelledScene::strands_and_spheres)
-      body = placed(room, p.bodies_, [&] { return strand_or_sphere(draws, index, r, h); });
+      body = placed(room, p.bodies_, [&] { return strand_or_sphere(draws, spec, index, r, h); });
     else
       body = placed(room, p.bodies_, [&] { return circle_or_square(draws, index, r); });
     if (body)

@@ -24,6 +24,10 @@ struct LabelledPhantomSpec {
   VolumeGrid whole;      // the upright cylinder is about its centre, and as high as it
   double size = 0.9;     // radius of the cylinder, as a share of the circle inscribed in a slice
   int64_t bodies = 300;  // at most: fewer if there is no room for more
+  // Of strands_and_spheres: the mean radius of strands, as a share of that of the cylinder, and how many there are to
+  // each ball.
+  double strand = 0.045;
+  int64_t strands_per_ball = 3;
   uint64_t seed = 1;
 };
 
@@ -42,8 +46,8 @@ struct LabelledBody {
 class LabelledPhantom {
  public:
   // Bodies are placed one after the other, a voxel and a half apart, so that they are apart as voxels too; equal specs
-  // give equal ones. Errors: invalid for a grid, a size or a number
-  // of bodies that is not positive.
+  // give equal ones. Errors: invalid for a grid, a size, a radius
+  // or a number that is not positive.
   static Result<LabelledPhantom> make(const LabelledPhantomSpec& spec, const CancelToken& cancel = {});
 
   [[nodiscard]] const std::vector<LabelledBody>& bodies() const { return bodies_; }

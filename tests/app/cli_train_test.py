@@ -164,6 +164,11 @@ def generated_cases_print_tables(box):
         done = lines(result)[-1]
         assert done["case"] == case and len(done["rows"]) == rows, done
         assert all(0 <= row[column] <= 1 for row in done["rows"] if column in row), done
+    result = box.run("train", "fibres-container", "--published", *tiny)
+    expect(result, 0)
+    assert len(lines(result)[-1]["rows"]) == 4
+    for case in ("circles-squares", "cells"):
+        expect(box.run("train", case, "--published", *tiny), 1, "--published")
 
 
 def what_cannot_be_trained_is_refused(box):

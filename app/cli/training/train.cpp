@@ -8,6 +8,7 @@
 
 #include "app/cli/training/training.h"
 #include "core/io/open_volume.h"
+#include "core/io/volumes/label_table.h"
 #include "core/train/checkpoint.h"
 #include "core/train/network_to_train.h"
 
@@ -73,10 +74,11 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
                                    "--steps", "--rate",    "--batch",   "--patience", "--patch",
                                    "--seed",  "--quick",   "--full",    "--edge",     "--overwrite"};
     if (o.data[0] == "cells") taken.insert("--seeds");
+    if (o.data[0].starts_with("fibres-")) taken.insert("--published");
     TL_TRY(refuse_others(o.given, std::move(taken), "the generated case " + o.data[0]));
     return run_generated_case(o, cli);
   }
-  for (const char* name : {"--quick", "--full", "--edge", "--seeds"})
+  for (const char* name : {"--quick", "--full", "--published", "--edge", "--seeds"})
     if (o.given.count(name) != 0)
       return invalid("only generated cases have such a choice", name,
                      "Leave it out; --epochs and --steps say how long a training takes");
@@ -137,7 +139,7 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
       ->capture_default_str();
   sub.add_option("--unlabelled", o.unlabelled,
                  "The number of voxels that nobody has labelled (default: that of the table of classes)")
-      ->check(CLI::Range(0, 65535));
+      ->check(CLI::Range(int64_t{0}, io::most_label_numbers - 1));
 }
 
 void add_sampling_options(CLI::App& sub, TrainArguments& o) {
@@ -209,6 +211,8 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
   sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
+  sub->add_flag("--published", o->published,
+                "Of fibres: 20 strands of 0.09 of the radius and 20 spheres, matrix and tube of one grey; 14 epochs");
   sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();

@@ -24,7 +24,7 @@ struct TrainArguments {
   double share = 0.2, blur = 0, noise = 0, elastic = 0, rate = 1e-3, decay = 0;
   std::optional<int64_t> unlabelled;
   int64_t seed = 1, seeds = 3;
-  bool no_turns = false, resume = false, quick = false, full = false;
+  bool no_turns = false, resume = false, quick = false, full = false, published = false;
   RunFlags flags;
   std::set<std::string> given = {};  // names of the options that were given
 };

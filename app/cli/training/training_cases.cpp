@@ -143,10 +143,10 @@ Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, cons
 
 namespace {
 
-Result<ScoreRows> fibres_scores(const TrainArguments& o, train::FibreScene scene, const CasePlan& plan,
+Result<ScoreRows> fibres_scores(const TrainArguments& o, const train::FibreCase& of, const CasePlan& plan,
                                 const Cli& cli) {
-  TL_TRY(const train::GeneratedCase made, train::fibres(scene, plan.size, static_cast<uint64_t>(o.seed), cli.cancel));
-  const bool container = scene == train::FibreScene::container;
+  TL_TRY(const train::GeneratedCase made, train::fibres(of, plan.size, static_cast<uint64_t>(o.seed), cli.cancel));
+  const bool container = of.scene == train::FibreScene::container;
   ScoreRows rows;
   for (const auto& [planes, title] : {std::pair{train::Planes::omnidirectional, "trained on random planes"},
                                       std::pair{train::Planes::slices, "trained on upright slices"}}) {
@@ -208,11 +208,14 @@ Result<ScoreRows> generated_case_scores(const TrainArguments& o, const Cli& cli)
   }
   const train::FibreScene scene =
       o.data[0] == "fibres-spheres" ? train::FibreScene::spheres : train::FibreScene::container;
-  const CasePlan plan =
+  CasePlan plan =
       o.full
           ? CasePlan{{14, 4, 2, 512}, "msd depth=100", 200, 500, 1e-3, 0, 200}
           : CasePlan{{3, 1, 1, 128}, "msd depth=20", 6, scene == train::FibreScene::spheres ? 450 : 150, 5e-3, 64, 30};
-  return fibres_scores(o, scene, plan_for(o, plan), cli);
+  constexpr int64_t published_epochs = 14;
+  if (o.published) plan.epochs = published_epochs;
+  const train::FibreBodies bodies = o.published ? train::FibreBodies::published : train::FibreBodies::thin;
+  return fibres_scores(o, {scene, bodies}, plan_for(o, plan), cli);
 }
 
 Result<void> run_generated_case(const TrainArguments& o, const Cli& cli) {

@@ -295,11 +295,14 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
   const bool counts = out.scalar_type() == at::kUInt16;
   if (counts && !holds_counts(type_)) return unavailable("its pixels are " + type_ + ", not counts", where_);
+  const bool whole = out.scalar_type() == at::kInt;
+  if (whole && type_.starts_with("float")) return unavailable("its pixels are " + type_ + ", not integers", where_);
   const Hdf5ErrorsSilenced quiet;
   const auto n = static_cast<int64_t>(frames.size());
   if (out.numel() == 0) return ok();
   TL_TRY(check_recorded(frames));
-  const hid_t type = counts ? H5T_NATIVE_UINT16 : H5T_NATIVE_FLOAT;
+  // The library saturates integers that do not fit.
+  const hid_t type = counts ? H5T_NATIVE_UINT16 : whole ? H5T_NATIVE_INT32 : H5T_NATIVE_FLOAT;
   const int64_t step = out.stride(0), size = out.element_size();
   TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);

@@ -15,12 +15,12 @@ static_assert(std::endian::native == std::endian::little, "image files are writt
 namespace tl::io {
 namespace {
 
-template <class T>
-void encode_rows(const float* from, int64_t rows, int64_t cols, const SampleScale& scale, std::byte* to) {
+template <class T, class From>
+void encode_rows(const From* from, int64_t rows, int64_t cols, const SampleScale& scale, std::byte* to) {
   const double largest = largest_sample(scale.type), gain = largest / (scale.high - scale.low);
   std::vector<T> line(static_cast<std::size_t>(cols));
   for (int64_t r = 0; r < rows; ++r) {
-    const float* row = from + (rows - 1 - r) * cols;
+    const From* row = from + (rows - 1 - r) * cols;
     for (int64_t c = 0; c < cols; ++c) {
       const double stored = std::floor((static_cast<double>(row[c]) - scale.low) * gain + 0.5);
       // Written so that NaN, which fails every comparison, becomes 0.
@@ -30,13 +30,28 @@ void encode_rows(const float* from, int64_t rows, int64_t cols, const SampleScal
   }
 }
 
+template <class From>
+void encode_integers(const From* from, int64_t rows, int64_t cols, const SampleScale& scale, std::byte* to) {
+  if (scale.type == SampleType::uint8) encode_rows<uint8_t>(from, rows, cols, scale, to);
+  if (scale.type == SampleType::uint16) encode_rows<uint16_t>(from, rows, cols, scale, to);
+  if (scale.type == SampleType::int32) encode_rows<int32_t>(from, rows, cols, scale, to);
+}
+
 }  // namespace
 
-int64_t bytes_per_sample(SampleType type) {
-  return type == SampleType::float32 ? 4 : type == SampleType::uint16 ? 2 : 1;
-}
+int64_t bytes_per_sample(SampleType type) { return type == SampleType::uint8 ? 1 : type == SampleType::uint16 ? 2 : 4; }
 std::string sample_type_name(SampleType type) {
-  return type == SampleType::float32 ? "float32" : type == SampleType::uint16 ? "uint16" : "uint8";
+  switch (type) {
+    case SampleType::uint8:
+      return "uint8";
+    case SampleType::uint16:
+      return "uint16";
+    case SampleType::int32:
+      return "int32";
+    case SampleType::float32:
+      break;
+  }
+  return "float32";
 }
 std::optional<SampleType> sample_type_named(const std::string& name) {
   for (const SampleType type : {SampleType::float32, SampleType::uint16, SampleType::uint8})
@@ -44,7 +59,17 @@ std::optional<SampleType> sample_type_named(const std::string& name) {
   return std::nullopt;
 }
 double largest_sample(SampleType type) {
-  return type == SampleType::float32 ? 0 : type == SampleType::uint16 ? 65535 : 255;
+  switch (type) {
+    case SampleType::uint8:
+      return std::numeric_limits<uint8_t>::max();
+    case SampleType::uint16:
+      return std::numeric_limits<uint16_t>::max();
+    case SampleType::int32:
+      return std::numeric_limits<int32_t>::max();
+    case SampleType::float32:
+      break;
+  }
+  return 0;
 }
 
 Result<void> check_scale(const SampleScale& scale, const std::string& where) {
@@ -65,6 +90,12 @@ void ValueRange::add(double value) {
 
 // Several values at a time: a chain of comparisons would take as long as writing the slice.
 void ValueRange::add_slice(const at::Tensor& slice) {
+  if (slice.scalar_type() == at::kInt) {
+    if (slice.numel() == 0) return;
+    add(slice.min().item<double>());
+    add(slice.max().item<double>());
+    return;
+  }
   constexpr int64_t lanes = 16;
   constexpr float none = std::numeric_limits<float>::infinity();
   std::array<float, lanes> lowest, highest;
@@ -93,20 +124,20 @@ std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& 
 }
 
 void encode_slice(const at::Tensor& slice, const SampleScale& scale, std::vector<std::byte>& samples) {
-  TL_CHECK(slice.dim() == 2 && slice.is_contiguous() && slice.scalar_type() == at::kFloat, "a slice is float32 [y, x]");
+  const bool whole = slice.scalar_type() == at::kInt;
+  TL_CHECK(slice.dim() == 2 && slice.is_contiguous() && (whole || slice.scalar_type() == at::kFloat),
+           "a slice is float32 or int32 [y, x]");
   const int64_t rows = slice.size(0), cols = slice.size(1);
-  const float* from = slice.data_ptr<float>();
   samples.resize(static_cast<std::size_t>(rows * cols * bytes_per_sample(scale.type)));
-  switch (scale.type) {
-    case SampleType::uint8:
-      encode_rows<uint8_t>(from, rows, cols, scale, samples.data());
-      break;
-    case SampleType::uint16:
-      encode_rows<uint16_t>(from, rows, cols, scale, samples.data());
-      break;
-    case SampleType::float32:
-      for (int64_t r = 0; r < rows; ++r)
-        std::memcpy(samples.data() + 4 * r * cols, from + (rows - 1 - r) * cols, static_cast<std::size_t>(4 * cols));
+  if (scale.type == SampleType::float32) {
+    const at::Tensor floats = slice.to(at::kFloat);
+    const auto* const from = floats.const_data_ptr<float>();
+    for (int64_t r = 0; r < rows; ++r)
+      std::memcpy(samples.data() + 4 * r * cols, from + (rows - 1 - r) * cols, static_cast<std::size_t>(4 * cols));
+  } else if (whole) {
+    encode_integers(slice.const_data_ptr<int32_t>(), rows, cols, scale, samples.data());
+  } else {
+    encode_integers(slice.const_data_ptr<float>(), rows, cols, scale, samples.data());
   }
 }
 

@@ -10,7 +10,8 @@ Result<void> VolumeWriter::write(Range z, const at::Tensor& slab) {
   TL_CHECK(z.begin == next_ && z.end <= slices_, "slabs come in ascending order");
   TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == rows_ && slab.size(2) == cols_,
            "a slab has the grid's rows and columns");
-  const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
+  const at::ScalarType type = slab.scalar_type() == at::kInt ? at::kInt : at::kFloat;
+  const at::Tensor plain = slab.to(at::kCPU, type).contiguous();
   for (int64_t k = 0; k < z.size(); ++k, ++next_) TL_TRY(write_slice(plain[k]));
   // Only a beginning: what it cannot do, or what fails, the sync before the commit does or tells.
   if (const int file = file_in_progress(); file >= 0) (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);

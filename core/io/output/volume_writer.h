@@ -15,7 +15,7 @@
 
 namespace tl::io {
 
-enum class SampleType { float32, uint16, uint8 };
+enum class SampleType { float32, uint16, uint8, int32 };  // int32: labels alone
 enum class Compression { none, gzip };  // gzip: deflate, without loss, in the form that a format has for it
 
 // Axis directions of every volume file in the right-handed frame of the scan (geometry.h); written into files and
@@ -42,14 +42,16 @@ class VolumeWriter {
   VolumeWriter(const VolumeWriter&) = delete;
   VolumeWriter& operator=(const VolumeWriter&) = delete;
   virtual ~VolumeWriter() = default;
-  Result<void> write(Range z, const at::Tensor& slab);  // [z, y, x], floating point
+  // [z, y, x], floating point or, of labels, int32.
+  Result<void> write(Range z, const at::Tensor& slab);
   Result<OutputFile> finish();
 
  protected:
   [[nodiscard]] int64_t next() const { return next_; }  // index of the slice that is written
 
  private:
-  // What a format does: slices [y, x] of float32, contiguous in host memory, in ascending order; then the end.
+  // What a format does: slices [y, x] of float32 (int32 if the slab was), contiguous in host memory, in ascending
+  // order; then the end.
   virtual Result<void> write_slice(const at::Tensor& slice) = 0;
   virtual Result<OutputFile> complete() = 0;
   // The one file of the format, open: what was written of it goes to the disk while the next slab is computed, so that

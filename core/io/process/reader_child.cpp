@@ -127,7 +127,9 @@ class ReaderLoop {
     }
     const FrameRegion& region = request->region;
     const int64_t rows = region.rows.size(), cols = region.cols.size(), n = region.frames.size();
-    const at::ScalarType type = request->counts ? at::kUInt16 : at::kFloat;
+    const at::ScalarType type = request->numbers == PixelNumbers::counts     ? at::kUInt16
+                                : request->numbers == PixelNumbers::integers ? at::kInt
+                                                                             : at::kFloat;
     const auto sample = static_cast<int64_t>(at::elementSize(type));
     const int64_t bytes = ((n - 1) * request->step + rows * cols) * sample;
     std::byte* to = nullptr;

@@ -250,7 +250,7 @@ Message pack(const ReadRequest& request) {
   MessagePacker p;
   p.add(request.region.kind);
   for (const Range r : {request.region.frames, request.region.rows, request.region.cols}) add(p, r);
-  p.add(request.counts);
+  p.add(request.numbers);
   p.add(request.memory);
   p.add(request.offset);
   p.add(request.step);
@@ -261,7 +261,7 @@ std::optional<ReadRequest> unpack_read_request(const Message& message) {
   ReadRequest r;
   r.region.kind = u.get<Frames>();
   for (Range* range : {&r.region.frames, &r.region.rows, &r.region.cols}) *range = get_range(u);
-  r.counts = u.get<bool>();
+  r.numbers = u.get<PixelNumbers>();
   r.memory = u.get<uint64_t>();
   r.offset = u.get<int64_t>();
   r.step = u.get<int64_t>();

@@ -28,9 +28,10 @@ struct OpenRequest {
 // How many blocks of shared memory a reading process keeps mapped: those that it received last.
 inline constexpr std::size_t memories_kept = 2;
 // `memory` is the shared memory for the frames, sent with this message or one of those that brought the last blocks.
+enum class PixelNumbers : uint32_t { floats, counts, integers };  // float32, uint16, int32
 struct ReadRequest {
   FrameRegion region;
-  bool counts = false;
+  PixelNumbers numbers = PixelNumbers::floats;
   uint64_t memory = 0;           // its id
   int64_t offset = 0, step = 0;  // offset in bytes; step from frame to frame in elements
 };

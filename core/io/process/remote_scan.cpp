@@ -204,7 +204,11 @@ class RemoteScan final : public ScanReader {
   // The request, to be sent: from then on the process has the memory.
   Message request_for(const FrameRegion& region, const at::Tensor& out, const SharedMemory& memory, int64_t offset,
                       int64_t step) {
-    Message message = pack(ReadRequest{region, out.scalar_type() == at::kUInt16, memory.id(), offset, step});
+    const at::ScalarType type = out.scalar_type();
+    const PixelNumbers numbers = type == at::kUInt16 ? PixelNumbers::counts
+                                 : type == at::kInt  ? PixelNumbers::integers
+                                                     : PixelNumbers::floats;
+    Message message = pack(ReadRequest{region, numbers, memory.id(), offset, step});
     if (std::find(mapped_.begin(), mapped_.end(), memory.id()) == mapped_.end()) {
       message.file = memory.file();
       std::rotate(mapped_.begin(), mapped_.begin() + 1, mapped_.end());

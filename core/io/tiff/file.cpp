@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/bytes/saturated.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/tiff/checksum.h"
 #include "core/io/tiff/description.h"
@@ -40,7 +41,12 @@ int ignore_warning(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const
 template <class From, class To>
 void convert(const unsigned char* from, int64_t count, To* to) {
   const From* samples = reinterpret_cast<const From*>(from);
-  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(samples[i]);
+  for (int64_t i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<To, int32_t>)
+      to[i] = saturated(samples[i]);
+    else
+      to[i] = static_cast<To>(samples[i]);
+  }
 }
 
 template <class To>
@@ -49,15 +55,17 @@ struct KnownType {
   uint16_t format, bits;
   const char* name;
   Convert<float> to_float;
+  Convert<int32_t> to_int = nullptr;     // null if they are no integers
   Convert<uint16_t> to_count = nullptr;  // null if the type does not fit uint16
 };
 constexpr std::array<KnownType, 8> known_types = {
-    {{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t, float>, convert<uint8_t, uint16_t>},
-     {SAMPLEFORMAT_UINT, 16, "uint16", convert<uint16_t, float>, convert<uint16_t, uint16_t>},
-     {SAMPLEFORMAT_UINT, 32, "uint32", convert<uint32_t, float>},
-     {SAMPLEFORMAT_INT, 8, "int8", convert<int8_t, float>},
-     {SAMPLEFORMAT_INT, 16, "int16", convert<int16_t, float>},
-     {SAMPLEFORMAT_INT, 32, "int32", convert<int32_t, float>},
+    {{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t, float>, convert<uint8_t, int32_t>, convert<uint8_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 16, "uint16", convert<uint16_t, float>, convert<uint16_t, int32_t>,
+      convert<uint16_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 32, "uint32", convert<uint32_t, float>, convert<uint32_t, int32_t>},
+     {SAMPLEFORMAT_INT, 8, "int8", convert<int8_t, float>, convert<int8_t, int32_t>},
+     {SAMPLEFORMAT_INT, 16, "int16", convert<int16_t, float>, convert<int16_t, int32_t>},
+     {SAMPLEFORMAT_INT, 32, "int32", convert<int32_t, float>, convert<int32_t, int32_t>},
      {SAMPLEFORMAT_IEEEFP, 32, "float32", convert<float, float>},
      {SAMPLEFORMAT_IEEEFP, 64, "float64", convert<double, float>}}};
 
@@ -65,6 +73,8 @@ template <class To>
 Convert<To> conversion(const KnownType& type) {
   if constexpr (std::is_same_v<To, float>)
     return type.to_float;
+  else if constexpr (std::is_same_v<To, int32_t>)
+    return type.to_int;
   else
     return type.to_count;
 }
@@ -154,6 +164,9 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
 Result<void> TiffFile::read(int64_t index, Range rows, Range cols, uint16_t* out) {
   return read_as(index, rows, cols, out);
 }
+Result<void> TiffFile::read(int64_t index, Range rows, Range cols, int32_t* out) {
+  return read_as(index, rows, cols, out);
+}
 
 // Pages whose first stored row is the lowest one, or whose first column is the right one, are mirrored.
 template <class T>
@@ -180,7 +193,10 @@ Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range r
   s.said.clear();
   const KnownType* type = type_of(s.tiff);
   const Convert<T> convert_to = conversion<T>(*type);
-  if (convert_to == nullptr) return unavailable("its pixels are " + shape.type + ", not counts", s.path.string());
+  if (convert_to == nullptr)
+    return unavailable(
+        "its pixels are " + shape.type + (std::is_same_v<T, int32_t> ? ", not integers" : ", not counts"),
+        s.path.string());
   const int64_t sample = type->bits / 8;
   if (s.behind_first) {
     const int64_t begin = static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, 0)), each = shape.rows * shape.cols;

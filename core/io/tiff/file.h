@@ -42,6 +42,8 @@ class TiffFile {
   // contain them are decoded. Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
+  // As int32 (saturated()). Unavailable: the page has floats.
+  Result<void> read(int64_t index, Range rows, Range cols, int32_t* out);
   std::string description();
   TiffResolution resolution();
   // Whether no page is listed behind the selected one.

@@ -42,7 +42,7 @@ class ImageJTiff final : public VolumeWriter {
       return std::move(file_);
     }
     TL_TRY(write_all(file_.handle(), layout_.tail(), file_.name()));
-    if (scale_.type == SampleType::float32 && seen_.any) TL_TRY(fill_in_range());
+    if (shows_what_is_there() && seen_.any) TL_TRY(fill_in_range());
     return std::move(file_);
   }
 
@@ -72,10 +72,14 @@ class ImageJTiff final : public VolumeWriter {
                1 / (um * norm(grid.step_y))};
   }
 
+  // The range of display is that of the values: of 32 bits, all that are possible would show as black.
+  [[nodiscard]] bool shows_what_is_there() const {
+    return scale_.type == SampleType::float32 || scale_.type == SampleType::int32;
+  }
   [[nodiscard]] bool is_packed() const { return compression_ != Compression::none; }
   // Directories come last, where all is known; then the head says where they are.
   Result<void> finish_packed() {
-    if (scale_.type == SampleType::float32 && seen_.any) {
+    if (shows_what_is_there() && seen_.any) {
       text_.min = seen_.low;
       text_.max = seen_.high;
     }
@@ -88,7 +92,7 @@ class ImageJTiff final : public VolumeWriter {
       return system_error("the output cannot be written", file_.name(), errno);
     return write_all(file_.handle(), bytes, file_.name());
   }
-  // The display range of floats is known only at the end; the new description has the same length.
+  // That range is known only at the end; the new description has the same length.
   Result<void> fill_in_range() {
     text_.min = seen_.low;
     text_.max = seen_.high;

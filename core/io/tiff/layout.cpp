@@ -144,7 +144,11 @@ Directory directory(const TiffLayout& t, bool big, int64_t page, uint64_t data) 
   d.ratio(y_resolution, t.pixels_per_um_y);
   d.number(resolution_unit, short16, 1);  // none: ImageJ takes the unit from its description
   d.words(software, program);
-  d.number(sample_format, short16, t.type == SampleType::float32 ? 3 : 1);
+  constexpr uint64_t unsigned_integers = 1, signed_integers = 2, floats = 3;
+  d.number(sample_format, short16,
+           t.type == SampleType::float32 ? floats
+           : t.type == SampleType::int32 ? signed_integers
+                                         : unsigned_integers);
   return d;
 }
 

@@ -1,6 +1,7 @@
 // Writes a folder of one TIFF per slice, and scale.json for integer types.
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -38,7 +39,7 @@ class TiffStackWriter final : public VolumeWriter {
                            place_lines(grid) + slices_of_stack + "=" + std::to_string(grid.nz) + "\n"};
     if (target_.type != SampleType::float32) {
       text.min = 0;
-      text.max = largest_sample(target_.type);
+      text.max = target_.type == SampleType::int32 ? std::max(seen.high, 1.0) : largest_sample(target_.type);
       text.offset = target_.low;
     }
     TiffLayout layout{

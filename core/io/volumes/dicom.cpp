@@ -140,6 +140,8 @@ class DicomVoxels final : public StoredVoxels {
   // If scales differ, the numbers that are read have theirs applied.
   DicomVoxels(std::vector<DicomSlice> slices, SliceScales scales) : slices_(std::move(slices)), scales_(scales) {}
   Result<void> read(const GridBox& box, const at::Tensor& out) override {
+    if (out.scalar_type() != at::kFloat)
+      return unavailable("its pixels are read as floats", slices_.front().file.string());
     if (slices_.size() == 1) return read_file(slices_.front(), box, out);
     for (int64_t k = 0; k < box.z.size(); ++k)
       TL_TRY(

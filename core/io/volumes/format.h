@@ -37,8 +37,9 @@ struct VolumeFormat {
   Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);
 
   OutputKind output_kind = OutputKind::file;
-  std::string_view types = "float32 uint16 uint8";  // of the numbers that are written
-  Compression compression = Compression::gzip;      // none: what is written cannot be compressed
+  // Of the values that are written. Formats with float32 also have int32, for labels.
+  std::string_view types = "float32 uint16 uint8";
+  Compression compression = Compression::gzip;  // none: what is written cannot be compressed
 
   IntegerScale integer_scale = IntegerScale::by_all;
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -15,8 +16,8 @@
 
 namespace tl::io {
 
-// Numbers of classes are below it, so that labels can be stored as uint16.
-inline constexpr int64_t most_label_numbers = 65536;
+// The numbers of classes and objects are below it: of int32, all but the largest (saturated()).
+inline constexpr int64_t most_label_numbers = std::numeric_limits<int32_t>::max();
 
 // {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}; files beside a volume
 // have "volume" too, the checksum of its voxels.
@@ -41,8 +42,8 @@ Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
 Result<void> add_label_table(OutputFile& volume, const std::filesystem::path& volume_name, const LabelTable& table,
                              const OutputRules& rules);
 
-// The numbers of voxels as int32. invalid, with the value and `where`: a fraction, NaN, a negative number, or one of
-// most_label_numbers and above.
+// The numbers of voxels, float32 or int32, as int32. invalid, with the value and `where`: a fraction, NaN, a negative
+// number, one of most_label_numbers and above, or a float of 2^24 and above, which may stand for several numbers.
 Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where);
 
 }  // namespace tl::io

@@ -13,7 +13,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string meta_type_of(SampleType type) {
-  return type == SampleType::float32 ? "MET_FLOAT" : type == SampleType::uint16 ? "MET_USHORT" : "MET_UCHAR";
+  return type == SampleType::float32  ? "MET_FLOAT"
+         : type == SampleType::uint16 ? "MET_USHORT"
+         : type == SampleType::int32  ? "MET_INT"
+                                      : "MET_UCHAR";
 }
 
 // Millimetres of the unit of all lengths in the header.

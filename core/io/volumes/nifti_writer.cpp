@@ -21,7 +21,13 @@ void put_words(std::string& bytes, std::size_t at, std::size_t room, const std::
   std::copy_n(text.begin(), std::min(room - 1, text.size()), bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-int16_t nifti_code(SampleType type) { return type == SampleType::float32 ? 16 : type == SampleType::uint16 ? 512 : 2; }
+int16_t nifti_code(SampleType type) {
+  constexpr int16_t float32 = 16, uint16 = 512, int32 = 8, uint8 = 2;
+  return type == SampleType::float32  ? float32
+         : type == SampleType::uint16 ? uint16
+         : type == SampleType::int32  ? int32
+                                      : uint8;
+}
 
 // Sizes, and the sform of our convention: rows of the affine from (column, row, page) to NIfTI's axes.
 struct NiftiGrid {

@@ -194,6 +194,7 @@ class NxtomoprocWriter final : public VolumeWriter {
     file_->empty_block(entry + plot_data, {grid_.nz, grid_.ny, grid_.nx},
                        target.type == SampleType::float32  ? H5T_IEEE_F32LE
                        : target.type == SampleType::uint16 ? H5T_STD_U16LE
+                       : target.type == SampleType::int32  ? H5T_STD_I32LE
                                                            : H5T_STD_U8LE,
                        target.compression);
     if (target.unit != Unit::none) file_->block_attribute("units", std::string(symbol(target.unit)));

@@ -80,7 +80,9 @@ class OmeZarrWriter final : public VolumeWriter {
   }
 
  private:
-  Result<void> write_slice(const at::Tensor& slice) override { return add_slice(0, slice); }
+  Result<void> write_slice(const at::Tensor& slice) override {
+    return add_slice(0, coarser_ == CoarserVoxel::mean ? slice.to(at::kFloat) : slice);
+  }
 
   Result<OutputFile> complete() override {
     for (std::size_t l = 0; l < levels_.size(); ++l) TL_TRY(write_array_header(l));
@@ -151,6 +153,7 @@ class OmeZarrWriter final : public VolumeWriter {
     if (version_ == ZarrVersion::two) {
       const char* type = target_.type == SampleType::float32  ? "<f4"
                          : target_.type == SampleType::uint16 ? "<u2"
+                         : target_.type == SampleType::int32  ? "<i4"
                                                               : "|u1";
       return add_json(folder + zarr_array_2,
                       {{"zarr_format", 2},

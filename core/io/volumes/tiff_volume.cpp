@@ -37,7 +37,12 @@ class TiffVoxels final : public StoredVoxels {
                            " pixels of " + found.type + ", the first one " + std::to_string(shape_.rows) + " x " +
                            std::to_string(shape_.cols) + " of " + shape_.type,
                        page.file.string(), "All slices of a volume have one size and type: remove the odd one");
-      TL_TRY(file_.read(page.page, box.y, box.x, out.data_ptr<float>() + k * out.stride(0)));
+      const int64_t at = k * out.stride(0);
+      if (out.scalar_type() == at::kInt) {
+        TL_TRY(file_.read(page.page, box.y, box.x, out.data_ptr<int32_t>() + at));
+      } else {
+        TL_TRY(file_.read(page.page, box.y, box.x, out.data_ptr<float>() + at));
+      }
     }
     return ok();
   }

@@ -22,6 +22,7 @@
 #include "core/io/bytes/inflated_stream.h"
 #include "core/io/bytes/read_at.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/bytes/saturated.h"
 
 namespace tl::io {
 namespace {
@@ -39,27 +40,49 @@ void convert_numbers(const std::byte* from, int64_t count, ByteOrder order, To* 
     std::array<std::byte, sizeof(T)> bytes;  // NOLINT: filled at once
     std::memcpy(bytes.data(), from + i * static_cast<int64_t>(sizeof(T)), sizeof(T));
     if (order == ByteOrder::big) std::reverse(bytes.begin(), bytes.end());
-    to[i] = static_cast<To>(std::bit_cast<T>(bytes));
+    if constexpr (std::is_same_v<To, int32_t>)
+      to[i] = saturated(std::bit_cast<T>(bytes));
+    else
+      to[i] = static_cast<To>(std::bit_cast<T>(bytes));
   }
 }
 
 struct NumberType {
   std::string_view name;
   int64_t bytes;
-  Convert<float> convert;
+  Convert<float> to_float;
+  Convert<int32_t> to_int = nullptr;      // null: they are no integers
   Convert<uint16_t> to_counts = nullptr;  // null: they do not fit uint16
 };
-constexpr std::array<NumberType, 10> number_types = {
-    {{"uint8", 1, convert_numbers<uint8_t>, convert_numbers<uint8_t, uint16_t>},
-     {"int8", 1, convert_numbers<int8_t>},
-     {"uint16", 2, convert_numbers<uint16_t>, convert_numbers<uint16_t, uint16_t>},
-     {"int16", 2, convert_numbers<int16_t>},
-     {"uint32", 4, convert_numbers<uint32_t>},
-     {"int32", 4, convert_numbers<int32_t>},
-     {"uint64", 8, convert_numbers<uint64_t>},
-     {"int64", 8, convert_numbers<int64_t>},
-     {"float32", 4, convert_numbers<float>},
-     {"float64", 8, convert_numbers<double>}}};
+template <class T>
+constexpr NumberType integer_type(std::string_view name) {
+  return {name, sizeof(T), convert_numbers<T>, convert_numbers<T, int32_t>};
+}
+template <class T>
+constexpr NumberType count_type(std::string_view name) {
+  return {name, sizeof(T), convert_numbers<T>, convert_numbers<T, int32_t>, convert_numbers<T, uint16_t>};
+}
+constexpr std::array<NumberType, 10> number_types = {{count_type<uint8_t>("uint8"),
+                                                      integer_type<int8_t>("int8"),
+                                                      count_type<uint16_t>("uint16"),
+                                                      integer_type<int16_t>("int16"),
+                                                      integer_type<uint32_t>("uint32"),
+                                                      integer_type<int32_t>("int32"),
+                                                      integer_type<uint64_t>("uint64"),
+                                                      integer_type<int64_t>("int64"),
+                                                      {"float32", 4, convert_numbers<float>},
+                                                      {"float64", 8, convert_numbers<double>}}};
+
+template <class To>
+Convert<To> conversion_of(const NumberType& type) {
+  if constexpr (std::is_same_v<To, float>) return type.to_float;
+  if constexpr (std::is_same_v<To, int32_t>) return type.to_int;
+  if constexpr (std::is_same_v<To, uint16_t>) return type.to_counts;
+}
+template <class To>
+constexpr std::string_view own_name = std::is_same_v<To, float>     ? "float32"
+                                      : std::is_same_v<To, int32_t> ? "int32"
+                                                                    : "uint16";
 
 const NumberType* number_type_named(std::string_view name) {
   for (const NumberType& t : number_types)
@@ -177,14 +200,16 @@ class RawVoxels final : public StoredVoxels {
       : block_(std::move(block)), type_(*number_type_named(block_.type)), bytes_(std::move(bytes)) {}
 
   Result<void> read(const GridBox& box, const at::Tensor& out) override {
-    const bool counts = out.scalar_type() == at::kUInt16;
-    if (counts && type_.to_counts == nullptr)
-      return unavailable("its numbers are " + block_.type + ", not counts", block_.file.string());
+    const bool counts = out.scalar_type() == at::kUInt16, whole = out.scalar_type() == at::kInt;
+    if ((counts && type_.to_counts == nullptr) || (whole && type_.to_int == nullptr))
+      return unavailable("its numbers are " + block_.type + (counts ? ", not counts" : ", not integers"),
+                         block_.file.string());
     // The end is looked at once: first, unless it follows what is read.
     const bool to_end = box.z.end == block_.pages && box.y.end == block_.rows && box.x.end == block_.cols;
     if (!to_end) TL_TRY(check_end());
-    TL_TRY(counts ? read_box(box, out.data_ptr<uint16_t>(), out.stride(0))
-                  : read_box(box, out.data_ptr<float>(), out.stride(0)));
+    TL_TRY(counts  ? read_box(box, out.data_ptr<uint16_t>(), out.stride(0))
+           : whole ? read_box(box, out.data_ptr<int32_t>(), out.stride(0))
+                   : read_box(box, out.data_ptr<float>(), out.stride(0)));
     return check_end();
   }
   [[nodiscard]] std::string note() const override {
@@ -221,17 +246,14 @@ class RawVoxels final : public StoredVoxels {
   Result<void> read_run(int64_t first, int64_t count, To* to) {
     constexpr int64_t piece_bytes = int64_t{1} << 18;
     const int64_t piece = piece_bytes / type_.bytes, from = block_.offset + first * type_.bytes;
-    const std::string_view own = std::is_same_v<To, float> ? "float32" : "uint16";
-    if (type_.name == own && block_.order == ByteOrder::little)
+    const Convert<To> convert = conversion_of<To>(type_);
+    if (type_.name == own_name<To> && block_.order == ByteOrder::little)
       return bytes_->read(from, count * type_.bytes, reinterpret_cast<std::byte*>(to));
     buffer_.resize(static_cast<std::size_t>(piece_bytes));
     for (int64_t done = 0; done < count; done += piece) {
       const int64_t now = std::min(piece, count - done);
       TL_TRY(bytes_->read(from + done * type_.bytes, now * type_.bytes, buffer_.data()));
-      if constexpr (std::is_same_v<To, float>)
-        type_.convert(buffer_.data(), now, block_.order, to + done);
-      else
-        type_.to_counts(buffer_.data(), now, block_.order, to + done);
+      convert(buffer_.data(), now, block_.order, to + done);
     }
     return ok();
   }
@@ -253,7 +275,12 @@ int64_t bytes_of_number(const std::string& type) {
 void numbers_to_float(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, float* to) {
   const NumberType* found = number_type_named(type);
   TL_CHECK(found != nullptr, "the type was checked");
-  found->convert(from, count, order, to);
+  found->to_float(from, count, order, to);
+}
+void numbers_to_int(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, int32_t* to) {
+  const NumberType* found = number_type_named(type);
+  TL_CHECK(found != nullptr, "the type was checked");
+  if (found->to_int != nullptr) found->to_int(from, count, order, to);
 }
 
 Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {

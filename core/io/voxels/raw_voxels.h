@@ -32,6 +32,8 @@ struct RawBlock {
 int64_t bytes_of_number(const std::string& type);
 // Converts `count` numbers of a type that bytes_of_number() knows.
 void numbers_to_float(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, float* to);
+// The same of integers, as int32 (saturated()); nothing is written of floats.
+void numbers_to_int(const std::string& type, const std::byte* from, int64_t count, ByteOrder order, int32_t* to);
 
 // Checks type and sizes, and that the file is as long as they say: invalid if there are more voxels (RawBlock::behind).
 // A packed file is read to its end once, because only there its checksum stands.

@@ -50,7 +50,10 @@ class VolumeSlices final : public ScanReader {
     if (region.kind != Frames::views || !Range({0, g.nz}).contains(region.frames) ||
         !Range({0, g.ny}).contains(region.rows) || !Range({0, g.nx}).contains(region.cols))
       return invalid("voxels that are not in the volume", where);
-    if (out.scalar_type() != at::kFloat) return unavailable("the voxels of volumes are read as float32", where);
+    const bool whole = out.scalar_type() == at::kInt;
+    if (whole && volume_.info.scale) return unavailable("its integers are scaled: they are values", where);
+    if (!whole && out.scalar_type() != at::kFloat)
+      return unavailable("the voxels of volumes are read as float32 or int32", where);
     if (out.numel() == 0) return ok();
     TL_TRY(volume_.voxels->read(
         {range_in_file(region.frames, g.nz, volume_.pages), range_in_file(region.rows, g.ny, volume_.rows),
@@ -66,9 +69,10 @@ class VolumeSlices final : public ScanReader {
   // From the order of the file to that of the grid.
   void reverse(const at::Tensor& out) const {
     const int64_t pages = out.size(0), rows = out.size(1), cols = out.size(2), step = out.stride(0);
-    auto* const data = out.data_ptr<float>();
+    static_assert(sizeof(float) == sizeof(int32_t), "floats and integers are moved alike");
+    auto* const data = static_cast<int32_t*>(out.data_ptr());
     for (int64_t k = 0; k < pages; ++k) {
-      float* const page = data + k * step;
+      int32_t* const page = data + k * step;
       for (int64_t r = 0; volume_.rows == AxisOrder::descending && r < rows / 2; ++r)
         std::swap_ranges(page + r * cols, page + (r + 1) * cols, page + (rows - 1 - r) * cols);
       for (int64_t r = 0; volume_.cols == AxisOrder::descending && r < rows; ++r)

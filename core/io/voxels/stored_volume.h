@@ -20,7 +20,8 @@ class StoredVoxels {
   virtual ~StoredVoxels() = default;
   // Reads a box (z: pages, y: rows, x: columns) into `out`, float32 [page, row, col], in which the numbers of a page
   // are contiguous. The scale is not applied. io: the file is damaged or not whole. A block of uint8 or uint16 in a
-  // file (raw_voxels) can also be read as uint16; unavailable for others.
+  // file (raw_voxels) can also be read as uint16; unavailable for others. Integers can be read into int32
+  // (saturated()); unavailable for floats, and for formats that do not say so.
   virtual Result<void> read(const GridBox& box, const at::Tensor& out) = 0;
   // What is odd about the file of the numbers, as a sentence; empty: nothing.
   [[nodiscard]] virtual std::string note() const { return {}; }

@@ -13,6 +13,8 @@
 #include "core/io/bytes/file_descriptor.h"
 #include "core/io/bytes/read_at.h"
 #include "core/io/bytes/reader_limits.h"
+#include "core/io/bytes/saturated.h"
+#include "core/io/voxels/raw_voxels.h"
 
 namespace tl::io {
 namespace {
@@ -55,6 +57,33 @@ Result<void> take_checksum(std::vector<std::byte>& chunk, const fs::path& file) 
   return crc32c(chunk) == stated ? ok() : Result<void>(chunk_not_whole(file));
 }
 
+// Writes numbers of the array into a row of a tensor, from a column on.
+class Row {
+ public:
+  // Of a row of the box that the tensor holds.
+  Row(const at::Tensor& out, const GridBox& part, int64_t page, int64_t row)
+      : to_(static_cast<std::byte*>(out.data_ptr()) +
+            out.element_size() *
+                ((part.z.begin + page) * out.stride(0) + (part.y.begin + row) * out.size(2) + part.x.begin)),
+        whole_(out.scalar_type() == at::kInt) {}
+  void put(const ZarrArray& array, const std::byte* from, int64_t count) const {
+    if (whole_)
+      numbers_to_int(array.type, from, count, array.order, static_cast<int32_t*>(to_));
+    else
+      numbers_to_float(array.type, from, count, array.order, static_cast<float*>(to_));
+  }
+  void fill(double value, int64_t count) const {
+    if (whole_)
+      std::fill_n(static_cast<int32_t*>(to_), count, saturated(static_cast<int64_t>(value)));
+    else
+      std::fill_n(static_cast<float*>(to_), count, static_cast<float>(value));
+  }
+
+ private:
+  void* to_;
+  bool whole_;
+};
+
 bool is_below(const fs::path& file, const fs::path& root) {
   return std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first == root.end();
 }
@@ -76,6 +105,8 @@ ZarrChunks::ZarrChunks(ZarrArray array, fs::path root, AbsentChunk absent)
 }
 
 Result<void> ZarrChunks::read(const GridBox& box, const at::Tensor& out) {
+  if (out.scalar_type() == at::kInt && array_.type.starts_with("float"))
+    return unavailable("its numbers are " + array_.type + ", not integers", array_.folder.string());
   std::vector<int64_t> index(array_.chunk.size(), 0);
   const std::size_t rank = index.size();
   const auto common = [](Range wanted, int64_t chunk, int64_t length) {
@@ -104,14 +135,9 @@ Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
   std::error_code failed;
   const fs::path file = fs::canonical(named, failed);
   const int64_t cols = part.out.x.size();
-  const auto row_of = [&](int64_t k, int64_t r) {
-    return out.data_ptr<float>() + (part.out.z.begin + k) * out.stride(0) + (part.out.y.begin + r) * out.size(2) +
-           part.out.x.begin;
-  };
   if (failed == std::errc::no_such_file_or_directory && absent_ == AbsentChunk::fill_value) {
     for (int64_t k = 0; k < part.out.z.size(); ++k)
-      for (int64_t r = 0; r < part.out.y.size(); ++r)
-        std::fill_n(row_of(k, r), cols, static_cast<float>(array_.fill.value_or(0)));
+      for (int64_t r = 0; r < part.out.y.size(); ++r) Row(out, part.out, k, r).fill(array_.fill.value_or(0), cols);
     return ok();
   }
   if (failed) return chunk_not_whole(named);
@@ -124,7 +150,7 @@ Result<void> ZarrChunks::read_part(const Part& part, const at::Tensor& out) {
   for (int64_t k = 0; k < part.chunk.z.size(); ++k)
     for (int64_t r = 0; r < part.chunk.y.size(); ++r) {
       const int64_t first = ((part.chunk.z.begin + k) * rows_ + part.chunk.y.begin + r) * cols_ + part.chunk.x.begin;
-      numbers_to_float(array_.type, bytes->data() + first * each, cols, array_.order, row_of(k, r));
+      Row(out, part.out, k, r).put(array_, bytes->data() + first * each, cols);
     }
   return ok();
 }
@@ -138,9 +164,7 @@ Result<void> ZarrChunks::read_plain(const Part& part, const fs::path& file, cons
     for (int64_t r = 0; r < part.chunk.y.size(); ++r) {
       const int64_t first = ((part.chunk.z.begin + k) * rows_ + part.chunk.y.begin + r) * cols_ + part.chunk.x.begin;
       TL_TRY(read_bytes(chunk.handle.get(), first * each, each * cols, row.data(), file));
-      numbers_to_float(array_.type, row.data(), cols, array_.order,
-                       out.data_ptr<float>() + (part.out.z.begin + k) * out.stride(0) +
-                           (part.out.y.begin + r) * out.size(2) + part.out.x.begin);
+      Row(out, part.out, k, r).put(array_, row.data(), cols);
     }
   return ok();
 }

@@ -34,12 +34,12 @@ Result<void> Importer::slice(const OnnxNode& n) {
   const OnnxMeaning m = *read;
   if (m.flat) return refused(n, "is of a vector", "Build the network without it");
   const int64_t rank = dims() + 2;
-  TL_TRY(const std::vector<SizeTerm> begins, sizes(n, 1));
-  TL_TRY(const std::vector<SizeTerm> ends, sizes(n, 2));
+  TL_TRY(const std::vector<SizeTerm> begins, sizes(n, 1, "starts"));
+  TL_TRY(const std::vector<SizeTerm> ends, sizes(n, 2, "ends"));
   std::vector<int64_t> axes, steps(begins.size(), 1);
   for (std::size_t k = 0; k < begins.size(); ++k) axes.push_back(static_cast<int64_t>(k));
-  if (!n.input(3).empty()) {
-    TL_TRY(axes, integers(n, 3));
+  if (!n.input(3).empty() || n.attribute("axes") != nullptr) {
+    TL_TRY(axes, integers(n, 3, "axes"));
   }
   if (!n.input(4).empty()) {
     TL_TRY(steps, integers(n, 4));
@@ -234,7 +234,7 @@ Result<void> Importer::pad(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   if (read->kind != OnnxMeaning::Kind::map) return refused(n, "is of no map", "Build the network without it");
   OnnxMeaning m = *read;
-  TL_TRY(const std::vector<int64_t> pads, integers(n, 1));
+  TL_TRY(const std::vector<int64_t> pads, integers(n, 1, "pads"));
   const int64_t rank = dims() + 2;
   std::vector<int64_t> axes;
   for (int64_t axis = 0; axis < rank; ++axis) axes.push_back(axis);
@@ -243,6 +243,8 @@ Result<void> Importer::pad(const OnnxNode& n) {
   }
   if (pads.size() != 2 * axes.size()) return refused(n, "has not two numbers per axis", "Export the network again");
   const std::string_view mode = n.text("mode", "constant");
+  if (mode == "constant" && n.real("value", 0) != 0)
+    return refused(n, "adds a border that is not 0", "Build the network with a border of zeros");
   if (mode == "constant" && !n.input(2).empty()) {
     TL_TRY(const at::Tensor value, numbers(n, 2));
     if (value.numel() > 0 && value.ne(0).any().item<bool>())

@@ -11,7 +11,7 @@
 namespace tl::net::onnx {
 namespace {
 
-constexpr int64_t oldest_opset = 11, newest_opset = 25;
+constexpr int64_t oldest_opset = 7, newest_opset = 25;
 constexpr std::size_t longest_name = 200;  // as in files of networks
 
 std::string in_quotes(std::string_view name) { return "\"" + std::string(name) + "\""; }
@@ -24,37 +24,24 @@ Importer::Importer(const OnnxModel& model, std::size_t file_bytes, const std::st
     : model_(model), where_(where), allowed_(8 * file_bytes + (std::size_t{1} << 20)) {}
 
 const std::map<std::string_view, Importer::Operator>& Importer::operators() {
-  static const std::map<std::string_view, Operator> all{{"Add", &Importer::arithmetic},
-                                                        {"ArgMax", &Importer::last_step},
-                                                        {"AveragePool", &Importer::pooling},
-                                                        {"BatchNormalization", &Importer::batch_norm},
-                                                        {"Cast", &Importer::same_thing},
-                                                        {"Concat", &Importer::concatenate},
-                                                        {"Constant", &Importer::constant},
-                                                        {"Conv", &Importer::convolution},
-                                                        {"ConvTranspose", &Importer::transposed_convolution},
-                                                        {"Div", &Importer::arithmetic},
-                                                        {"Dropout", &Importer::keeping_size},
-                                                        {"Flatten", &Importer::flatten},
-                                                        {"Floor", &Importer::same_thing},
-                                                        {"Gather", &Importer::gather},
-                                                        {"Gemm", &Importer::gemm},
-                                                        {"Identity", &Importer::same_thing},
-                                                        {"LogSoftmax", &Importer::last_step},
-                                                        {"MaxPool", &Importer::pooling},
-                                                        {"Mul", &Importer::arithmetic},
-                                                        {"Pad", &Importer::pad},
-                                                        {"Relu", &Importer::keeping_size},
-                                                        {"Reshape", &Importer::reshape},
-                                                        {"Resize", &Importer::resize},
-                                                        {"Shape", &Importer::shape},
-                                                        {"Sigmoid", &Importer::last_step},
-                                                        {"Slice", &Importer::slice},
-                                                        {"Softmax", &Importer::softmax},
-                                                        {"Squeeze", &Importer::squeeze},
-                                                        {"Sub", &Importer::arithmetic},
-                                                        {"Sum", &Importer::sum},
-                                                        {"Unsqueeze", &Importer::squeeze}};
+  static const std::map<std::string_view, Operator> all{
+      {"Add", &Importer::arithmetic},       {"ArgMax", &Importer::last_step},
+      {"AveragePool", &Importer::pooling},  {"BatchNormalization", &Importer::batch_norm},
+      {"Cast", &Importer::same_thing},      {"Clip", &Importer::clip},
+      {"Concat", &Importer::concatenate},   {"Constant", &Importer::constant},
+      {"Conv", &Importer::convolution},     {"ConvTranspose", &Importer::transposed_convolution},
+      {"Div", &Importer::arithmetic},       {"Dropout", &Importer::keeping_size},
+      {"Flatten", &Importer::flatten},      {"Floor", &Importer::same_thing},
+      {"Gather", &Importer::gather},        {"Gemm", &Importer::gemm},
+      {"Identity", &Importer::same_thing},  {"LeakyRelu", &Importer::leaky_relu},
+      {"LogSoftmax", &Importer::last_step}, {"MaxPool", &Importer::pooling},
+      {"Mul", &Importer::arithmetic},       {"Pad", &Importer::pad},
+      {"Relu", &Importer::keeping_size},    {"Reshape", &Importer::reshape},
+      {"Resize", &Importer::resize},        {"Shape", &Importer::shape},
+      {"Sigmoid", &Importer::last_step},    {"Slice", &Importer::slice},
+      {"Softmax", &Importer::softmax},      {"Squeeze", &Importer::squeeze},
+      {"Sub", &Importer::arithmetic},       {"Sum", &Importer::sum},
+      {"Unsqueeze", &Importer::squeeze},    {"Upsample", &Importer::resize}};
   return all;
 }
 

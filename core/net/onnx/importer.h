@@ -121,6 +121,19 @@ class Importer {
   Result<void> add_bias(const OnnxNode& n, Layer& layer);
   Result<void> filters(const OnnxNode& n, const OnnxMeaning& m, Layer& layer);
 
+  // composed.cpp: made of several layers.
+  std::string own_tensor(const std::string& name, const char* ending, const at::Tensor& values);
+  Result<void> charge_composed(const OnnxNode& n, double numbers);
+  Result<at::Tensor> without_groups(const OnnxNode& n, const at::Tensor& weight);
+  Result<int64_t> weighted_sum(const OnnxNode& n, const std::vector<int64_t>& inputs,
+                               const std::vector<double>& factors, double bias);
+  Result<int64_t> rectified(const OnnxNode& n, int64_t input);
+  Result<void> put_map(const OnnxNode& n, int64_t layer);
+  Result<void> leaky_relu(const OnnxNode& n);
+  Result<void> clip(const OnnxNode& n);
+  Result<void> padded_average(const OnnxNode& n, const Layer& pool);
+  Result<void> enlarged_by_phases(const OnnxNode& n, const Layer& given, int64_t padding);
+
   // borders.cpp
   Result<void> pad(const OnnxNode& n);
   Result<void> slice(const OnnxNode& n);
@@ -137,10 +150,14 @@ class Importer {
   std::optional<Size> stated_size(int64_t layer);
 
   // resize.cpp
+  Result<at::Tensor> factors_of(const OnnxNode& n);
   Result<void> resize(const OnnxNode& n);
   Result<void> wanted_size(const OnnxNode& n, const std::vector<SizeTerm>& wanted, Layer& l);
 
   // sizes.cpp: numbers that depend on the size of the input.
+  // Of an input, which in old versions was an attribute.
+  Result<std::vector<SizeTerm>> sizes(const OnnxNode& n, std::size_t input, std::string_view attribute);
+  Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input, std::string_view attribute);
   Result<std::vector<SizeTerm>> sizes(const OnnxNode& n, std::size_t input);
   Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input);
   Result<void> shape(const OnnxNode& n);
@@ -155,7 +172,8 @@ class Importer {
 
   const OnnxModel& model_;
   const std::string& where_;
-  std::size_t allowed_;  // bytes that charge() grants
+  std::size_t allowed_;                                  // bytes that charge() grants
+  std::size_t allowed_composed_ = std::size_t{1} << 29;  // bytes that charge_composed() grants
   Network network_;
   std::vector<int64_t> channels_, size_owner_;      // by layer; owner: the layer whose size it has
   Size input_size_;                                 // -1 along axes of which the model does not say it

@@ -48,15 +48,13 @@ Result<void> Importer::add_bias(const OnnxNode& n, Layer& layer) {
 
 Result<void> Importer::filters(const OnnxNode& n, const OnnxMeaning& m, Layer& l) {
   const auto axes = static_cast<std::size_t>(dims());
-  TL_TRY(const at::Tensor weight, numbers(n, 1));
+  TL_TRY(at::Tensor weight, numbers(n, 1));
   if (weight.dim() != dims() + 2)
     return refused(n,
                    "has filters " + shape_text(weight.sizes().vec()) + " in a network of " + std::to_string(dims()) +
                        " dimensions",
                    export_again);
-  if (n.integer("group", 1) != 1)
-    return refused(n, "has filters in " + std::to_string(n.integer("group", 1)) + " groups",
-                   "Networks here have filters between all channels: build the network with groups=1");
+  TL_TRY(weight, without_groups(n, weight));
   const bool transposed = l.kind == LayerKind::transposed_convolution;
   l.inputs = m.layers;
   l.channels = weight.size(transposed ? 1 : 0);
@@ -97,11 +95,13 @@ Result<void> Importer::transposed_convolution(const OnnxNode& n) {
   TL_TRY(filters(n, m, l));
   TL_TRY(const int64_t padding, same(n, "pads", 0, 2 * static_cast<std::size_t>(dims())));
   TL_TRY(const int64_t more, same(n, "output_padding", 0, static_cast<std::size_t>(dims())));
-  if (l.stride != l.kernel || padding != 0 || more != 0 || l.dilation != 1 || n.attribute("output_shape") != nullptr)
+  const bool plain = n.attribute("output_shape") == nullptr && n.text("auto_pad", "NOTSET") == "NOTSET";
+  if (!plain || l.dilation != 1 || l.stride < 1 || l.kernel - 2 * padding + more != l.stride)
     return refused(n,
                    "has a kernel of " + std::to_string(l.kernel) + " and a stride of " + std::to_string(l.stride) +
                        ", or a border",
-                   "Networks here enlarge by a stride that is the kernel, without border: ConvTranspose2d(a, b, 2, 2)");
+                   "Networks here enlarge by the stride: ConvTranspose2d(a, b, 2, 2), or (a, b, 4, 2, 1)");
+  if (l.stride != l.kernel) return enlarged_by_phases(n, l, padding);
   const int64_t channels = l.channels;
   return put_layer(n, std::move(l), channels, Form::map);
 }
@@ -115,6 +115,12 @@ Result<void> Importer::pooling(const OnnxNode& n) {
   TL_TRY(l.stride, same(n, "strides", 1, axes));
   TL_TRY(l.dilation, same(n, "dilations", 1, axes));
   TL_TRY(l.padding, padding_of(n, l.kernel, l.dilation));
+  if (l.kind == LayerKind::average_pool && l.padding > 0) {
+    if (n.integer("count_include_pad", 0) == 0 || n.integer("ceil_mode", 0) != 0)
+      return refused(n, "averages fewer pixels at the edges (count_include_pad is 0)",
+                     "Build the network with count_include_pad=True, or without padding");
+    return padded_average(n, l);
+  }
   if (n.integer("ceil_mode", 0) != 0 && (l.stride != l.kernel || l.padding != 0))
     return refused(n, "counts windows that reach beyond the map (ceil_mode)", "Build the network with ceil_mode=False");
   return put_layer(n, std::move(l), channels_[static_cast<std::size_t>(input)], Form::map);

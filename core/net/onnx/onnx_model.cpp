@@ -154,6 +154,8 @@ class ModelReader {
           return text(f, a.text);
         case 5:
           return append(f, a.tensor, 1, [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
+        case 7:
+          return append_fixed(f, 4, a.reals) ? ok() : damaged("an attribute that is no list of numbers");
         case 8:
           return append_varints(f, a.integers) ? ok() : damaged("an attribute that is no list of numbers");
         default:

@@ -29,6 +29,7 @@ struct OnnxAttribute {
   int64_t integer = 0;
   std::string_view text;
   std::vector<int64_t> integers;
+  std::string reals;               // a list of them, as their bytes
   std::vector<OnnxTensor> tensor;  // none or one
 };
 

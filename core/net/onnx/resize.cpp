@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/net/onnx/importer.h"
 
 namespace tl::net::onnx {
 namespace {
+
+constexpr int64_t first_opset_with_sizes = 11;
 
 const char* const resize_hint =
     "Networks here enlarge by a whole factor, or to the size of another map, nearest or linear without align_corners";
@@ -57,6 +60,15 @@ Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<SizeTerm
   return ok();
 }
 
+// Up to version 10 there is no region of interest before them; of Upsample they once were an attribute.
+Result<at::Tensor> Importer::factors_of(const OnnxNode& n) {
+  const OnnxAttribute* listed = n.attribute("scales");
+  if (listed == nullptr) return numbers(n, model_.opset < first_opset_with_sizes ? 1 : 2);
+  at::Tensor all = at::empty({static_cast<int64_t>(listed->reals.size() / sizeof(float))}, at::kFloat);
+  std::memcpy(all.data_ptr(), listed->reals.data(), all.nbytes());
+  return all;
+}
+
 Result<void> Importer::resize(const OnnxNode& n) {
   TL_TRY(const int64_t input, one_map(n, 0));
   Layer l;
@@ -74,7 +86,7 @@ Result<void> Importer::resize(const OnnxNode& n) {
     if (wanted.size() != all || all < axes) return refused(n, "has not one size per axis", "Export the network again");
     TL_TRY(wanted_size(n, wanted, l));
   } else {
-    TL_TRY(const at::Tensor scales, numbers(n, 2));
+    TL_TRY(const at::Tensor scales, factors_of(n));
     if (scales.numel() != static_cast<int64_t>(all) || all < axes)
       return refused(n, "has not one factor per axis", "Export the network again");
     const at::Tensor factors = scales.to(at::kDouble).contiguous();
@@ -90,8 +102,10 @@ Result<void> Importer::resize(const OnnxNode& n) {
   const bool by_factor = l.inputs.size() == 1;
   if (by_factor && (l.stride < 1 || l.stride > largest_kernel))
     return refused(n, "enlarges by no whole factor", resize_hint);
-  const std::string_view mode = n.text("mode", "nearest"), nearest = n.text("nearest_mode", "round_prefer_floor"),
-                         centres = n.text("coordinate_transformation_mode", "half_pixel");
+  const bool old = model_.opset < first_opset_with_sizes;
+  const std::string_view mode = n.text("mode", "nearest"),
+                         nearest = n.text("nearest_mode", old ? "floor" : "round_prefer_floor"),
+                         centres = n.text("coordinate_transformation_mode", old ? "asymmetric" : "half_pixel");
   const bool half = centres == "half_pixel" || centres == "pytorch_half_pixel";
   // For whole factors the nearest pixel is the same whether corners or centres are compared.
   const bool copies = mode == "nearest" && ((centres == "asymmetric" && nearest == "floor") ||

@@ -88,6 +88,21 @@ bool Importer::equal(const SizeTerm& a, const SizeTerm& b) const {
          });
 }
 
+Result<std::vector<int64_t>> Importer::integers(const OnnxNode& n, std::size_t input, std::string_view attribute) {
+  const OnnxAttribute* given = n.attribute(attribute);
+  if (given == nullptr || !n.input(input).empty()) return integers(n, input);
+  if (given->integers.size() > most_sizes) return refused(n, "has too many numbers", fixed_size_hint);
+  return given->integers;
+}
+
+Result<std::vector<SizeTerm>> Importer::sizes(const OnnxNode& n, std::size_t input, std::string_view attribute) {
+  if (n.attribute(attribute) == nullptr || !n.input(input).empty()) return sizes(n, input);
+  TL_TRY(const std::vector<int64_t> given, integers(n, input, attribute));
+  std::vector<SizeTerm> all;
+  for (const int64_t i : given) all.push_back(constant_term(i));
+  return all;
+}
+
 Result<std::vector<SizeTerm>> Importer::sizes(const OnnxNode& n, std::size_t input) {
   TL_TRY(const OnnxMeaning* m, meaning(n, input));
   if (m->kind == OnnxMeaning::Kind::sizes) return m->sizes;
@@ -192,8 +207,8 @@ Result<void> Importer::join_sizes(const OnnxNode& n) {
 
 Result<void> Importer::slice_of_sizes(const OnnxNode& n) {
   TL_TRY(const std::vector<SizeTerm> all, sizes(n, 0));
-  TL_TRY(const std::vector<int64_t> begins, integers(n, 1));
-  TL_TRY(const std::vector<int64_t> ends, integers(n, 2));
+  TL_TRY(const std::vector<int64_t> begins, integers(n, 1, "starts"));
+  TL_TRY(const std::vector<int64_t> ends, integers(n, 2, "ends"));
   std::vector<int64_t> steps{1};
   if (!n.input(4).empty()) {
     TL_TRY(steps, integers(n, 4));

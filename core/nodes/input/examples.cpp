@@ -1,5 +1,6 @@
 // core/nodes/input/examples.cpp: a volume and its labels as an example from which networks are trained.
 #include "core/base/grid_box.h"
+#include "core/io/volumes/label_table.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -71,7 +72,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "The labels, at the place of the volume.");
   n.param("unlabelled", &Params::unlabelled)
       .title("Not labelled")
-      .range(0, 65535)
+      .range(0, io::most_label_numbers - 1)
       .automatic("as the table of the labels says")
       .help("The number of voxels that nobody has labelled: they count nowhere.");
   n.check(check).infos(infos).needs(needs).run(run);

@@ -23,7 +23,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
     return invalid("no labels are chosen", "file",
                    two_wordings("Give the file name of the labels: --set NODE.file=VOLUME",
                                 "Choose the file of the labels in the form of this node"));
-  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_volume_file(p.file, static_cast<int>(p.format), cancel));
+  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_labels_file(p.file, static_cast<int>(p.format), cancel));
   if (const auto& scale = reader->info().scale; scale && *scale != io::ValueScale{})
     return invalid("the integers of the volume are scaled: they are measured values, no labels", p.file,
                    "Load it as a volume");
@@ -53,8 +53,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   });
   TL_TRY(r.host().reads(reader->inputs()));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_voxels, r.cancel()));
-  TL_TRY(data, io::label_numbers(data, p.file));
+  TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_labels, r.cancel()));
   r.out("labels", Labels{data, wanted});
   return ok();
 }
@@ -76,7 +75,8 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.summary("Opens a segmented volume on disk, whose voxels are numbers of classes: any format of volumes.");
   n.description(
-      "Reads only the voxels that later nodes need. Labels are whole numbers of 0 to 65535; they are never scaled or "
+      "Reads only the voxels that later nodes need. Labels are whole numbers from 0 to 2147483646, numbers of classes "
+      "or of objects; they are never scaled or "
       "interpolated: between the voxels the nearest one counts, and outside of the volume they are 0. The table of "
       "classes, with their names and colours, is read from NAME.labels.json beside the file, or from the file itself.");
   n.synonyms({"segmentation", "classes", "mask", "annotation", "ground truth"});

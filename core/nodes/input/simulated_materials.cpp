@@ -3,7 +3,6 @@
 
 #include <ATen/ATen.h>
 
-#include "core/io/volumes/label_table.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"
 #include "core/values/values.h"
@@ -20,7 +19,7 @@ struct LabelVolume {
 };
 
 Result<std::unique_ptr<io::VolumeReader>> open_labels(const SimulatedMaterials& p, const CancelToken& cancel = {}) {
-  return open_volume_file(*p.labels, 0, cancel);
+  return open_labels_file(*p.labels, 0, cancel);
 }
 
 std::shared_ptr<LabelVolume> label_volume(const SimulatedMaterials& p, NodeRun& r) {
@@ -30,8 +29,7 @@ std::shared_ptr<LabelVolume> label_volume(const SimulatedMaterials& p, NodeRun& 
   return r.memo<LabelVolume>("labels", 4 * grid.count(), [&] {
     auto made = std::make_shared<LabelVolume>();
     made->grid = grid;
-    const at::Tensor values = values_on_grid(*reader, grid, grid, nearest_voxels, r.cancel()).or_throw();
-    made->data = io::label_numbers(values, *p.labels).or_throw();
+    made->data = values_on_grid(*reader, grid, grid, nearest_labels, r.cancel()).or_throw();
     return made;
   });
 }

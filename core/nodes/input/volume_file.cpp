@@ -16,16 +16,26 @@ std::vector<Choice> volume_format_choices() {
   return all;
 }
 
+namespace {
+std::string_view chosen_volume_format(int choice) {
+  return choice == 0 ? std::string_view() : io::volume_formats()[static_cast<std::size_t>(choice) - 1].id;
+}
+}  // namespace
+
 Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel) {
-  const auto chosen = static_cast<std::size_t>(format_choice);
-  return io::open_volume(file, chosen == 0 ? std::string_view() : io::volume_formats()[chosen - 1].id, cancel);
+  return io::open_volume(file, chosen_volume_format(format_choice), cancel);
+}
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
+                                                           const CancelToken& cancel) {
+  return io::open_labels(file, chosen_volume_format(format_choice), cancel);
 }
 
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
                                   SampleVoxels sample, const CancelToken& cancel) {
   if (const auto part = box_in(whole, wanted)) return reader.read({part->z, part->y, part->x}, cancel);
-  const at::Tensor values = at::zeros({wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
+  const at::ScalarType type = reader.meaning() == io::VoxelMeaning::labels ? at::kInt : at::kFloat;
+  const at::Tensor values = at::zeros({wanted.nz, wanted.ny, wanted.nx}, type);
   TL_TRY(sample_volume(reader, whole, wanted, values, sample, cancel));
   return values;
 }

@@ -23,8 +23,12 @@ std::vector<Choice> volume_format_choices();
 Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel);
 
-// Values [z, y, x] on a grid, as float32: of the voxels where it is part of the volume's grid `whole`, else those that
-// `sample` gives between them; 0 outside. Errors: as VolumeReader::read().
+// The same of a volume of labels.
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
+                                                           const CancelToken& cancel);
+
+// Values [z, y, x] on a grid, as the volume is read (float32, labels as int32): of the voxels where it is part of the
+// volume's grid `whole`, else those that `sample` gives between them; 0 outside. Errors: as VolumeReader::read().
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
                                   SampleVoxels sample, const CancelToken& cancel);
 

@@ -1,6 +1,7 @@
 // core/nodes/measure/porosity.cpp: share of pores, open and closed, and along z.
 #include <ATen/ATen.h>
 
+#include "core/io/volumes/label_table.h"
 #include "core/nodes/segment/component_slabs.h"
 #include "gpu/image/circular_mask.h"
 
@@ -95,7 +96,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("profile", "The share in each slice, by its position along z.");
   n.param("number", &Params::number)
       .title("Number")
-      .range(0, 65535)
+      .range(0, io::most_label_numbers - 1)
       .help("The number of the pores; 0 is the background.");
   n.param("cylinder", &Params::cylinder)
       .title("Cylinder")

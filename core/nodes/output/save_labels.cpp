@@ -1,11 +1,13 @@
-// core/nodes/output/save_labels.cpp: write labels to a file of any volume format, as 16-bit integers that are not
-// scaled.
+// core/nodes/output/save_labels.cpp: write labels to a file of any volume format, as integers that are not scaled.
 #include <ATen/ATen.h>
 
 #include <filesystem>
+#include <optional>
 
+#include "core/base/wording.h"
 #include "core/graph/output_names.h"
 #include "core/io/output/background_calls.h"
+#include "core/io/output/label_spool.h"
 #include "core/io/output/samples.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/volumes/format.h"
@@ -19,14 +21,19 @@ namespace output_save_labels_node {
 
 enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
 
+enum class Numbers { automatic, b16, b32 };
+
 struct Params {
   std::string file = "labels.tif";
   Format format = Format::imagej_tiff;
+  Numbers numbers = Numbers::automatic;
   std::string classes;
   io::Compression compression = io::Compression::none;
 };
 
 const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
+
+constexpr int64_t largest_of_16_bits = 65535;
 
 // The table in the file that the user named, else that of the labels.
 Result<LabelTable> table_of(const Params& p, const Infos& in) {
@@ -41,6 +48,9 @@ Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(check_output_name("output.save_labels", format_of(p).id, p.file));
   TL_TRY(format_of(p).check_compression(p.compression));
   TL_TRY(const LabelTable table, table_of(p, in));
+  if (p.numbers == Numbers::b32 && !format_of(p).stores(io::SampleType::int32))
+    return invalid(std::string(format_of(p).title) + " has no labels of 32 bits", "numbers",
+                   "Choose another format, or 16 bits");
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
@@ -49,44 +59,92 @@ bool has_table_beside(const Params& p, const LabelTable& table) {
   return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_beside(p.file));
 }
 
+// Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
+// kept until then, to be written anew with 32.
 struct State {
+  io::VolumeTarget target;
   std::unique_ptr<io::VolumeWriter> writer;
+  std::optional<io::LabelSpool> written;
   int64_t next = 0;
   io::BackgroundCalls writing;  // destroyed first: it uses the writer
 };
+
+io::SampleType first_type(const Params& p, const LabelTable& table) {
+  const bool has_large = !table.classes.empty() && table.classes.back().number > largest_of_16_bits;
+  const bool wide = p.numbers == Numbers::b32 || (p.numbers == Numbers::automatic && has_large);
+  return wide && format_of(p).stores(io::SampleType::int32) ? io::SampleType::int32 : io::SampleType::uint16;
+}
+
+Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
+  s.writer.reset();  // its unfinished output is removed first
+  s.target.type = type;
+  s.target.high = io::largest_sample(type);
+  TL_TRY(s.writer, format_of(p).write(s.target));
+  return ok();
+}
+
+// Begins anew with 32 bits.
+Result<void> widen(const Params& p, State& s, NodeRun& r) {
+  TL_TRY(s.writing.wait());
+  const bool may = p.numbers == Numbers::automatic && format_of(p).stores(io::SampleType::int32);
+  if (!may || (s.next > 0 && !s.written))
+    return invalid("a label is larger than 65535, the largest of 16 bits", p.file,
+                   format_of(p).stores(io::SampleType::int32)
+                       ? two_wordings("Choose 32 bits: --set NODE.numbers=b32", "Choose 32 bits in Numbers")
+                       : "Choose a format that has 32 bits, such as NRRD or TIFF");
+  TL_TRY(open_writer(p, s, io::SampleType::int32));
+  int64_t z = 0;
+  if (s.written)
+    TL_TRY(s.written->replay([&](const at::Tensor& slab) -> Result<void> {
+      r.cancel().check();
+      const Range slices{z, z + slab.size(0)};
+      z = slices.end;
+      return s.writer->write(slices, slab);
+    }));
+  s.written.reset();
+  return ok();
+}
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   TL_TRY(check_output(p.file, format.output_kind, r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   if (has_table_beside(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
-  io::VolumeTarget target;
+  auto state = std::make_shared<State>();
+  io::VolumeTarget& target = state->target;
   target.path = p.file;
   target.grid = std::get<VolumeGrid>(r.full);
   target.unit = Unit::none;
-  target.type = io::SampleType::uint16;
   target.low = 0;
-  target.high = io::largest_sample(target.type);
   target.compression = p.compression;
   target.rules = r.host().output_rules();
   const bool is_folder = format.output_kind == io::OutputKind::folder;
   target.description =
       io::with_label_table(embedded_description(r, is_folder ? target.path : target.path.parent_path()), table);
-  auto state = std::make_shared<State>();
-  TL_TRY(state->writer, format.write(target));
+  const io::SampleType type = first_type(p, table);
+  TL_TRY(open_writer(p, *state, type));
+  if (p.numbers == Numbers::automatic && type == io::SampleType::uint16 && table.classes.empty() &&
+      format.stores(io::SampleType::int32)) {
+    TL_TRY(state->written, io::LabelSpool::create(target.path.parent_path()));
+  }
   return state;
 }
 
 Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
-  const at::Tensor slab = r.in<Labels>("labels").data.to(at::kCPU, at::kFloat);
-  TL_TRY(const at::Tensor numbers, io::label_numbers(slab, p.file));
+  TL_TRY(const at::Tensor slab, io::label_numbers(r.in<Labels>("labels").data.to(at::kCPU, at::kInt), p.file));
   const Range z{s.next, s.next + slab.size(0)};
+  if (s.target.type == io::SampleType::uint16 && slab.numel() > 0 && slab.max().item<int64_t>() > largest_of_16_bits) {
+    TL_TRY(widen(p, s, r));
+  }
   s.next = z.end;
-  TL_TRY(s.writing.start([&s, z, slab] { return s.writer->write(z, slab); }));
+  TL_TRY(s.writing.start([&s, z, slab]() -> Result<void> {
+    TL_TRY(s.writer->write(z, slab));
+    return s.written ? s.written->add(slab) : ok();
+  }));
   return r.may_keep_block ? ok() : s.writing.wait();
 }
 
-// The voxels as floats and as checked numbers, with masks of the check.
+// The voxels as numbers, with masks of the check, and packed.
 int64_t workspace(const Params&, const Infos&, const Region& block, int64_t) { return region_bytes(block, 12); }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
@@ -105,9 +163,10 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_labels", 1).title("Save labels").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes labels as 16-bit integers in any format of volumes, with place, pipeline and table of classes.");
+  n.summary("Writes labels as integers in any format of volumes, with place, pipeline and table of classes.");
   n.description(
-      "The numbers of classes, 0 to 65535, are written as they are, slab by slab. The table of classes is kept in the "
+      "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "
+      "else as 32-bit integers, which all formats have but DICOM. The table of classes is kept in the "
       "file; in NAME.labels.json beside it for MetaImage, which has no room for text. Coarser levels of OME-Zarr have "
       "one voxel of each 2 x 2 x 2, never a mean.");
   n.synonyms({"export", "segmentation", "classes", "mask", "write"});
@@ -119,6 +178,12 @@ void describe(NodeBuilder<Params>& n) {
   n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help("The format of the file, as of Save volume.");
+  n.param("numbers", &Params::numbers, {{"automatic", "Automatic"}, {"b16", "16 bits"}, {"b32", "32 bits"}})
+      .title("Numbers")
+      .advanced()
+      .help(
+          "Bits of a voxel. Automatic: 16 where all numbers fit; labels with a table of classes have 32 only if a "
+          "number in it needs them.");
   n.param("classes", &Params::classes)
       .title("Classes")
       .input_file()

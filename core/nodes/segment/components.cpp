@@ -28,7 +28,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Neighbouring voxels of the same number are one object; 0 is the background. Objects are numbered from 1 in the "
       "order of their first voxels, from the lowest slice upward, in volumes of any size: the labels are read twice, "
-      "slab by slab. A file of labels holds numbers up to 65535: remove small objects before, where there are more.");
+      "slab by slab. There may be as many as voxels: saved labels hold numbers up to 2147483646.");
   n.cite(
       "L. He, Y. Chao, K. Suzuki, A run-based two-scan labeling algorithm, IEEE Trans. Image Process. 17, 749 (2008)");
   n.synonyms({"connected components", "label", "islands", "particles", "count", "blobs", "pores"});

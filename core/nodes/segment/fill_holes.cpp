@@ -1,6 +1,7 @@
 // core/nodes/segment/fill_holes.cpp: fills cavities of labels that do not reach the border of the volume.
 #include <ATen/ATen.h>
 
+#include "core/io/volumes/label_table.h"
 #include "core/nodes/segment/component_slabs.h"
 
 namespace tl {
@@ -45,7 +46,10 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1e15)
       .automatic("cavities of any size")
       .help("Larger cavities are left open.");
-  n.param("number", &Params::number).title("Number").range(1, 65535).help("The number that the cavities get.");
+  n.param("number", &Params::number)
+      .title("Number")
+      .range(1, io::most_label_numbers - 1)
+      .help("The number that the cavities get.");
   describe_search<Params, search>(n);
   n.run(run);
 }

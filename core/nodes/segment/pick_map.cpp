@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/io/volumes/label_table.h"
 #include "core/nodes/segment/class_maps.h"
 #include "core/nodes/segment/segment_node.h"
 
@@ -62,7 +63,10 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Maps>("maps", "Maps on one grid, such as the probabilities of a classifier.");
   n.output<Volume>("volume", "The map of the class.");
   n.output<Labels>("labels", "The number of the class whose map is the largest; of equal ones the first.");
-  n.param("number", &Params::number).title("Class").range(0, 65535).help("The number of the class.");
+  n.param("number", &Params::number)
+      .title("Class")
+      .range(0, io::most_label_numbers - 1)
+      .help("The number of the class.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

@@ -32,10 +32,10 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
 Result<double> tolerance_from(const at::Tensor& volume, const at::Tensor& seeds) {
   const at::Tensor there = (seeds > 0).logical_and(volume.isfinite());
   const at::Tensor values = volume.masked_select(there).to(at::kDouble),
-                   index = seeds.masked_select(there).to(at::kLong);
-  const int64_t largest = index.numel() > 0 ? index.max().item<int64_t>() : 0;
-  const at::Tensor count = at::bincount(index, {}, largest + 1).to(at::kDouble).clamp_min(1);
-  const at::Tensor mean = at::bincount(index, values, largest + 1) / count;
+                   // Not the numbers themselves, of which the largest may be 2^31.
+      index = std::get<1>(at::_unique(seeds.masked_select(there).to(at::kLong), true, true));
+  const at::Tensor count = at::bincount(index).to(at::kDouble).clamp_min(1);
+  const at::Tensor mean = at::bincount(index, values) / count;
   const double deviation =
       index.numel() > 0 ? std::sqrt((values - mean.index_select(0, index)).square().mean().item<double>()) : 0;
   if (deviation > 0) return 3 * deviation;

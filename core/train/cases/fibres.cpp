@@ -23,7 +23,18 @@ constexpr double absorbed = 0.7, photons = 2000;
 constexpr double tube_wall = 0.12;  // share of its radius
 // By number: air, what is between, strands, spheres.
 constexpr std::array<double, 4> grey_of_spheres{0, 0.5, 1, 1}, grey_in_container{0, 0.3, 0.6, 0.3};
-constexpr double grey_of_tube = 1;
+double grey_of_tube(FibreBodies bodies) { return bodies == FibreBodies::thin ? 1 : grey_in_container[1]; }
+
+ops::LabelledPhantomSpec spec_of(FibreBodies bodies) {
+  ops::LabelledPhantomSpec spec;
+  spec.scene = ops::LabelledScene::strands_and_spheres;
+  spec.bodies = 60;
+  if (bodies == FibreBodies::thin) return spec;
+  spec.bodies = 40;
+  spec.strands_per_ball = 1;
+  spec.strand = 0.09;
+  return spec;
+}
 
 struct FibrePhantom {
   at::Tensor values, labels;  // float32, int32 indices of classes
@@ -39,17 +50,15 @@ at::Tensor distances_from_middle(const VolumeGrid& grid) {
   return (y.square().unsqueeze(1) + x.square().unsqueeze(0)).sqrt().unsqueeze(0);
 }
 
-Result<FibrePhantom> phantom_of(FibreScene scene, const VolumeGrid& grid, uint64_t seed, const CancelToken& cancel) {
-  ops::LabelledPhantomSpec spec;
-  spec.scene = ops::LabelledScene::strands_and_spheres;
+Result<FibrePhantom> phantom_of(const FibreCase& of, const VolumeGrid& grid, uint64_t seed, const CancelToken& cancel) {
+  ops::LabelledPhantomSpec spec = spec_of(of.bodies);
   spec.whole = grid;
-  spec.bodies = 60;
   spec.seed = seed;
   TL_TRY(const ops::LabelledPhantom made, ops::LabelledPhantom::make(spec, cancel));
   constexpr int64_t samples = 2;
   FibrePhantom p;
   const at::Tensor numbers = made.labels(grid, cancel);
-  if (scene == FibreScene::spheres) {
+  if (of.scene == FibreScene::spheres) {
     p.values = made.means(grid, grey_of_spheres, samples, cancel).to(at::kFloat);
     p.labels = (numbers - 1).clamp_min(0);
     return p;
@@ -57,7 +66,8 @@ Result<FibrePhantom> phantom_of(FibreScene scene, const VolumeGrid& grid, uint64
   p.values = made.means(grid, grey_in_container, samples, cancel).to(at::kFloat);
   const at::Tensor r = distances_from_middle(grid), wall = r.gt((1 - tube_wall) * made.radius());
   p.inside = wall.logical_not().expand_as(numbers).contiguous();
-  p.values = at::where(wall.logical_and(r.le(made.radius())), at::full({}, grey_of_tube, at::kFloat), p.values);
+  p.values =
+      at::where(wall.logical_and(r.le(made.radius())), at::full({}, grey_of_tube(of.bodies), at::kFloat), p.values);
   p.labels = numbers.eq(2).logical_and(p.inside).to(at::kInt);
   return p;
 }
@@ -103,17 +113,17 @@ Result<at::Tensor> reconstructed(const at::Tensor& values, const VolumeGrid& gri
 
 }  // namespace
 
-Result<GeneratedCase> fibres(FibreScene scene, const CaseSize& size, uint64_t seed, const CancelToken& cancel) {
+Result<GeneratedCase> fibres(const FibreCase& of, const CaseSize& size, uint64_t seed, const CancelToken& cancel) {
   GeneratedCase made;
   made.set.voxel_size = voxel_size;
   made.set.classes = {{0, "background", "#1a1a1a"}, {1, "strand", "#cc6633"}};
-  if (scene == FibreScene::spheres) made.set.classes.push_back({2, "sphere", "#339966"});
+  if (of.scene == FibreScene::spheres) made.set.classes.push_back({2, "sphere", "#339966"});
   const VolumeGrid grid = VolumeGrid::cubic(size.edge, size.edge, size.edge, voxel_size);
   const auto fill = [&](std::vector<Item>& items, int64_t count, const std::string& name,
                         uint64_t part) -> Result<void> {
     for (int64_t i = 0; i < count; ++i) {
       const uint64_t its_seed = (seed * 4 + part) * (uint64_t{1} << 20) + static_cast<uint64_t>(i);
-      TL_TRY(const FibrePhantom phantom, phantom_of(scene, grid, its_seed, cancel));
+      TL_TRY(const FibrePhantom phantom, phantom_of(of, grid, its_seed, cancel));
       TL_TRY(const at::Tensor volume, reconstructed(phantom.values, grid, its_seed, cancel));
       items.push_back({name + " " + std::to_string(i + 1), volume.unsqueeze(0), phantom.labels.contiguous()});
       if (&items == &made.test && phantom.inside.defined()) made.inside.push_back(phantom.inside);

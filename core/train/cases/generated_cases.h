@@ -27,10 +27,21 @@ enum class FibreScene {
   container,  // thin upright strands in a tube that absorbs more than they: background, strand
 };
 
+enum class FibreBodies {
+  thin,  // up to 45 strands of 0.045 of the radius of the cylinder and 15 spheres; the tube is the brightest
+  // Up to 20 strands of 0.09 of the radius and 20 spheres, as published; the tube is as bright as what it contains, so
+  // that a threshold finds the cylinder rather than the strands.
+  published,
+};
+struct FibreCase {
+  FibreScene scene = FibreScene::spheres;
+  FibreBodies bodies = FibreBodies::thin;
+};
+
 // Volumes of phantoms (gpu/simulate/labelled_phantom.h) reconstructed by FDK from 60 views of a cone beam, of which the
 // rays through the axis lose 70 % on average, counted as photons. Labels are those of the centres of voxels. Throws
 // Failure when cancelled.
-Result<GeneratedCase> fibres(FibreScene scene, const CaseSize& size, uint64_t seed, const CancelToken& cancel = {});
+Result<GeneratedCase> fibres(const FibreCase& of, const CaseSize& size, uint64_t seed, const CancelToken& cancel = {});
 
 // Pictures of 24 objects of 32 pixels (filled and hollow squares, discs and rings) of values from 0.2 to 1 in noise of
 // deviation 1, all of which a later one may cover: background and four classes. R. A. Schoonhoven, A. A. Hendriksen, D.

@@ -152,6 +152,71 @@ def classifier():
     return m.finished(x, rank=2)
 
 
+def groups():
+    """Filters in groups, and one for each channel."""
+    m = Model(17, (14, 20))
+    a = m.relu_conv("a", "input.1", (1, 6))
+    weight = m.tensor("b.weight", (RANDOM.standard_normal((4, 3, 3, 3)) / 5).astype("f4"))
+    b = m.node("Conv", [a, weight], group=2, kernel_shape=[3, 3], pads=[1] * 4)
+    weight = m.tensor("c.weight", (RANDOM.standard_normal((4, 1, 3, 3)) / 3).astype("f4"))
+    c = m.node("Conv", [b, weight, m.tensor("c.bias", np.ones(4, "f4"))], group=4, kernel_shape=[3, 3], dilations=[2, 2], pads=[2] * 4)
+    weight = m.tensor("d.weight", (RANDOM.standard_normal((4, 3, 2, 2)) / 3).astype("f4"))
+    return m.finished(m.node("ConvTranspose", [c, weight], group=2, kernel_shape=[2, 2], strides=[2, 2]), False)
+
+
+def leaky():
+    m = Model(17, (14, 20))
+    a = m.node("LeakyRelu", [m.conv("a", "input.1", (1, 5))], alpha=0.2)
+    b = m.node("LeakyRelu", [m.conv("b", a, (5, 5))])
+    return m.finished(b, False)
+
+
+def clipped():
+    """ReLU6, as input and with limits that are no 0, and a lower limit alone."""
+    m = Model(13, (14, 20))
+    limits = [m.tensor(f"limit {v}", np.float32(v)) for v in (0, 6, -0.25, 0.5)]
+    a = m.node("Clip", [m.conv("a", "input.1", (1, 4)), limits[0], limits[1]])
+    b = m.node("Clip", [m.conv("b", a, (4, 4)), limits[2], limits[3]])
+    return m.finished(m.node("Clip", [m.conv("c", b, (4, 2)), limits[2]]), False)
+
+
+def enlarged():
+    m = Model(17, (13, 18))
+    a = m.relu_conv("a", "input.1", (1, 3))
+    b = m.conv("b", a, (3, 4), kernel=4, padding=1, op="ConvTranspose", strides=[2, 2])
+    return m.finished(m.conv("c", b, (4, 2), kernel=3, padding=1, op="ConvTranspose", strides=[2, 2], output_padding=[1, 1]), False)
+
+
+def enlarged_in_space():
+    m = Model(17, (5, 6, 7))
+    a = m.relu_conv("a", "input.1", (1, 2))
+    return m.finished(m.conv("b", a, (2, 3), kernel=4, padding=1, op="ConvTranspose", strides=[2] * 3))
+
+
+def padded_means():
+    m = Model(17, (15, 21))
+    a = m.relu_conv("a", "input.1", (1, 3))
+    return m.finished(m.node("AveragePool", [a], kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4, count_include_pad=1), False)
+
+
+def old(opset):
+    """Numbers as attributes, and Upsample."""
+    m = Model(opset, (16, 24))
+    padded = m.node("Pad", ["input.1"], pads=[0, 0, 1, 1, 0, 0, 1, 1])
+    a = m.node("Clip", [m.conv("a", padded, (1, 4), padding=0)], min=0.0)
+    small = m.node("MaxPool", [a], kernel_shape=[2, 2], pads=[0] * 4, strides=[2, 2])
+    b = m.relu_conv("b", small, (4, 6))
+    factors = [1.0, 1.0, 2.0, 2.0]
+    if opset < 9:
+        up = m.node("Upsample", [b], mode="nearest", scales=factors)
+    else:
+        up = m.node("Upsample" if opset == 9 else "Resize", [b, m.tensor("factors", np.array(factors, "f4"))], mode="nearest")
+    x = m.conv("c", m.node("Concat", [a, up], axis=1), (10, 2), kernel=1, padding=0)
+    if opset < 10:
+        x = m.node("Slice", [x], starts=[0], ends=[2 ** 31 - 1], axes=[2])
+    return m.finished(x)
+
+
 MODELS = {
     "U-Net of a fixed size": lambda: unet(True),
     "U-Net of any size": lambda: unet(False),
@@ -162,6 +227,15 @@ MODELS = {
     "residual": residual,
     "volume": volume,
     "classifier": classifier,
+    "groups": groups,
+    "leaky": leaky,
+    "clipped": clipped,
+    "enlarged by 4 2 1": enlarged,
+    "enlarged in space": enlarged_in_space,
+    "padded means": padded_means,
+    "opset 7": lambda: old(7),
+    "opset 9": lambda: old(9),
+    "opset 10": lambda: old(10),
 }
 
 

@@ -105,6 +105,15 @@ class InOnnxruntime : public QObject {
     QTest::newRow("residual") << 16;
     QTest::newRow("volume") << 8;
     QTest::newRow("classifier") << 7;
+    QTest::newRow("groups") << 5;
+    QTest::newRow("leaky") << 11;
+    QTest::newRow("clipped") << 16;
+    QTest::newRow("enlarged by 4 2 1") << 6;
+    QTest::newRow("enlarged in space") << 4;
+    QTest::newRow("padded means") << 4;
+    QTest::newRow("opset 7") << 8;
+    QTest::newRow("opset 9") << 8;
+    QTest::newRow("opset 10") << 8;
   }
   void other_programs_models() {
     const at::AutoGradMode off(false);

@@ -398,8 +398,10 @@ class Training : public QObject {
 
   void generated_cases_have_every_class_and_follow_the_seed() {
     const CaseSize size{1, 1, 1, 40};
-    for (const FibreScene scene : {FibreScene::spheres, FibreScene::container}) {
-      const GeneratedCase a = fibres(scene, size, 1).or_throw(), b = fibres(scene, size, 1).or_throw();
+    for (const FibreCase& of : {FibreCase{FibreScene::spheres}, FibreCase{FibreScene::container},
+                                FibreCase{FibreScene::spheres, FibreBodies::published},
+                                FibreCase{FibreScene::container, FibreBodies::published}}) {
+      const GeneratedCase a = fibres(of, size, 1).or_throw(), b = fibres(of, size, 1).or_throw();
       QVERIFY(a.test[0].volume.equal(b.test[0].volume));
       QVERIFY(!a.test[0].volume.equal(a.set.training[0].volume));
       const std::vector<int64_t> counts = class_counts(a.set.training, static_cast<int64_t>(a.set.classes.size()));

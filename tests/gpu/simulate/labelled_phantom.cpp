@@ -152,6 +152,29 @@ class LabelledPhantomTest : public QObject {
     }
     at::set_num_threads(before);
   }
+  // As many strands as balls, of the width asked for.
+  void strands_have_the_width_and_share_asked_for() {
+    LabelledPhantomSpec spec;
+    spec.scene = LabelledScene::strands_and_spheres;
+    spec.whole = lattice();
+    spec.bodies = 40;
+    spec.strand = 0.09;
+    spec.strands_per_ball = 1;
+    const LabelledPhantom p = LabelledPhantom::make(spec).or_throw();
+    int64_t strands = 0, balls = 0;
+    for (const LabelledBody& b : p.bodies()) {
+      const bool is_ball = b.shape == LabelledBody::Shape::ball;
+      ++(is_ball ? balls : strands);
+      const double share = b.radius / p.radius();
+      QVERIFY(is_ball || (share >= 0.8 * 0.09 && share <= 1.2 * 0.09));
+    }
+    QVERIFY2(strands >= 10 && balls >= 10, qPrintable(QStringLiteral("%1 and %2").arg(strands).arg(balls)));
+    spec.strand = 0;
+    QVERIFY(!LabelledPhantom::make(spec).ok());
+    spec.strand = 0.09;
+    spec.strands_per_ball = 0;
+    QVERIFY(!LabelledPhantom::make(spec).ok());
+  }
   // A cylinder that is full ends the search for more room; one wider than the volume is cut.
   void odd_sizes() {
     QVERIFY(phantom(LabelledScene::circles_and_squares, 1, 5000).bodies().size() < 1000);
