@@ -14,6 +14,7 @@
 
 #include "core/io/bytes/deflate.h"
 #include "core/io/bytes/inflated_stream.h"
+#include "core/io/bytes/read_at.h"
 #include "core/io/output/output_file.h"
 
 namespace tl::io {
@@ -55,12 +56,8 @@ Result<void> LabelSpool::replay(const std::function<Result<void>(const at::Tenso
   int64_t at = 0;
   for (const Packed& one : slabs_) {
     std::vector<std::byte> packed(static_cast<std::size_t>(one.bytes));
-    for (int64_t got = 0; got < one.bytes;) {
-      const ssize_t n = pread(file_.get(), packed.data() + got, static_cast<std::size_t>(one.bytes - got), at + got);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return system_error("a temporary file cannot be read", folder_, errno);
-      got += n;
-    }
+    if (read_at(file_.get(), at, packed) != one.bytes)
+      return system_error("a temporary file cannot be read", folder_, errno);
     at += one.bytes;
     at::Tensor slab = at::empty(one.shape, at::kInt);
     const auto plain = inflated(packed, slab.numel() * static_cast<int64_t>(sizeof(uint16_t)));

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/base/text.h"
+#include "core/base/wording.h"
 #include "core/io/volumes/format.h"
 #include "core/io/volumes/nifti_writer.h"
 #include "core/io/voxels/raw_voxels.h"
@@ -172,7 +173,8 @@ Error not_nifti(const fs::path& path, NiftiVersion version) {
         path.string(), "Convert it to NIfTI (.nii) by the program that wrote it");
   if (version == NiftiVersion::text)
     return unavailable(header + " is a text header of ESRI or ENVI, not one of NIfTI", path.string(),
-                       "Read the numbers as raw frames (--raw-size), or save the volume in another format");
+                       two_wordings("Read the numbers as raw frames (--raw-size)", "Open the numbers as raw frames") +
+                           ", or save the volume in another format");
   return invalid("not a NIfTI file", path.string(), "Choose another format, or detect it");
 }
 

@@ -13,6 +13,7 @@
 #include "core/nodes/beam_choice.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/scan_geometry.h"
+#include "core/nodes/input/scan_params.h"
 #include "core/nodes/input/scan_pixels.h"
 #include "core/nodes/input/scan_views.h"
 #include "core/values/flat_positions.h"
@@ -20,100 +21,8 @@
 namespace tl {
 namespace input_load_scan_node {
 
-enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
-enum class Pixels { as_the_file_says, counts, transmission, percent, absorption };
-
-enum class RawType { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
-constexpr std::array<const char*, 10> raw_types = {"uint8", "int8",   "uint16", "int16",   "uint32",
-                                                   "int32", "uint64", "int64",  "float32", "float64"};
-
-struct Params {
-  std::string file;
-  Format format = Format::automatic;
-  Flip flip_u = Flip::keep, flip_v = Flip::keep;
-  Axes axes = Axes::keep;
-  Rotation rotation = Rotation::as_recorded;
-  ViewShifts view_shifts = ViewShifts::as_the_file_says;
-  int64_t first_view = 0;
-  std::optional<int64_t> last_view;
-  int64_t view_step = 1;
-  std::vector<double> exclude;
-  std::optional<Length> pixel_size;
-  io::OutsideLinks outside_links = io::OutsideLinks::refuse;
-  std::string data, image_key, flats, flats_file, darks, darks_file, angles_dataset, angles_file;
-  std::optional<Angle> first_angle, angle_step;
-  io::AngleUnit angle_unit = io::AngleUnit::as_the_file_says;
-  io::OddReferences odd_references = io::OddReferences::leave_out;
-  io::UseOfDarks use_darks = io::UseOfDarks::all;
-  Pixels pixels = Pixels::as_the_file_says;
-  BeamChoice beam = BeamChoice::unchanged;
-  std::optional<Length> source_to_axis, axis_to_detector;
-  std::optional<Energy> energy;
-  io::FrameOrder order = io::FrameOrder::as_the_file_says;
-  std::string raw_size;
-  RawType raw_type = RawType::uint16;
-  int64_t raw_offset = 0;
-  io::ByteOrder raw_byte_order = io::ByteOrder::little;
-};
-
-std::string_view format_id(Format format) {
-  return format == Format::automatic ? std::string_view() : io::scan_formats()[static_cast<std::size_t>(format) - 1].id;
-}
-
-std::vector<Choice> format_choices() {
-  std::vector<Choice> all = {{"auto_detect", "Detect"}};
-  for (const io::ScanFormat& f : io::scan_formats()) all.push_back({std::string(f.id), std::string(f.title)});
-  return all;
-}
-
-std::vector<Choice> raw_type_choices() {
-  std::vector<Choice> all;
-  for (const char* type : raw_types) all.push_back({type, type});
-  return all;
-}
-
-std::optional<PixelKind> kind_of(Pixels pixels) {
-  switch (pixels) {
-    case Pixels::counts:
-      return PixelKind::counts;
-    case Pixels::transmission:
-    case Pixels::percent:
-      return PixelKind::transmission;
-    case Pixels::absorption:
-      return PixelKind::absorption;
-    case Pixels::as_the_file_says:
-      break;
-  }
-  return std::nullopt;
-}
-
-io::ReferenceUse use_of(const Params& p) {
-  return {p.odd_references, p.use_darks, p.pixels == Pixels::percent ? 0.01 : 1};
-}
-
-io::ScanChoices choices_of(const Params& p) {
-  const auto number = [](const auto& given) { return given ? std::optional<double>(given->value) : std::nullopt; };
-  io::ScanChoices c;
-  c.data = p.data;
-  c.image_key = p.image_key;
-  c.flats = p.flats;
-  c.darks = p.darks;
-  c.flats_file = p.flats_file;
-  c.darks_file = p.darks_file;
-  c.angles_dataset = p.angles_dataset;
-  c.angles_file = p.angles_file;
-  c.first_angle = number(p.first_angle);
-  c.angle_step = number(p.angle_step);
-  c.angle_unit = p.angle_unit;
-  c.kind = kind_of(p.pixels);
-  c.beam = chosen_beam(p.beam);
-  c.source_to_axis = number(p.source_to_axis);
-  c.axis_to_detector = number(p.axis_to_detector);
-  c.energy = number(p.energy);
-  c.order = p.order;
-  c.raw = {p.raw_size, raw_types[static_cast<std::size_t>(p.raw_type)], p.raw_offset, p.raw_byte_order};
-  return c;
-}
+using Params = ScanParams;
+using Pixels = ScanPixels;
 
 Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken& cancel = {}) {
   if (p.file.empty())
