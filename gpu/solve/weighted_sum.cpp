@@ -20,7 +20,7 @@ bool fits(const at::Tensor& out, const Term& term) {
 template <class T, class Value>
 void fill(at::Tensor& out, const Value& value) {
   T* to = out.mutable_data_ptr<T>();
-  parallel_ranges(out.numel(), worth_a_thread, [&](int64_t first, int64_t last) {
+  ops::parallel_ranges(out.numel(), worth_a_thread, [&](int64_t first, int64_t last) {
     const Value own = value;
 #pragma GCC ivdep
     for (int64_t i = first; i < last; ++i) to[i] = own(i);
