@@ -173,12 +173,13 @@ Result<void> add_label_table(OutputFile& volume, const fs::path& volume_name, co
 Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where) {
   constexpr int64_t exact_floats = int64_t{1} << std::numeric_limits<float>::digits;
   const bool floats = voxels.is_floating_point();
-  const auto most = static_cast<double>(floats ? exact_floats : most_label_numbers);
+  // As whole numbers: torch would compare integers with a double in float32.
+  const int64_t most = floats ? exact_floats : most_label_numbers;
   at::Tensor fits = voxels.ge(0).logical_and(voxels.lt(most));
   if (floats) fits = fits.logical_and(voxels.eq(voxels.floor()));
   if (fits.all().item<bool>()) return voxels.to(at::kInt);
   const auto wrong = voxels.masked_select(fits.logical_not())[0].item<double>();
-  const bool too_large = wrong >= most && wrong == std::floor(wrong);
+  const bool too_large = wrong >= static_cast<double>(most) && wrong == std::floor(wrong);
   char value[32];
   std::snprintf(value, sizeof value, "%.10g", wrong);
   if (too_large && floats)

@@ -105,11 +105,11 @@ class InOnnxruntime : public QObject {
     QTest::newRow("residual") << 16;
     QTest::newRow("volume") << 8;
     QTest::newRow("classifier") << 7;
-    QTest::newRow("groups") << 5;
+    QTest::newRow("groups") << 6;
     QTest::newRow("leaky") << 11;
     QTest::newRow("clipped") << 16;
-    QTest::newRow("enlarged by 4 2 1") << 6;
-    QTest::newRow("enlarged in space") << 4;
+    QTest::newRow("enlarged by 4 2 1") << 7;
+    QTest::newRow("enlarged in space") << 5;
     QTest::newRow("padded means") << 4;
     QTest::newRow("opset 7") << 8;
     QTest::newRow("opset 9") << 8;

@@ -112,9 +112,9 @@ class ManyLabelsTest : public VolumeFolder {
     const at::Tensor made = std::get<Labels>(e.pull(g, "objects", "labels", many_grid()).or_throw()).data;
     QVERIFY(back.scalar_type() == at::kInt && back.equal(made));
     QCOMPARE(back.max().item<int64_t>(), objects);
-    // Nothing else is left in the folder.
-    const auto files = std::distance(fs::directory_iterator(path(".")), fs::directory_iterator());
-    QCOMPARE(files, to.ends_with(".mhd") ? 3 : 2);
+    // The temporary file is gone.
+    for (const auto& one : fs::directory_iterator(path(".")))
+      QVERIFY2(one.path().filename().string().front() != '.', one.path().c_str());
   }
 
   void few_objects_need_16_bits_and_32_can_be_chosen() {
