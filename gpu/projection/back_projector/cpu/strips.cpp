@@ -2,6 +2,8 @@
 // detector) and sum them in strips. Needs AVX-512, so processors other than x86-64 have none of it.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
+#include <ATen/Parallel.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -293,7 +295,7 @@ bool back_project_strips(const BackProjectTask& task, const float* projections, 
   std::vector<float> plane(static_cast<std::size_t>(task.nx * task.ny));
   run_tiles(turned.task, projections, plane.data(), cancel);
   constexpr int64_t at_once = 64;  // rows
-  parallel_ranges((task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, (task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
     for (int64_t j = begin * at_once; j < std::min(task.ny, end * at_once); j += at_once)
       lanes_to_slices(plane.data() + j, task.ny, std::min(at_once, task.ny - j), task.nx, volume + j * task.nx,
                       task.nx);

@@ -10,7 +10,6 @@
 
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/grain.h"
-#include "gpu/device/parallel_parts.h"
 #include "gpu/projection/projector/cpu/cone_untilted_lanes.h"
 #include "gpu/projection/projector/cpu/lanes.h"
 #include "gpu/projection/projector/cpu/lines.h"
@@ -134,7 +133,7 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
 // Transposes views times ray length: columns outermost, rows innermost with zeros at both ends.
 void transpose_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
   const int64_t lanes = task.rows + 2 * cone_column_padding;
-  parallel_ranges(count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
     AlignedVector<float> scaled(static_cast<std::size_t>(task.rows * task.cols));
     for (int64_t v = begin; v < end; ++v) {
       const RayLengths lengths(task, task.fans[first + v]);
@@ -151,7 +150,7 @@ void collect_slices(const ProjectTask& task, const ConeColumns<const float>& gro
   const int64_t width = slices.end - slices.begin, lanes = padded(width), line = (tile_size + 2 * tile_border) * lanes;
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
   const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
-  parallel_ranges(tiles, grain(tile_size * tile_size * lanes * group.views), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes * group.views), [&](int64_t begin, int64_t end) {
     AlignedVector<float> sums(static_cast<std::size_t>((tile_size + 2 * tile_border) * line));
     for (int64_t t = begin; t < end; ++t) {
       cancel.check();
@@ -203,7 +202,7 @@ void project_cone_untilted(const ProjectTask& task, const float* volume, float* 
                                             std::min(most_group_views, (task.views + threads - 1) / threads));
   const int64_t groups = (task.views + group - 1) / group;
   const int64_t updates = task.size[0] * task.size[1] * task.size[2] * group;
-  parallel_ranges(groups, grain(updates), [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
     for (int64_t g = begin; g < end; ++g)
       for (int64_t row = 0; row < task.rows; row += block)
         project_rows(task, {g * group, std::min(task.views, (g + 1) * group)}, {row, std::min(task.rows, row + block)},
