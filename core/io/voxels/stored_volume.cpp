@@ -51,7 +51,8 @@ class VolumeSlices final : public ScanReader {
         !Range({0, g.ny}).contains(region.rows) || !Range({0, g.nx}).contains(region.cols))
       return invalid("voxels that are not in the volume", where);
     const bool whole = out.scalar_type() == at::kInt;
-    if (whole && volume_.info.scale) return unavailable("its integers are scaled: they are values", where);
+    if (whole && volume_.info.scale && *volume_.info.scale != ValueScale{})
+      return unavailable("its integers are scaled: they are values", where);
     if (!whole && out.scalar_type() != at::kFloat)
       return unavailable("the voxels of volumes are read as float32 or int32", where);
     if (out.numel() == 0) return ok();
@@ -61,7 +62,7 @@ class VolumeSlices final : public ScanReader {
         out));
     allow_more_cpu_time(cpu_time_for(out.numel()));
     reverse(out);
-    if (volume_.info.scale) to_values(out, *volume_.info.scale);
+    if (!whole && volume_.info.scale) to_values(out, *volume_.info.scale);
     return ok();
   }
 
