@@ -2,6 +2,7 @@
 #include "widgets/window/help/help_window.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QKeySequence>
@@ -66,7 +67,8 @@ class HelpText final : public QTextBrowser {
  protected:
   QVariant loadResource(int type, const QUrl& url) override {
     if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, url);
-    const QImage picture(QStringLiteral(":/docs/") + url.path());
+    // Relative to the folder of the chapters.
+    const QImage picture(QDir::cleanPath(QStringLiteral(":/docs/guide/") + url.path()));
     return picture.width() > picture_width ? picture.scaledToWidth(picture_width, Qt::SmoothTransformation) : picture;
   }
 };
@@ -76,16 +78,17 @@ namespace {
 constexpr QSize help_size(960, 700);
 constexpr int list_width = 220;  // px
 
-// The guide's chapters: its headings of second order.
+// The guide's chapters, a file each, whose first line is the title.
 std::vector<ListedPages::Page> chapters() {
   load_guide();
-  QFile file(QStringLiteral(":/docs/user-guide.md"));
   std::vector<ListedPages::Page> pages;
-  if (!file.open(QIODevice::ReadOnly)) return pages;
-  const QString mark = QStringLiteral("\n## ");
-  const QStringList parts = QString::fromUtf8(file.readAll()).split(mark);
-  for (qsizetype i = 1; i < parts.size(); ++i)
-    pages.push_back({parts[i].section(QChar('\n'), 0, 0), [text = parts[i]] { return QStringLiteral("# ") + text; }});
+  const QDir folder(QStringLiteral(":/docs/guide"));
+  for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const QString text = QString::fromUtf8(file.readAll());
+    pages.push_back({text.section(QChar('\n'), 0, 0).mid(2), [text] { return text; }});
+  }
   return pages;
 }
 
