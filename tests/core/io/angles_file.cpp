@@ -82,7 +82,7 @@ class AnglesFileTest : public QObject {
     for (const auto& [text, words] :
          std::vector<std::pair<std::string, const char*>>{{utf16("0\n1\n2\n", true), "UTF-16"},
                                                           {utf16("0\n1\n2\n", false), "UTF-16"},
-                                                          {std::string("0\n1\n\0\n", 6), "no text"},
+                                                          {std::string("0\n1\n\0\n", 6), "not text"},
                                                           {"0 1\n2 north", ":2"},
                                                           {"angle\nnorth\n", ":2"},
                                                           {"0,5\n1,0,2\n1.5.2\n", "not a number"},

@@ -311,7 +311,7 @@ class EsrfEdfTest : public test::ScanFolder {
     put(scan_folder / "scan_.info", info_text({{"TOMO_N", "0"}}));
     QVERIFY(noted(io::open_scan(scan_folder).or_throw()->info(), "TOMO_N is 0"));
     put(scan_folder / "scan_.info", std::string(100, '\0'));
-    refuses(scan_folder, ErrorKind::invalid, {"no text"});
+    refuses(scan_folder, ErrorKind::invalid, {"not text"});
   }
 
   void damaged_headers_are_refused_data() {

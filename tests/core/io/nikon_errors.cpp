@@ -134,8 +134,8 @@ class NikonErrorsTest : public test::ScanFolder {
     std::string garbage = text;
     for (std::size_t i = 0; i < garbage.size(); ++i) garbage[i] = static_cast<char>(37 * i);
     for (const auto& [bad, words] : {std::pair<std::string, const char*>{wide, "UTF-16"},
-                                     {garbage, "no text"},
-                                     {text + std::string(1, '\0'), "no text"},
+                                     {garbage, "not text"},
+                                     {text + std::string(1, '\0'), "not text"},
                                      {"[XTekCT]\r\n", "no line"},
                                      {text + std::string(2 << 20, ' '), "too long"}}) {
       test::put(file, bad);

@@ -348,6 +348,7 @@ class IoReadingTest : public ScanFolder {
     const bool tiff = scan == "tif";
     const fs::path scan_path = tiff ? path("run") : path("run.h5"), file = tiff ? path("run/f_07.tif") : scan_path,
                    volume = path("volume.tif");
+    fs::remove(volume);  // of the row before
     if (tiff) {
       for (int i = 0; i < 12; ++i)
         put_frame("run/f_" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".tif", 4, 8, 7);

@@ -20,7 +20,7 @@ class LearnBoundsTest : public QObject {
   void every_entry_of_a_list_keeps_the_bounds() {
     test::AxisScan scan;
     scan.beam = Beam::parallel;
-    Graph g = test::axis_graph(scan, "objective.reprojection");
+    Graph g = test::axis_graph(scan, "objective.moments");
     std::vector<double> starts;
     for (int64_t i = 0; i < scan.views; ++i) starts.push_back(0.25 * static_cast<double>(i % 9) - 1);
     g.nodes.at("axis").params["shift_u"] = NumberList{starts, Unit::px};
