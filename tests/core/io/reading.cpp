@@ -347,8 +347,7 @@ class IoReadingTest : public ScanFolder {
     QFETCH(QString, scan);
     const bool tiff = scan == "tif";
     const fs::path scan_path = tiff ? path("run") : path("run.h5"), file = tiff ? path("run/f_07.tif") : scan_path,
-                   volume = path("volume.tif");
-    fs::remove(volume);  // of the row before
+                   results = path(tiff ? "of_tif" : "of_h5"), volume = results / "volume.tif";
     if (tiff) {
       for (int i = 0; i < 12; ++i)
         put_frame("run/f_" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".tif", 4, 8, 7);
@@ -374,7 +373,7 @@ class IoReadingTest : public ScanFolder {
     const Graph graph =
         automatic_pipeline(io::read_scan_info(scan_path).or_throw(), {"volume.tif", {}, 0.0}).or_throw().graph;
     RunOptions options;
-    options.output_dir = folder();
+    options.output_dir = results;
     options.events = &sink;
     for (const bool change : {true, false}) {
       sink.change = change;
