@@ -361,15 +361,18 @@ class IoReadingTest : public ScanFolder {
     }
     struct ChangeAtTheEnd final : EventSink {
       fs::path file;
+      std::streamoff pixel = 0;
       bool change = false;
       void node_progress(std::string_view node, int64_t done, int64_t total) override {
         if (node != "save" || done != total || !change) return;
         std::fstream in_place(file, std::ios::in | std::ios::out | std::ios::binary);
-        in_place.seekp(-4, std::ios::end);
+        in_place.seekp(pixel);
         in_place << "zz";
       }
     } sink;
     sink.file = file;
+    // A pixel: the last bytes of a TIFF file say where its next page is.
+    sink.pixel = tiff ? 8 : static_cast<std::streamoff>(fs::file_size(file)) - 4;
     const Graph graph =
         automatic_pipeline(io::read_scan_info(scan_path).or_throw(), {"volume.tif", {}, 0.0}).or_throw().graph;
     RunOptions options;
