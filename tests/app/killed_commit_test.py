@@ -162,7 +162,8 @@ def labels_and_their_table(box):
         return [name for name in numbers if f'name\\":\\"{name}'.encode() in text or f'"name":"{name}"'.encode() in text], text[-1]
 
     seen = set()
-    for form in ("v.mhd", "v.mha", "v.tif", "v.nrrd", "v.ome.zarr", "slices"):
+    # Folders are replaced only where they embed the record of a run, which these sources do not have.
+    for form in ("v.mhd", "v.mha", "v.tif", "v.nrrd"):
         labels, table = folder / form, folder / f"{form}.labels.json"
 
         def write(name, **options):

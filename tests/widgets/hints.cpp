@@ -204,6 +204,16 @@ class HintsTest final : public QObject {
     studio.drop(file);
     QTRY_VERIFY(doubts().size() == 1);
     QCOMPARE(doubts().front(), window_text(told));
+    // The bar below names fields of forms, not options.
+    const auto* bar = studio.window.findChild<HintBar*>();
+    QVERIFY(bar != nullptr);
+    const auto shown = [&] {
+      QString text;
+      for (const QLabel* label : bar->findChildren<QLabel*>()) text += label->text() + QChar('\n');
+      return text;
+    };
+    QTRY_VERIFY(shown().contains("flats is left out"));
+    QVERIFY2(!shown().contains("--") && shown().contains("in the form of the load node"), qPrintable(shown()));
     for (const char* theme : {"dark", "light"}) {
       Theme::instance().set(QLatin1String(theme));
       test::keep_picture(studio.window, QStringLiteral("doubts-%1").arg(QLatin1String(theme)), 2000);

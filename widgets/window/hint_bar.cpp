@@ -99,13 +99,12 @@ QWidget* HintBar::make_row(const Hint& hint) {
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(Theme::space(2));
-  const QString evidence = typeset(QString::fromStdString(hint.evidence));
+  const QString evidence = typeset(window_text(hint.evidence));
   const auto colon = evidence.indexOf(QLatin1Char(':'));
   auto* what = new QLabel(evidence.left(colon), row);
   what->setProperty("tone", "warning");
   line->addWidget(what);
-  auto* found =
-      new QLabel(evidence.mid(colon + 1).trimmed() + QStringLiteral(". ") + QString::fromStdString(hint.advice), row);
+  auto* found = new QLabel(evidence.mid(colon + 1).trimmed() + QStringLiteral(". ") + window_text(hint.advice), row);
   found->setTextFormat(Qt::PlainText);
   found->setToolTip(found->text());
   found->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
