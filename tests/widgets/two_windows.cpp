@@ -1,5 +1,6 @@
 // Two windows of the studio, in two processes: neither erases what the other has saved, each says who has a pipeline
 // open, and what a killed one has not saved is offered until the user has decided.
+#include <QDir>
 #include <QPushButton>
 #include <fstream>
 #include <iterator>
@@ -67,6 +68,8 @@ class TwoWindowsTest final : public QObject {
     QVERIFY(home_.enter());
   }
   void init() {
+    // What a window of the test before left behind when it was killed.
+    QDir(folder_of_unsaved() + "/windows").removeRecursively();
     pipeline_ = folder_.filePath("scan.json");
     Document made;
     made.edit("Title", [](Graph& g) {
