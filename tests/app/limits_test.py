@@ -164,7 +164,8 @@ def the_resident_set_stays_within_the_budget(box):
     if not scan.exists():
         expect(box.run("simulate", "-o", scan, "--cols", 384, "--rows", 128, "--views", 360, "--flats", 2, "--quiet"), 0)
     folder = fresh(box, "within")
-    for amount in (least_budget(box) + 10, least_budget(box) + 100):
+    # [MB] What the program itself takes differs by some 20 MB from start to start.
+    for amount in (least_budget(box) + 40, least_budget(box) + 100):
         output = folder / f"v{amount}.tif"
         run = subprocess.Popen([box.program, "reconstruct", scan, "-o", output, "--axis", "0", "--max-memory", f"{amount}MB"],
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
