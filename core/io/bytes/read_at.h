@@ -10,7 +10,8 @@
 
 namespace tl::io {
 
-// Reads until `to` is full or the file ends, whatever interrupts it. Returns the number of bytes read, or -1 with errno.
+// Reads until `to` is full or the file ends, whatever interrupts it. Returns the number of bytes read, or -1 with
+// errno.
 inline int64_t read_at(int file, int64_t offset, std::span<std::byte> to) {
   int64_t got = 0;
   while (got < static_cast<int64_t>(to.size())) {

@@ -3,7 +3,6 @@
 // phantoms=N scans of each kind (40), finder=NAME and scan=NAME pick one of either.
 #include <cmath>
 
-#include "tests/bench/bench.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "gpu/axis/conjugate_rays.h"
@@ -16,6 +15,7 @@
 #include "gpu/correction/flats/flat_field.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
+#include "tests/bench/bench.h"
 
 using namespace tl;
 using ops::AxisResult;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/bench/bench.h"
 #include "core/base/error.h"
 #include "gpu/axis/automatic.h"
 #include "gpu/axis/conjugate_rays.h"
@@ -16,6 +15,7 @@
 #include "gpu/axis/phase_correlation.h"
 #include "gpu/axis/vo.h"
 #include "gpu/axis/wedge.h"
+#include "tests/bench/bench.h"
 #include "tests/support/learn/axis_trials.h"
 
 using namespace tl;

@@ -4,8 +4,8 @@
 // Axes: photons=N (1000). Axes and jitter: rays=N per edge of a detector pixel (3), which sums what falls onto it.
 #include <cmath>
 
-#include "tests/bench/bench.h"
 #include "core/base/random.h"
+#include "tests/bench/bench.h"
 #include "tests/support/learn/cases.h"
 
 using namespace tl;

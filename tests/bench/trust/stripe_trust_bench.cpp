@@ -2,8 +2,8 @@
 //
 // Every scan is drawn anew: bodies, noise, orders of recording. scans=N (200), first=N begins at another seed; detail=1
 // lists each scan that comes out wrong.
-#include "tests/bench/bench.h"
 #include "gpu/axis/ring_search.h"
+#include "tests/bench/bench.h"
 #include "tests/support/clean_scans.h"
 
 using namespace tl;

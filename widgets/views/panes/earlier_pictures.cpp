@@ -1,6 +1,6 @@
 // EarlierPictures: pictures by the graph that they show, for the graphs that undo leads back to.
-#include "core/live/notification.h"
 #include "widgets/views/panes/earlier_pictures.h"
+#include "core/live/notification.h"
 
 #include <algorithm>
 
