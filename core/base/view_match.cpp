@@ -90,27 +90,15 @@ Result<std::vector<int64_t>> matching_views(const ScanGeometry& one, const ScanG
   const double window = 2 * same_ray_distance / std::max<double>(1, 0.5 * static_cast<double>(d.cols - 1));
   for (std::size_t i = 0; i < views; ++i) {
     if (partner[i] >= 0) continue;
-    // The views within the window, which may reach over the end of the list.
-    const auto lower = std::lower_bound(by_direction.begin(), by_direction.end(), from[i] - window,
-                                        [&](std::size_t j, double angle) { return to[j] < angle; });
-    const auto first = static_cast<std::size_t>(lower - by_direction.begin());
-    const auto scan_from = [&](std::size_t begin) {
-      for (std::size_t k = begin; k < views; ++k) {
-        const std::size_t j = by_direction[k];
-        if (turned_by(to[j], from[i]) > window) return;
-        if (taken[j] != 0 || !close(i, j)) continue;
-        partner[i] = static_cast<int64_t>(j);
-        taken[j] = 1;
-        return;
-      }
-    };
-    scan_from(first);
-    if (partner[i] < 0 && first > 0) scan_from(0);
-    if (partner[i] < 0 && from[i] - window < -std::numbers::pi) {
-      const auto wrapped =
-          std::lower_bound(by_direction.begin(), by_direction.end(), from[i] - window + 2 * std::numbers::pi,
-                           [&](std::size_t j, double angle) { return to[j] < angle; });
-      scan_from(static_cast<std::size_t>(wrapped - by_direction.begin()));
+    // The views within the window; directions go round.
+    for (const double turn : {0.0, 2 * std::numbers::pi, -2 * std::numbers::pi}) {
+      auto j = std::lower_bound(by_direction.begin(), by_direction.end(), from[i] + turn - window,
+                                [&](std::size_t k, double angle) { return to[k] < angle; });
+      for (; partner[i] < 0 && j != by_direction.end() && to[*j] <= from[i] + turn + window; ++j)
+        if (taken[*j] == 0 && close(i, *j)) {
+          partner[i] = static_cast<int64_t>(*j);
+          taken[*j] = 1;
+        }
     }
     if (partner[i] >= 0) continue;
     const auto nearest = static_cast<std::size_t>(

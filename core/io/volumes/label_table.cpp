@@ -55,7 +55,7 @@ Result<LabelClass> class_of(const LabelJson& one, const std::string& where) {
     return found != one.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
   if (!one.is_object() || !one.contains("number") || !is_label_number(one["number"]))
-    return invalid("a class of the table of labels has no number of 0 to " + std::to_string(most_label_numbers - 1),
+    return invalid("a class of the table of labels has no number from 0 to " + std::to_string(most_label_numbers - 1),
                    where, form_of_table);
   LabelClass c{one["number"].get<int64_t>(), text("name"), text("colour")};
   if (!is_colour(c.colour))
@@ -81,9 +81,9 @@ Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
                    "Remove one of the two");
   if (const auto none = all.find("not_labelled"); none != all.end() && !none->is_null()) {
     if (!is_label_number(*none))
-      return invalid(
-          "not_labelled is no number of 0 to " + std::to_string(most_label_numbers - 1) + " in the table of labels",
-          where, form_of_table);
+      return invalid("not_labelled is not a number from 0 to " + std::to_string(most_label_numbers - 1) +
+                         " in the table of labels",
+                     where, form_of_table);
     table.not_labelled = none->get<int64_t>();
   }
   return table;
@@ -173,7 +173,7 @@ Result<void> add_label_table(OutputFile& volume, const fs::path& volume_name, co
 Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where) {
   constexpr int64_t exact_floats = int64_t{1} << std::numeric_limits<float>::digits;
   const bool floats = voxels.is_floating_point();
-  // As whole numbers: torch would compare integers with a double in float32.
+  // An integer: torch would compare integers with a double in float32.
   const int64_t most = floats ? exact_floats : most_label_numbers;
   at::Tensor fits = voxels.ge(0).logical_and(voxels.lt(most));
   if (floats) fits = fits.logical_and(voxels.eq(voxels.floor()));
@@ -183,14 +183,14 @@ Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& wh
   char value[32];
   std::snprintf(value, sizeof value, "%.10g", wrong);
   if (too_large && floats)
-    return invalid(std::string("a voxel is ") + value + ", beyond which float32 does not hold every whole number",
-                   where, "Write the labels as integers, which may be larger");
+    return invalid(std::string("a voxel is ") + value + ", beyond which float32 does not hold every integer", where,
+                   "Write the labels as integers, which may be larger");
   if (too_large)
-    return invalid("a voxel is " + std::to_string(most_label_numbers) + " or more, which is no label", where,
-                   "Labels are 0 to " + std::to_string(most_label_numbers - 1) + ": number them anew");
-  return invalid(std::string("a voxel is ") + value + ", which is no label", where,
-                 "Labels are whole numbers of 0 to " + std::to_string(most_label_numbers - 1) +
-                     ": load measured values as a volume");
+    return invalid("a voxel is " + std::to_string(most_label_numbers) + " or more, which labels cannot be", where,
+                   "Labels are 0 to " + std::to_string(most_label_numbers - 1) + ": number them again");
+  return invalid(
+      std::string("a voxel is ") + value + ", which labels cannot be", where,
+      "Labels are integers from 0 to " + std::to_string(most_label_numbers - 1) + ": load measured values as a volume");
 }
 
 }  // namespace tl::io

@@ -18,7 +18,7 @@ struct Params {
   std::optional<int64_t> overlap;
 };
 
-// For each view of the upper scan the one of the lower scan that shows the same rays. Compared anew wherever geometry
+// For each view of the upper scan the one of the lower scan that shows the same rays. Compared again wherever geometry
 // is known better: an axis that is found later may differ between the scans.
 Result<std::vector<int64_t>> lower_views(const ScanGeometry& upper, const ScanGeometry& lower) {
   auto views = matching_views(upper, lower);

@@ -60,7 +60,7 @@ bool has_table_beside(const Params& p, const LabelTable& table) {
 }
 
 // Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
-// kept until then, to be written anew with 32.
+// kept until then, to be written again with 32.
 struct State {
   io::VolumeTarget target;
   std::unique_ptr<io::VolumeWriter> writer;
@@ -83,7 +83,7 @@ Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
   return ok();
 }
 
-// Begins anew with 32 bits.
+// Begins again with 32 bits.
 Result<void> widen(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
   const bool may = p.numbers == Numbers::automatic && format_of(p).stores(io::SampleType::int32);
@@ -167,7 +167,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "
       "else as 32-bit integers, which all formats have but DICOM. The table of classes is kept in the "
-      "file; in NAME.labels.json beside it for MetaImage, which has no room for text. Coarser levels of OME-Zarr have "
+      "file; in NAME.labels.json next to it for MetaImage, which has no room for text. Coarser levels of OME-Zarr have "
       "one voxel of each 2 x 2 x 2, never a mean.");
   n.synonyms({"export", "segmentation", "classes", "mask", "write"});
   n.input<Labels>("labels", "The labels to write.");

@@ -337,7 +337,7 @@ ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, c
   constexpr int64_t reach = 2;
   // Vectors are filled with repetitions of the last column.
   constexpr std::size_t filled = 16;
-  const std::vector<uint8_t> anew = widened(changed, reach), read = widened(changed, 2 * reach);
+  const std::vector<uint8_t> renewed = widened(changed, reach), read = widened(changed, 2 * reach);
   std::vector<int64_t> columns;
   for (std::size_t c = 0; c < read.size(); ++c)
     if (read[c] != 0) columns.push_back(static_cast<int64_t>(c));
@@ -350,7 +350,7 @@ ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, c
   ColumnNumbers n = std::move(before);
   const auto copy = [&](const auto& from, auto& to, int64_t below) {
     for (std::size_t i = 0; i < count && columns[i] < below; ++i)
-      if (const auto c = static_cast<std::size_t>(columns[i]); anew[c] != 0) to[c] = from[i];
+      if (const auto c = static_cast<std::size_t>(columns[i]); renewed[c] != 0) to[c] = from[i];
   };
   for (int64_t b = 0; b < n.blocks; ++b) {
     auto to = n.means.begin() + b * n.cols;

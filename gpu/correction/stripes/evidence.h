@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -55,7 +56,7 @@ struct ColumnNumbers;
 // The same search, which can be repeated after some columns were corrected: only these are then read again.
 class StripeFinder {
  public:
-  explicit StripeFinder(const StripeSearch& search) : search_(search) {}
+  explicit StripeFinder(StripeSearch search) : search_(std::move(search)) {}
 
   std::vector<Stripe> stripes(const at::Tensor& sinogram);
   // Of the sinogram of the call before, in which the columns where `changed` is 1 have new values.
@@ -64,7 +65,7 @@ class StripeFinder {
  private:
   [[nodiscard]] std::vector<Stripe> found() const;
 
-  const StripeSearch& search_;
+  StripeSearch search_;
   std::shared_ptr<const ColumnNumbers> numbers_;  // none: too few views or columns
 };
 
