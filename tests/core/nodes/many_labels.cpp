@@ -220,11 +220,11 @@ with h5py.File('u.h5', 'w') as f:
     at::Tensor numbered = whole.clone();
     numbered[0][0][0] = 0;
     const GridBox all{{0, 2}, {0, 3}, {0, 4}};
-    // Rows of pictures run downwards; ITK's rows and those of NXtomoproc run along +y.
+    // Rows of TIFF and HDF5 run downwards, those of ITK along +y.
     const std::map<std::string, at::Tensor> expected = {
         {"u.tif", numbered.flip(1)}, {"i.tif", numbered.flip(1)}, {"u.mhd", numbered},
         {"u.mha", numbered},         {"u.nrrd", numbered},        {"u.nii", numbered},
-        {"u.nii.gz", numbered},      {"l.nrrd", numbered},        {"u.h5", whole}};
+        {"u.nii.gz", numbered},      {"l.nrrd", numbered},        {"u.h5", whole.flip(1)}};
     for (const auto& [name, want] : expected) {
       const at::Tensor back = io::open_labels(python.path(name.c_str())).or_throw()->read(all).or_throw();
       QVERIFY2(back.equal(want), name.c_str());
