@@ -1,5 +1,5 @@
 # The CUDA half: TL_CUDA decides whether nvcc is used, and tl_cuda is the module libtl_cuda.so that programs open at run
-# time. Programs never link it, so one binary serves machines with and without a card.
+# time. Programs never link it, so one binary serves machines with and without a GPU.
 set(TL_WITH_CUDA OFF)
 if(NOT TL_CUDA STREQUAL "OFF")
   include(CheckLanguage)
@@ -7,7 +7,7 @@ if(NOT TL_CUDA STREQUAL "OFF")
   if(CMAKE_CUDA_COMPILER)
     set(TL_WITH_CUDA ON)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-      set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90-real 120)  # the last one as PTX too, for newer cards
+      set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90-real 120)  # the last one as PTX too, for newer GPUs
     endif()
     if(TL_CCACHE)
       set(CMAKE_CUDA_COMPILER_LAUNCHER "${TL_CCACHE}")

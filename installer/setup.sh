@@ -93,7 +93,7 @@ has_nvidia_card() { [ -e /proc/driver/nvidia/version ]; }
 torch_complete() {
     local root="$1"
     [ -e "$root/torch/lib/libtorch_cpu.so" ] && grep -q "^__version__ = '2\.11\." "$root/torch/version.py" 2>/dev/null || return 1
-    # With a card the CUDA half of LibTorch is used too, and needs the rest of the CUDA libraries.
+    # With a GPU the CUDA half of LibTorch is used too, and needs the rest of the CUDA libraries.
     ! has_nvidia_card || compgen -G "$root/nvidia/cu13/lib/libcublas.so*" >/dev/null
 }
 
@@ -105,7 +105,7 @@ install_torch() {
     fi
     torch_complete "$root" && return 0
     ! has_nvidia_card || dependencies=()
-    say "installing LibTorch 2.11 into $root (1.2 GB, or more with a CUDA card)"
+    say "installing LibTorch 2.11 into $root (1.2 GB, or more with a CUDA GPU)"
     mkdir -p "$CACHE"
     rm -rf "$CACHE"/torch-2.11.part.*
     part="$(mktemp -d "$CACHE/torch-2.11.part.XXXXXX")"

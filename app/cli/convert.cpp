@@ -99,7 +99,7 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   }
   io::ProtectedFiles files;
   files.add_volume(o.input, source->files());
-  if (const auto table = io::label_table_beside(o.input))
+  if (const auto table = io::label_table_next_to(o.input))
     files.add(*table, "the table of classes of " + fs::path(o.input).filename().string());
   wanted.rules = cli.files.rules(std::move(files));
   if (const fs::path table = io::label_table_file(o.output);

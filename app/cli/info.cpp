@@ -54,10 +54,10 @@ Result<void> print_tree(const std::string& file, const Cli& cli) {
     return ok();
   }
   std::fputs(io::describe(tree).c_str(), stdout);
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   std::vector<std::string> frames = io::possible_frames(tree);
   if (frames.empty()) say(stdout, "no dataset has frames: three dimensions of numbers");
-  frames.resize(std::min(frames.size(), most_named));
+  frames.resize(std::min(frames.size(), max_named));
   for (const std::string& path : frames) say(stdout, "frames may be: --data " + printable(path));
   return ok();
 }

@@ -210,7 +210,7 @@ void add_submit(CLI::App& app, Cli& cli) {
   cli.files.writes_into(sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines see"))
       ->required();
   sub->add_option("--slabs", o->slabs, "Number of parts of each volume, one task each, and a job that joins them")
-      ->check(CLI::Range(int64_t{1}, io::most_slabs));
+      ->check(CLI::Range(int64_t{1}, io::max_slabs));
   cli.files.reads(
       sub->add_option("--inputs", o->inputs, "Scans, folders of scans, or tables, as in run: one task each"));
   cli.files.reads(sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline"));

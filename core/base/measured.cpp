@@ -10,8 +10,8 @@ namespace tl {
 namespace {
 
 constexpr int figures_without_sigma = 4;
-constexpr int most_decimals = 7;  // beyond, and from most_plain on, with an exponent
-constexpr double most_plain = 1e7;
+constexpr int max_decimals = 7;  // beyond, and from max_plain on, with an exponent
+constexpr double max_plain = 1e7;
 
 enum class Notation { plain, exponent };
 
@@ -47,7 +47,7 @@ std::string digits(double number, int decimal, Notation notation) {
 }
 
 Notation notation_for(double value, int decimal) {
-  return decimal > most_decimals || std::abs(value) >= most_plain ? Notation::exponent : Notation::plain;
+  return decimal > max_decimals || std::abs(value) >= max_plain ? Notation::exponent : Notation::plain;
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::vector<std::string> node_ids(const Graph& graph) {
 }
 
 // Limit of suggestions, each of which compares a name with all others.
-constexpr std::size_t most_suggestions = 20;
+constexpr std::size_t max_suggestions = 20;
 
 std::string place(const std::string& node, const std::string& name = {}) {
   return "node \"" + node + "\"" + (name.empty() ? "" : ", " + name);
@@ -105,7 +105,7 @@ class Checker {
     const auto found = graph_.nodes.find(id);
     if (found == graph_.nodes.end()) {
       add(invalid("a link names the unknown node \"" + id + "\"", {},
-                  found_.size() < most_suggestions ? suggest(id, node_ids(graph_)) : "Correct the link"),
+                  found_.size() < max_suggestions ? suggest(id, node_ids(graph_)) : "Correct the link"),
           link.to_node, link.to_port);
       return nullptr;
     }
@@ -182,8 +182,8 @@ Result<void> check_size(const Graph& graph) {
     return invalid("the pipeline has " + std::to_string(count) + " " + of + ", more than " + std::to_string(most), of,
                    "Split it into several pipelines");
   };
-  if (graph.nodes.size() > most_nodes) return too_many(graph.nodes.size(), "nodes", most_nodes);
-  if (graph.links.size() > most_links) return too_many(graph.links.size(), "links", most_links);
+  if (graph.nodes.size() > max_nodes) return too_many(graph.nodes.size(), "nodes", max_nodes);
+  if (graph.links.size() > max_links) return too_many(graph.links.size(), "links", max_links);
   for (const auto& [id, node] : graph.nodes)
     if (id.size() > longest_node_id)
       return invalid("the name of a node has " + std::to_string(id.size()) + " bytes, more than " +
@@ -208,12 +208,12 @@ Result<std::vector<std::string>> topological_order(const Graph& graph) {
     for (const Link* l : links.from(order[next]))
       if (--waiting[l->to_node] == 0) order.push_back(l->to_node);
   if (order.size() == waiting.size()) return order;
-  constexpr std::size_t most_named = 10;
+  constexpr std::size_t max_named = 10;
   std::size_t named = 0;
   std::string names;
   for (const auto& [id, count] : waiting)
-    if (count > 0 && ++named <= most_named) names += (names.empty() ? "" : ", ") + id;
-  if (named > most_named) names += " and " + std::to_string(named - most_named) + " more";
+    if (count > 0 && ++named <= max_named) names += (names.empty() ? "" : ", ") + id;
+  if (named > max_named) names += " and " + std::to_string(named - max_named) + " more";
   return invalid("the links form a cycle", "nodes " + names, "Remove a link: iteration is a node, never a cycle");
 }
 

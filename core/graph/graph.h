@@ -53,7 +53,7 @@ struct Graph {
 
 // Larger graphs are refused: recursive functions need some kilobytes of stack for every node of a chain. No graph drawn
 // by hand comes near.
-inline constexpr std::size_t most_nodes = 4'000, most_links = 16'000;
+inline constexpr std::size_t max_nodes = 4'000, max_links = 16'000;
 inline constexpr std::size_t longest_node_id = 100;  // bytes
 
 // wrong: can never work; unfinished: something is still to be added, which a draft may lack.

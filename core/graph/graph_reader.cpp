@@ -45,13 +45,13 @@ class Reader : private JsonObjectReader {
     if (Json* nodes = find(root, "nodes")) {
       const std::string here = child(at, "nodes");
       TL_TRY(expect(*nodes, nodes->is_object(), "an object", here));
-      TL_TRY(at_most(nodes->size(), most_nodes, "nodes", here));
+      TL_TRY(at_most(nodes->size(), max_nodes, "nodes", here));
       for (auto& [id, node] : nodes->items()) TL_TRY(read_node(id, node, child(here, id)));
     }
     if (const Json* links = find(root, "links")) {
       const std::string here = child(at, "links");
       TL_TRY(expect(*links, links->is_array(), "a list", here));
-      TL_TRY(at_most(links->size(), most_links, "links", here));
+      TL_TRY(at_most(links->size(), max_links, "links", here));
       for (std::size_t i = 0; i < links->size(); ++i) TL_TRY(read_link((*links)[i], child(here, i)));
     }
     if (const Json* learning = find(root, "learning")) {

@@ -179,7 +179,7 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
   }));
   TL_TRY(OutputFile whole, writer->finish());
   // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
-  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_beside(wanted.output)))
+  if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_next_to(wanted.output)))
     TL_TRY(add_label_table(whole, wanted.output, wanted.labels, wanted.rules));
   TL_TRY(source.inputs()->unchanged());
   return whole.commit();

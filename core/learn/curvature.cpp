@@ -18,8 +18,8 @@ constexpr const char* residual = "residual";
 
 // Every so many views or slices of a residual are enough for its curvature: the slopes for all unknowns are kept at
 // once.
-at::Tensor sample(const at::Tensor& slope, int64_t most_values) {
-  const int64_t every = std::clamp<int64_t>(slope.numel() / most_values + 1, 1, slope.size(0));
+at::Tensor sample(const at::Tensor& slope, int64_t max_values) {
+  const int64_t every = std::clamp<int64_t>(slope.numel() / max_values + 1, 1, slope.size(0));
   return slope.slice(0, 0, slope.size(0), every).contiguous();
 }
 

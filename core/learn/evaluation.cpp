@@ -257,7 +257,7 @@ Result<std::optional<Doubt>> Problem::doubt(const Vector& z, const std::vector<a
   return sum;
 }
 
-Result<std::optional<Value>> Problem::told_by_objective(const Vector& z, const char* port) {
+Result<std::optional<Value>> Problem::reported_by_objective(const Vector& z, const char* port) {
   const std::string& node = settings_.objective.node;
   if (registry_->find(graph_.nodes.at(node).type)->output(port) == nullptr) return std::optional<Value>();
   TL_TRY(const GivenOutputs given, given_for({}, EvaluationKind::loss, nullptr));
@@ -267,24 +267,24 @@ Result<std::optional<Value>> Problem::told_by_objective(const Vector& z, const c
 }
 
 Result<std::optional<std::vector<Vector>>> Problem::error_by_band(const Vector& z) {
-  TL_TRY(const auto told, told_by_objective(z, "error_by_band"));
+  TL_TRY(const auto told, reported_by_objective(z, "error_by_band"));
   if (!told) return std::optional<std::vector<Vector>>();
   std::vector<Vector> bands;
   for (const Table::Column& column : std::get<Table>(*told).columns) bands.push_back(column.values);
   return std::optional(std::move(bands));
 }
 
-Result<std::optional<double>> Problem::number_told_by_objective(const Vector& z, const char* port) {
-  TL_TRY(const auto told, told_by_objective(z, port));
+Result<std::optional<double>> Problem::number_reported_by_objective(const Vector& z, const char* port) {
+  TL_TRY(const auto told, reported_by_objective(z, port));
   if (!told) return std::optional<double>();
   return std::optional(std::get<Scalar>(*told).value.item<double>());
 }
 
 Result<std::optional<double>> Problem::unexplained(const Vector& z) {
-  return number_told_by_objective(z, "unexplained");
+  return number_reported_by_objective(z, "unexplained");
 }
 
-Result<std::optional<double>> Problem::explained(const Vector& z) { return number_told_by_objective(z, "explained"); }
+Result<std::optional<double>> Problem::explained(const Vector& z) { return number_reported_by_objective(z, "explained"); }
 
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.

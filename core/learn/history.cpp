@@ -19,7 +19,7 @@ constexpr std::array reasons{StopReason::none, StopReason::converged, StopReason
                              StopReason::time, StopReason::stopped,   StopReason::bound,   StopReason::flat};
 constexpr std::array outcomes{Outcome::undecided, Outcome::accepted, Outcome::rejected};
 constexpr std::array derivatives{Derivative::forward, Derivative::backward, Derivative::differences};
-constexpr std::size_t most_points = 300;
+constexpr std::size_t max_points = 300;
 // Two values are the same number after a round trip through text and units.
 constexpr double same_number = 1e-9;
 
@@ -32,7 +32,7 @@ T of_word(const std::array<T, n>& all, const std::string& word) {
 
 // Every k-th point and the last.
 Curve thinned(const Curve& curve) {
-  const std::size_t count = curve.value.size(), step = (count + most_points - 1) / most_points;
+  const std::size_t count = curve.value.size(), step = (count + max_points - 1) / max_points;
   if (step <= 1) return curve;
   Curve thin;
   for (std::size_t i = 0; i < count; ++i)

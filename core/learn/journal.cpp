@@ -28,7 +28,7 @@ std::string number(double v) {
 }
 
 // Longer lists are compared by their digest and written without being rounded, in half the letters.
-constexpr std::size_t most_written_out = 300;
+constexpr std::size_t max_written_out = 300;
 constexpr char packed = '#';
 
 std::string_view bytes_of(const std::vector<double>& list) {
@@ -36,14 +36,14 @@ std::string_view bytes_of(const std::vector<double>& list) {
 }
 
 std::string question_of(const std::string& what, const std::vector<double>& z) {
-  if (z.size() > most_written_out) return what + " " + packed + Hasher().add(bytes_of(z)).digest().text();
+  if (z.size() > max_written_out) return what + " " + packed + Hasher().add(bytes_of(z)).digest().text();
   std::string text = what;
   for (const double v : z) text += " " + number(v);
   return text;
 }
 
 std::string answer_of(const std::vector<double>& gradient) {
-  if (gradient.size() > most_written_out) {
+  if (gradient.size() > max_written_out) {
     const std::string_view bytes = bytes_of(gradient);
     return std::string(" ") + packed + encode_base64(bytes.data(), bytes.size());
   }

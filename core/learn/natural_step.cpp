@@ -33,8 +33,8 @@ double small_change(const ParamDecl& decl, double value) {
 double displacement(const ScanGeometry& a, const ScanGeometry& b) {
   const VolumeGrid grid = default_grid(a);
   const double x = 0.5 * static_cast<double>(grid.nx - 1), z = 0.5 * static_cast<double>(grid.nz - 1);
-  constexpr int64_t most_views = 24;
-  const int64_t stride = std::max<int64_t>(1, a.views() / most_views);
+  constexpr int64_t max_views = 24;
+  const int64_t stride = std::max<int64_t>(1, a.views() / max_views);
   double largest = 0;
   for (int64_t view = 0; view < a.views(); view += stride)
     for (int corner = 0; corner < 8; ++corner) {

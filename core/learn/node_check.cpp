@@ -17,7 +17,7 @@ namespace tl::learn {
 namespace {
 
 // Of the made-up input: large enough for halos and interpolation, small enough for a second.
-constexpr int64_t most_views = 48, most_cols = 48, most_rows = 4, most_voxels = 32;
+constexpr int64_t max_views = 48, max_cols = 48, max_rows = 4, most_voxels = 32;
 constexpr double step = 1e-6;   // of central differences; relative for numbers above 1
 constexpr double limit = 1e-6;  // acceptance C10
 constexpr int seeds_tried = 3;
@@ -65,12 +65,12 @@ struct Reduced {
 Reduced reduced(const ProjectionsInfo& whole) {
   Reduced r{whole, {}, 1};
   const DetectorShape& d = whole.geometry.detector();
-  r.bin = std::max<int64_t>(1, d.cols / most_cols);
-  const int64_t count = whole.geometry.views(), kept = std::min(count, most_views);
+  r.bin = std::max<int64_t>(1, d.cols / max_cols);
+  const int64_t count = whole.geometry.views(), kept = std::min(count, max_views);
   for (int64_t i = 0; i < kept; ++i) r.views.push_back(i * count / kept);
   ScanGeometry g = whole.geometry.select(r.views).binned(std::min(r.bin, d.rows), r.bin);
   ScanRegion region = g.full();
-  const int64_t rows = std::min(most_rows, region.rows.size()), first = (region.rows.size() - rows) / 2;
+  const int64_t rows = std::min(max_rows, region.rows.size()), first = (region.rows.size() - rows) / 2;
   region.rows = {first, first + rows};
   r.info.geometry = g.crop(region);
   r.info.pending = false;
@@ -86,7 +86,7 @@ VolumeInfo reduced(const VolumeInfo& whole) {
     return Range{first, first + kept};
   };
   info.grid =
-      whole.grid.sub(part(std::min<int64_t>(whole.grid.nz, most_rows)), part(whole.grid.ny), part(whole.grid.nx));
+      whole.grid.sub(part(std::min<int64_t>(whole.grid.nz, max_rows)), part(whole.grid.ny), part(whole.grid.nx));
   info.pending = false;
   return info;
 }

@@ -21,7 +21,7 @@ namespace {
 constexpr double usual_reach = 48, share_of_detector = 0.25;
 
 // So many single numbers are cheaper one by one, forwards, than together backwards.
-constexpr std::size_t most_forward = 2;
+constexpr std::size_t max_forward = 2;
 
 // Of the size of an array's numbers, where the objective tells nothing of how it bends.
 constexpr double share_of_size = 0.05;
@@ -127,7 +127,7 @@ Result<void> Problem::add_block(const Target& target) {
     return invalid("\"" + target.name + "\" has too many numbers for estimates by differences, and a node on the way " +
                        "to the objective has no derivative",
                    target.node, "Take another node in its place, or another objective");
-  if (block.derivative == Derivative::backward && !block.list && settings_.targets.size() <= most_forward)
+  if (block.derivative == Derivative::backward && !block.list && settings_.targets.size() <= max_forward)
     block.derivative = Derivative::forward;
   const Unit unit = stored_unit(dimension(block.decl->unit));
   if (!block.shape.empty()) {

@@ -150,8 +150,8 @@ class Problem {
   [[nodiscard]] ExternalValues along(const ParameterBlock& moving, const Vector& z, const DataSubset& subset,
                                      const GivenOutputs& given) const;
   Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
-  Result<std::optional<Value>> told_by_objective(const Vector& z, const char* port);
-  Result<std::optional<double>> number_told_by_objective(const Vector& z, const char* port);
+  Result<std::optional<Value>> reported_by_objective(const Vector& z, const char* port);
+  Result<std::optional<double>> number_reported_by_objective(const Vector& z, const char* port);
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);

@@ -14,7 +14,7 @@ namespace {
 // A tilt shows by how far the axis moves between the outermost rows. The largest one that leaves their content on them
 // moves it by rows^2 / cols pixels, which has to be as much as a rotation axis can be told to.
 constexpr double told_apart = 0.1;  // px
-constexpr int64_t least_rows_of_a_tilt = 3;
+constexpr int64_t min_rows_of_a_tilt = 3;
 
 double rows_share(const Settings& settings, int64_t rows) {
   return std::max(1.0, settings.subsets.rows * static_cast<double>(rows));
@@ -24,7 +24,7 @@ double rows_share(const Settings& settings, int64_t rows) {
 
 int64_t rows_needed(const Target& target, const ParamDecl& decl, int64_t cols) {
   if (target.name == "tilt" && dimension(decl.unit) == Dimension::angle)
-    return std::max(least_rows_of_a_tilt,
+    return std::max(min_rows_of_a_tilt,
                     static_cast<int64_t>(std::ceil(std::sqrt(told_apart * static_cast<double>(cols)))));
   if ((target.name == "shift_v" || target.name == "source_shift_v") && decl.unit == Unit::px) return 2;
   return 1;

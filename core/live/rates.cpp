@@ -9,12 +9,12 @@
 namespace tl::live {
 namespace {
 
-constexpr std::size_t most_samples = 24;
+constexpr std::size_t max_samples = 24;
 // Weight of a sample relative to the one after it: older ones were on other settings or a busier machine.
 constexpr double forgetting = 0.85;
 // The first work of a type loads code, makes plans and touches new memory. It counts until there is so much other.
 constexpr int64_t samples_without_first = 3;
-constexpr double least_seconds = 1e-7;
+constexpr double min_seconds = 1e-7;
 // Where the samples cannot tell the parts apart, the time is shared among them.
 constexpr double sharing = 1e-3;
 
@@ -55,7 +55,7 @@ Parts fitted(const std::deque<NodeWork>& samples) {
   Parts v{}, scale{}, costs{};
   double all = 0, age = 1;
   for (auto s = samples.rbegin(); s != samples.rend(); ++s, age *= forgetting) {
-    const double time = std::max(s->seconds, least_seconds), weight = age * time;
+    const double time = std::max(s->seconds, min_seconds), weight = age * time;
     Parts row = amounts(*s);
     for (double& a : row) a /= time;
     for (int i = 0; i < parts; ++i) {
@@ -126,7 +126,7 @@ void Rates::add(const std::string& type, const NodeWork& work) {
   }
   kept.push_back(work);
   if (++samples.seen == samples_without_first) kept.pop_front();
-  if (kept.size() > most_samples) kept.pop_front();
+  if (kept.size() > max_samples) kept.pop_front();
 }
 
 double Rates::seconds(const std::string& type, const NodeWork& work) const {

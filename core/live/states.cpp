@@ -9,7 +9,7 @@ namespace {
 // Progress of a node is reported at most ten times a second; a change of state at once.
 constexpr std::chrono::milliseconds between_progress{100};
 // Number of settings (keys) remembered as computed per node, so that undo finds them again.
-constexpr std::size_t most_remembered = 64;
+constexpr std::size_t max_remembered = 64;
 
 bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
@@ -84,7 +84,7 @@ void States::computed(const NodeKeys& nodes, Extent extent) {
     if (found == nodes_.end()) continue;
     Node& node = found->second;
     // An output node's file holds only the last result.
-    if (node.is_output || node.done.size() >= most_remembered) node.done.clear();
+    if (node.is_output || node.done.size() >= max_remembered) node.done.clear();
     const auto [at, fresh] = node.done.try_emplace(key, extent);
     if (extent == Extent::whole) at->second = extent;
     if (node.failed == key) node.failed.reset();

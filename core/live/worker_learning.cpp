@@ -9,7 +9,7 @@ namespace tl::live {
 namespace {
 
 // Limit of jobs served between two iterations, so that learning goes on even while a slider is dragged.
-constexpr int most_in_between = 24;
+constexpr int max_in_between = 24;
 // Finite-difference step in float64, as a fraction of a parameter's natural step.
 constexpr double check_step = 1e-5;
 
@@ -61,7 +61,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
     if (waits && !waited) listener_.notify(LearningPaused{});
     // Pictures are still served while learning is paused.
     if (command == learn::LearnCommand::pause)
-      for (int i = 0; i < most_in_between; ++i)
+      for (int i = 0; i < max_in_between; ++i)
         if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
     return command;
   };
@@ -76,7 +76,7 @@ void Worker::show_learning(const learn::Progress& progress) {
     target_values_ = progress.values;
     check(learn::with_values(drawn_, *target_values_));
   }
-  for (int i = 0; i < most_in_between; ++i) {
+  for (int i = 0; i < max_in_between; ++i) {
     const auto job = requests_.urgent();
     if (!job) break;
     serve(*job, Interleaving::in_between);

@@ -138,7 +138,7 @@ class Decimation {
 
   // No triangle around the vertex turns over or becomes a line when it moves.
   [[nodiscard]] bool keeps_facing(uint32_t vertex, const Collapse& c) const {
-    constexpr double least_cosine = 0.2;
+    constexpr double min_cosine = 0.2;
     for (const uint32_t i : around_[vertex]) {
       const Triangle& t = triangles_[i];
       const auto has = [&](uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; };
@@ -147,7 +147,7 @@ class Decimation {
       for (std::size_t d = 0; d < 3; ++d) p[d] = t[d] == vertex ? c.place : places_[t[d]];
       const Vec3 before = normal(t), after = cross(p[1] - p[0], p[2] - p[0]);
       const double lengths = norm(before) * norm(after);
-      if (norm(after) == 0 || dot(before, after) < least_cosine * lengths) return false;
+      if (norm(after) == 0 || dot(before, after) < min_cosine * lengths) return false;
     }
     return true;
   }

@@ -63,7 +63,7 @@ void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangl
   set_polygons(*surface, vertices, triangles);
   vtkNew<vtkWindowedSincPolyDataFilter> filter;
   filter->SetInputData(surface);
-  filter->SetNumberOfIterations(static_cast<int>(std::min(steps, most_smoothing)));
+  filter->SetNumberOfIterations(static_cast<int>(std::min(steps, max_smoothing)));
   filter->SetPassBand(pass_band);
   filter->FeatureEdgeSmoothingOff();
   filter->NonManifoldSmoothingOn();

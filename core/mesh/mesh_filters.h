@@ -11,7 +11,7 @@
 
 namespace tl::mesh {
 
-inline constexpr int64_t most_smoothing = 200;
+inline constexpr int64_t max_smoothing = 200;
 
 // Moves vertices so that the steps of voxels vanish, by a windowed sinc filter of `steps` iterations (G. Taubin, T.
 // Zhang, G. Golub, Optimal surface smoothing as filter design, ECCV 1996), which keeps the volume. Triangles of

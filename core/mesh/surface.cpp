@@ -23,7 +23,7 @@
 namespace tl::mesh {
 namespace {
 
-constexpr int64_t most_voxels_along = int64_t{1} << 19;  // twice an index, and some, in 21 bits
+constexpr int64_t max_voxels_along = int64_t{1} << 19;  // twice an index, and some, in 21 bits
 constexpr int64_t entry_bytes = 64;                      // of the table of vertices
 
 // Voxels of a number, both ends included.
@@ -55,8 +55,8 @@ class SurfaceBuilder::Work {
     const int64_t count = static_cast<int64_t>(slices.size()) / plane;
     TL_CHECK(count > 0 && count * plane == static_cast<int64_t>(slices.size()) && next_ + count <= grid_.nz,
              "a surface is made of whole slices of its volume");
-    if (std::max({grid_.nz, grid_.ny, grid_.nx}) > most_voxels_along)
-      return invalid("a volume of more than " + std::to_string(most_voxels_along) + " voxels along an axis", "labels",
+    if (std::max({grid_.nz, grid_.ny, grid_.nx}) > max_voxels_along)
+      return invalid("a volume of more than " + std::to_string(max_voxels_along) + " voxels along an axis", "labels",
                      "Crop or bin it");
     std::vector<const int32_t*> planes{next_ == 0 ? nullptr : last_.data()};
     for (int64_t k = 0; k < count; ++k) planes.push_back(slices.data() + k * plane);

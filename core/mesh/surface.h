@@ -17,7 +17,7 @@ namespace tl::mesh {
 struct SurfaceSettings {
   std::set<int64_t> numbers;  // those that get a surface; empty: all but `without`
   std::set<int64_t> without = {0};
-  int64_t smoothing = 20;                                // iterations, 0 to most_smoothing; 0: as contoured
+  int64_t smoothing = 20;                                // iterations, 0 to max_smoothing; 0: as contoured
   double keep = 1;                                       // share of the triangles, above 0
   int64_t memory = std::numeric_limits<int64_t>::max();  // bytes that it may use
   CancelToken cancel;

@@ -73,7 +73,7 @@ at::Tensor apply(const Network& network, const Footprint& footprint, const Pictu
 
 double apply_bytes(const Network& network, const Footprint& footprint, const std::vector<Range>& wanted,
                    const std::vector<std::optional<int64_t>>& length) {
-  const int64_t least = footprint.least_output + (footprint.same ? 0 : footprint.before + footprint.after);
+  const int64_t least = footprint.min_output + (footprint.same ? 0 : footprint.before + footprint.after);
   const auto taken = [&](int64_t n) {
     const int64_t steps = (std::max<int64_t>(n - least, 0) + footprint.alignment - 1) / footprint.alignment;
     return least + steps * footprint.alignment;

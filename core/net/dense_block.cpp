@@ -77,7 +77,7 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
 // The map of the layer behind the block, [1, channel, y, x].
 at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixels, at::TensorList before,
                                 const CancelToken& cancel) {
-  const std::vector<std::vector<int64_t>> pixels_after = read_after(block, pixels);
+  const std::vector<std::vector<int64_t>> pixels_after = maps_read_by_group(block, pixels);
   const Places places = places_for(block, pixels_after);
   const auto place = [&](int64_t map) { return places.of[static_cast<std::size_t>(map)]; };
   std::vector<int64_t> column(static_cast<std::size_t>(block.count), 0);  // of the weight

@@ -24,7 +24,7 @@ std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
 
 // Whether a pair is computed with the last group of a block.
 bool joins(const DenseBlock& block, const DensePair& pair) {
-  constexpr int64_t most_channels = 10;
+  constexpr int64_t max_channels = 10;
   constexpr std::size_t many = 16;  // inputs: fewer stay in the cache
   const std::size_t first = block.groups.size() > 1 ? block.groups[block.groups.size() - 2] : 0;
   int64_t channels = pair.channels;
@@ -32,7 +32,7 @@ bool joins(const DenseBlock& block, const DensePair& pair) {
     if (block.pairs[p].inputs.size() < many) return false;
     channels += block.pairs[p].channels;
   }
-  return pair.inputs.size() >= many && channels <= most_channels;
+  return pair.inputs.size() >= many && channels <= max_channels;
 }
 
 bool is_of_single_pixels(const Layer& l) {
@@ -123,7 +123,7 @@ std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock
   return pixels;
 }
 
-std::vector<std::vector<int64_t>> read_after(const DenseBlock& block, const PixelLayer& pixels) {
+std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, const PixelLayer& pixels) {
   constexpr std::size_t at_a_time = 8;
   std::vector<bool> read(static_cast<std::size_t>(block.count), false);
   for (const int64_t m : pixels.inputs) read[static_cast<std::size_t>(m)] = true;

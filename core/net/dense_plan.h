@@ -55,7 +55,7 @@ std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock
                                         std::size_t end, const std::vector<int64_t>& readers);
 
 // Which maps the layer of single pixels reads after each group: several at a time, before they leave the cache.
-std::vector<std::vector<int64_t>> read_after(const DenseBlock& block, const PixelLayer& pixels);
+std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, const PixelLayer& pixels);
 
 // Where each map lies: a map that is not read any more makes room for another one.
 struct Places {

@@ -131,9 +131,9 @@ Result<Footprint> footprint_of(const Network& network) {
   Footprint f;
   TL_TRY(f.alignment, alignment_of(network));
   // Fewer for files with thousands of layers, which may take no size at all.
-  constexpr int64_t most_steps = 1 << 22, least_tried = 1024, most_tried = 1 << 15;
+  constexpr int64_t max_steps = 1 << 22, min_tried = 1024, max_tried = 1 << 15;
   const int64_t largest_tried =
-      std::clamp(most_steps / static_cast<int64_t>(network.layers.size()), least_tried, most_tried);
+      std::clamp(max_steps / static_cast<int64_t>(network.layers.size()), min_tried, max_tried);
   const auto output = [&](int64_t n) -> int64_t {
     const auto sizes = layer_sizes(network, cube(network, n));
     return sizes.ok() ? sizes.value().back().back() : 0;
@@ -150,9 +150,9 @@ Result<Footprint> footprint_of(const Network& network) {
                  ? no_map(network, "the network takes no size up to " + std::to_string(largest_tried))
                  : layer_sizes(network, cube(network, largest_tried)).error();
   }
-  f.least_output = output(n);
-  if (f.least_output > n || output(n + f.alignment) != f.least_output + f.alignment)
-    return no_map(network, "the network gives " + std::to_string(f.least_output) + " pixels for " + std::to_string(n) +
+  f.min_output = output(n);
+  if (f.min_output > n || output(n + f.alignment) != f.min_output + f.alignment)
+    return no_map(network, "the network gives " + std::to_string(f.min_output) + " pixels for " + std::to_string(n) +
                                ": no map of the same pixels");
   TL_TRY(const auto sizes, layer_sizes(network, cube(network, n)));
   TL_TRY(const auto windows, windows_of(network, sizes));
@@ -164,16 +164,16 @@ Result<Footprint> footprint_of(const Network& network) {
     f.before = std::max<int64_t>(f.before, 0);
     f.after = std::max<int64_t>(f.after, 0);
   } else {
-    f.before = (n - f.least_output) / 2;
-    f.after = n - f.least_output - f.before;
+    f.before = (n - f.min_output) / 2;
+    f.after = n - f.min_output - f.before;
   }
   return f;
 }
 
 Size input_for(const Network& network, const Footprint& footprint, int64_t output) {
   const int64_t steps =
-      (std::max<int64_t>(output - footprint.least_output, 0) + footprint.alignment - 1) / footprint.alignment;
-  int64_t n = footprint.least_output + steps * footprint.alignment;
+      (std::max<int64_t>(output - footprint.min_output, 0) + footprint.alignment - 1) / footprint.alignment;
+  int64_t n = footprint.min_output + steps * footprint.alignment;
   if (!footprint.same) n += footprint.before + footprint.after;
   return cube(network, n);
 }

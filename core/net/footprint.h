@@ -13,7 +13,7 @@ struct Footprint {
   // same: the output at i depends on the input from i - before to i + after.
   // else: output 0 lies at input pixel `before` and depends on the input from 0 to before + after, at most.
   int64_t before = 0, after = 0;
-  int64_t least_output = 1;  // the sizes that it gives are this, plus multiples of the alignment
+  int64_t min_output = 1;  // the sizes that it gives are this, plus multiples of the alignment
   [[nodiscard]] int64_t reach() const { return before > after ? before : after; }
 };
 

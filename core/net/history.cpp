@@ -27,12 +27,12 @@ template <class Value>
 void bound(std::map<std::string, Value>& values) {
   std::map<std::string, Value> bounded;
   for (auto& [name, value] : values)
-    if (bounded.size() < most_of_each) bounded.emplace(cut(name), std::move(value));
+    if (bounded.size() < max_of_each) bounded.emplace(cut(name), std::move(value));
   values = std::move(bounded);
 }
 
 void bound(std::vector<std::string>& names) {
-  if (names.size() > most_of_each) names.resize(most_of_each);
+  if (names.size() > max_of_each) names.resize(max_of_each);
   for (std::string& name : names) name = cut(std::move(name));
 }
 
@@ -72,7 +72,7 @@ struct HistoryReader {
   }
   [[nodiscard]] Result<void> check_size(const HistoryJson& json, bool right_kind, const std::string& what) const {
     if (!right_kind) return wrong(what + " is of another type");
-    if (json.size() > most_of_each) return wrong(what + " has more than " + std::to_string(most_of_each) + " elements");
+    if (json.size() > max_of_each) return wrong(what + " has more than " + std::to_string(max_of_each) + " elements");
     return ok();
   }
   [[nodiscard]] Result<std::vector<std::string>> names(const HistoryJson& json, const std::string& what) const {
@@ -128,10 +128,10 @@ std::string short_text(double value) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most_shown = 4;
+  constexpr std::size_t max_shown = 4;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most_shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > most_shown) text += ", ...";
+  for (std::size_t i = 0; i < std::min(names.size(), max_shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > max_shown) text += ", ...";
   return text;
 }
 
@@ -143,12 +143,12 @@ void add_to(History& history, HistoryEntry entry) {
   bound(entry.settings);
   for (auto& [name, value] : entry.settings) value = cut(std::move(value));
   bound(entry.results);
-  if (entry.f1.size() > most_of_each) entry.f1.resize(most_of_each);
+  if (entry.f1.size() > max_of_each) entry.f1.resize(max_of_each);
   for (auto& [name, value] : entry.f1) name = cut(std::move(name));
   bound(entry.training_data);
   bound(entry.validation_data);
   history.push_back(std::move(entry));
-  if (history.size() > most_entries) history.erase(history.begin());
+  if (history.size() > max_entries) history.erase(history.begin());
 }
 
 std::string without_folders(std::string_view name) {
@@ -171,7 +171,7 @@ Result<History> history_from_json(std::string_view text, const std::string& wher
   const HistoryJson json = HistoryJson::parse(
       text, [](int depth, HistoryJson::parse_event_t, HistoryJson&) { return depth <= deepest; }, false);
   if (!json.is_array()) return reader.wrong("it is no list");
-  if (json.size() > most_entries) return reader.wrong("it has more than " + std::to_string(most_entries) + " entries");
+  if (json.size() > max_entries) return reader.wrong("it has more than " + std::to_string(max_entries) + " entries");
   History history;
   for (const HistoryJson& one : json) {
     TL_TRY(HistoryEntry e, reader.entry(one));

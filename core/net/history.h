@@ -23,9 +23,9 @@ struct HistoryEntry {
 using History = std::vector<HistoryEntry>;
 
 // Bounds of what is kept and read: entries; settings, results, classes and names of one; bytes of a text.
-inline constexpr std::size_t most_entries = 64, most_of_each = 64, longest_history_text = 200;
+inline constexpr std::size_t max_entries = 64, max_of_each = 64, longest_history_text = 200;
 
-// Adds the entry within the bounds: the oldest entry gives way, longer texts are cut, and what is beyond most_of_each
+// Adds the entry within the bounds: the oldest entry gives way, longer texts are cut, and what is beyond max_of_each
 // is left out.
 void add_to(History& history, HistoryEntry entry);
 

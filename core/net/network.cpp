@@ -38,9 +38,9 @@ std::pair<std::size_t, std::size_t> inputs_allowed(LayerKind kind) {
     case LayerKind::transposed_convolution:
     case LayerKind::inner_product:
     case LayerKind::concatenate:
-      return {1, most_layers};
+      return {1, max_layers};
     case LayerKind::add:
-      return {2, most_layers};
+      return {2, max_layers};
     case LayerKind::crop:
       return {2, 2};
     case LayerKind::resize:
@@ -60,7 +60,7 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
         l, std::to_string(l.inputs.size()) + " inputs of a layer of the kind " + std::string(to_string(l.kind)));
   for (const int64_t i : l.inputs)
     if (!within(i, 0, static_cast<int64_t>(index) - 1)) return wrong_layer(l, "an input that is no earlier layer");
-  if ((has_filters(l) || index == 0) && !within(l.channels, 1, most_channels))
+  if ((has_filters(l) || index == 0) && !within(l.channels, 1, max_channels))
     return wrong_layer(l, std::to_string(l.channels) + " channels");
   if (!within(l.kernel, 1, largest_kernel) || !within(l.stride, 1, largest_kernel) ||
       !within(l.dilation, 1, largest_dilation) || !within(l.padding, 0, largest_dilation))
@@ -76,12 +76,12 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
   if (has_filters(l) && l.weight.empty()) return wrong_layer(l, "no name of its weights");
   if (l.kind == LayerKind::batch_norm && (l.weight.empty() || l.bias.empty() || l.mean.empty() || l.variance.empty()))
     return wrong_layer(l, "no names of its tensors");
-  if (!within(l.bias_offset, 0, most_layers * most_channels) || (l.bias_offset > 0 && l.kind != LayerKind::convolution))
+  if (!within(l.bias_offset, 0, max_layers * max_channels) || (l.bias_offset > 0 && l.kind != LayerKind::convolution))
     return wrong_layer(l, "a place of its biases that cannot be");
   return ok();
 }
 
-Result<void> fill(Network& network, uint64_t seed, double least_deviation) {
+Result<void> fill(Network& network, uint64_t seed, double min_deviation) {
   TL_TRY(const auto shapes, tensor_shapes(network));
   TL_TRY(const auto channels, channels_of(network));
   uint64_t stream = 0x6e65;
@@ -93,7 +93,7 @@ Result<void> fill(Network& network, uint64_t seed, double least_deviation) {
       to[i] = deviation == 0 ? 0.0F : static_cast<float>(deviation * random.normal(static_cast<uint64_t>(i)));
     return t;
   };
-  for (const auto& [name, shape] : shapes) network.tensors[name] = normal(shape, least_deviation);
+  for (const auto& [name, shape] : shapes) network.tensors[name] = normal(shape, min_deviation);
   for (const Layer& l : network.layers) {
     if (has_filters(l)) {
       const auto& shape = shapes.at(l.weight);
@@ -101,7 +101,7 @@ Result<void> fill(Network& network, uint64_t seed, double least_deviation) {
       const double he = std::sqrt(
           2.0 / static_cast<double>(l.kind == LayerKind::transposed_convolution ? input_channels(l, channels) : reads));
       network.tensors[l.weight] =
-          normal(shape, l.initial_deviation < 0 ? he : std::max(l.initial_deviation, 5 * least_deviation));
+          normal(shape, l.initial_deviation < 0 ? he : std::max(l.initial_deviation, 5 * min_deviation));
     } else if (l.kind == LayerKind::batch_norm) {
       network.tensors[l.weight].add_(1);
       network.tensors[l.variance].abs_().add_(1);
@@ -122,9 +122,9 @@ int64_t input_channels(const Layer& layer, const std::vector<int64_t>& channels)
 Result<std::vector<int64_t>> channels_of(const Network& network) {
   if (network.dims != 2 && network.dims != 3)
     return invalid("a network of " + std::to_string(network.dims) + " dimensions", "dims", "Give 2 or 3");
-  if (network.layers.empty() || network.layers.size() > static_cast<std::size_t>(most_layers))
+  if (network.layers.empty() || network.layers.size() > static_cast<std::size_t>(max_layers))
     return invalid(std::to_string(network.layers.size()) + " layers", "layers",
-                   "A network has 1 to " + std::to_string(most_layers));
+                   "A network has 1 to " + std::to_string(max_layers));
   std::vector<int64_t> channels;
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
@@ -139,7 +139,7 @@ Result<std::vector<int64_t>> channels_of(const Network& network) {
     if (l.kind == LayerKind::add)
       for (std::size_t k = 1; k < l.inputs.size(); ++k)
         if (of(k) != out) return wrong_layer(l, "inputs of different numbers of channels");
-    if (given > most_channels || out > most_channels) return wrong_layer(l, "too many channels");
+    if (given > max_channels || out > max_channels) return wrong_layer(l, "too many channels");
     channels.push_back(out);
   }
   return channels;

@@ -75,7 +75,7 @@ struct Network {
 std::string_view to_string(LayerKind kind);
 
 // Bounds of what files may ask for.
-inline constexpr int64_t most_layers = 4096, most_channels = 1 << 16, largest_kernel = 512, largest_dilation = 4096;
+inline constexpr int64_t max_layers = 4096, max_channels = 1 << 16, largest_kernel = 512, largest_dilation = 4096;
 
 // Channels that come out of each layer. Errors: invalid, `where` names the layer: a graph that is none, numbers beyond
 // the bounds, layers that do not fit together.

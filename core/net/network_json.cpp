@@ -55,7 +55,7 @@ struct Reader {
     return json.get<double>();
   }
   [[nodiscard]] Result<std::vector<double>> numbers(const NetJson& json, const std::string& what) const {
-    if (!json.is_array() || json.size() > static_cast<std::size_t>(most_channels))
+    if (!json.is_array() || json.size() > static_cast<std::size_t>(max_channels))
       return no_network(what + " is no list of numbers", where);
     std::vector<double> all;
     for (const NetJson& n : json) {
@@ -97,7 +97,7 @@ struct Reader {
       return ok();
     }
     if (key == "inputs") {
-      if (!value.is_array() || value.size() > static_cast<std::size_t>(most_layers))
+      if (!value.is_array() || value.size() > static_cast<std::size_t>(max_layers))
         return no_network(what + " are no list", where);
       for (const NetJson& name : value) {
         TL_TRY(const std::string input, text(name, what));
@@ -199,7 +199,7 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
     TL_TRY(network.history, history_from_json(json["history"].dump(), where));
   }
   if (!json.contains("layers") || !json["layers"].is_array() ||
-      json["layers"].size() > static_cast<std::size_t>(most_layers))
+      json["layers"].size() > static_cast<std::size_t>(max_layers))
     return no_network("it has no layers, or too many", where);
   std::map<std::string, int64_t> known;
   for (const NetJson& one : json["layers"]) {

@@ -25,7 +25,7 @@ AxisTile tile_for(const Footprint& f, std::optional<int64_t> length, Range wante
   }
   const int64_t first = rounded_down(wanted.begin, f.alignment);
   const int64_t output =
-      f.least_output + rounded_up(std::max<int64_t>(wanted.end - first - f.least_output, 0), f.alignment);
+      f.min_output + rounded_up(std::max<int64_t>(wanted.end - first - f.min_output, 0), f.alignment);
   return {first - f.before, output + f.before + f.after, wanted.begin - first};
 }
 

@@ -12,7 +12,7 @@ namespace {
 int64_t size_of(const std::vector<int64_t>& shape) {
   int64_t size = shape.empty() ? -1 : 1;
   for (const int64_t n : shape) {
-    if (n < 0 || size < 0 || (n > 0 && size > NumberArray::most_values / n)) return -1;
+    if (n < 0 || size < 0 || (n > 0 && size > NumberArray::max_values / n)) return -1;
     size *= n;
   }
   return size;
@@ -22,7 +22,7 @@ Result<int64_t> sound_size(const std::vector<int64_t>& shape) {
   const int64_t size = size_of(shape);
   if (size < 0)
     return invalid("an array of that shape cannot be a parameter", "array",
-                   "At most " + std::to_string(NumberArray::most_values) + " numbers in all: crop or bin the data");
+                   "At most " + std::to_string(NumberArray::max_values) + " numbers in all: crop or bin the data");
   return size;
 }
 

@@ -16,10 +16,10 @@ namespace tl {
 class NumberArray {
  public:
   // Limit of numbers that a pipeline file can hold.
-  static constexpr int64_t most_values = int64_t{1} << 22;
+  static constexpr int64_t max_values = int64_t{1} << 22;
 
   NumberArray() : NumberArray({0}, {}, Unit::none) {}
-  // The last index varies fastest. Invalid: no or negative extents, more than most_values numbers, or a size that
+  // The last index varies fastest. Invalid: no or negative extents, more than max_values numbers, or a size that
   // differs from that of `values`.
   static Result<NumberArray> make(std::vector<int64_t> shape, std::vector<float> values, Unit unit = Unit::none);
   static Result<NumberArray> filled(std::vector<int64_t> shape, float value, Unit unit = Unit::none);

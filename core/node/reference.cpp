@@ -82,7 +82,7 @@ Json type_json(const NodeType& t) {
             {"description", t.description},
             {"partition", to_string(t.partition)},
             {"writes_files", t.is_output},
-            {"place", t.compute_on == ComputeOn::gpu            ? "card"
+            {"place", t.compute_on == ComputeOn::gpu            ? "gpu"
                       : t.compute_on == ComputeOn::input_device ? "its input"
                                                                 : "processor"},
             {"differentiable", t.differentiable},

@@ -295,7 +295,7 @@ ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
   // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= most_oblique_bytes ? all : seen;
+  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : seen;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -14,7 +14,7 @@
 namespace tl {
 namespace {
 
-constexpr double least_energy = 1, most_energy = 200;  // [keV], of the tables
+constexpr double min_energy = 1, max_energy = 200;  // [keV], of the tables
 
 std::optional<double> trailing_number(const std::string& word) {
   double value = 0;
@@ -46,12 +46,12 @@ Result<LabelMaterial> parse_material(const std::string& entry) {
 }  // namespace
 
 Result<std::vector<double>> equidistant_energies(double lowest, double highest, int64_t count) {
-  if (!(lowest >= least_energy && highest <= most_energy && lowest < highest))
+  if (!(lowest >= min_energy && highest <= max_energy && lowest < highest))
     return invalid("energies from " + format_quantity(lowest, Unit::keV) + " to " + format_quantity(highest, Unit::keV),
                    "voltage", "Tables hold 1 to 200 keV; the lowest energy must be below the voltage");
-  if (count < 2 || count > most_energies)
+  if (count < 2 || count > max_energies)
     return invalid("the number of energies is " + std::to_string(count), "energies",
-                   "Give 2 to " + std::to_string(most_energies));
+                   "Give 2 to " + std::to_string(max_energies));
   std::vector<double> energies(static_cast<std::size_t>(count));
   for (int64_t i = 0; i < count; ++i)
     energies[static_cast<std::size_t>(i)] =

@@ -18,10 +18,10 @@ struct TubeSpec {
   BeamFilter scintillator{"CsI", 4.51, 0.5};  // thickness 0: every photon is absorbed
 };
 
-inline constexpr int64_t most_energies = 4096;
+inline constexpr int64_t max_energies = 4096;
 
 // `count` equidistant energies [keV] with both ends. Errors: invalid unless 1 <= lowest < highest <= 200 and count is 2
-// to most_energies.
+// to max_energies.
 Result<std::vector<double>> equidistant_energies(double lowest, double highest, int64_t count);
 
 // Number of photons of a thick target at an energy, in any unit: voltage / energy - 1, and 0 above the voltage (H. A.

@@ -118,8 +118,8 @@ Result<int64_t> PaintedLabels::append(int64_t parent, const Stroke& stroke) {
 
 Result<fs::path> copy_strokes(const fs::path& from, const fs::path& to) {
   TL_TRY(const std::shared_ptr<PaintedLabels> source, PaintedLabels::open(from));
-  constexpr int most_names = 1000;
-  for (int i = 1; i < most_names; ++i) {
+  constexpr int max_names = 1000;
+  for (int i = 1; i < max_names; ++i) {
     const fs::path name =
         i == 1 ? to : to.parent_path() / (to.stem().string() + "-" + std::to_string(i) + to.extension().string());
     std::error_code failed;

@@ -16,7 +16,7 @@ namespace {
 
 using CheckpointJson = nlohmann::ordered_json;
 constexpr const char* checkpoint_kind = "training checkpoint";
-constexpr int64_t most_steps = int64_t{1} << 50;
+constexpr int64_t max_steps = int64_t{1} << 50;
 
 CheckpointJson number_json(double value) { return std::isfinite(value) ? CheckpointJson(value) : CheckpointJson(); }
 double number_of(const CheckpointJson& json) {
@@ -87,7 +87,7 @@ Result<Checkpoint> described(const std::string& description, const std::filesyst
   } catch (const CheckpointJson::exception&) {
     return no_checkpoint("the checkpoint is damaged", file);
   }
-  if (c.step < 0 || c.step > most_steps || c.best_epoch < 0 || c.best_epoch > static_cast<int64_t>(c.curves.size()))
+  if (c.step < 0 || c.step > max_steps || c.best_epoch < 0 || c.best_epoch > static_cast<int64_t>(c.curves.size()))
     return no_checkpoint("the checkpoint is damaged: numbers that cannot be", file);
   return c;
 }

@@ -10,11 +10,11 @@
 namespace tl::train {
 namespace {
 
-constexpr int64_t most_places = int64_t{1} << 20;  // of one item and class: 8 MiB
+constexpr int64_t max_places = int64_t{1} << 20;  // of one item and class: 8 MiB
 
 std::vector<int64_t> places_of(const at::Tensor& labels, int64_t index, int64_t count) {
   std::vector<int64_t> places;
-  const int64_t step = (count + most_places - 1) / most_places;
+  const int64_t step = (count + max_places - 1) / max_places;
   const auto* voxel = labels.const_data_ptr<int32_t>();
   int64_t met = 0;
   for (int64_t i = 0; i < labels.numel(); ++i)

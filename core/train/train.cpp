@@ -196,7 +196,7 @@ Result<void> Trainer::prepare() {
   network_.voxel_size = set_.voxel_size;
   const auto classes = static_cast<int64_t>(set_.classes.size());
   const int64_t border = footprint_.same ? 0 : footprint_.before + footprint_.after;
-  const SampleShape shape{network_.dims, footprint_.least_output + border, footprint_.alignment,
+  const SampleShape shape{network_.dims, footprint_.min_output + border, footprint_.alignment,
                           footprint_.same ? 0 : footprint_.before, footprint_.same ? 0 : footprint_.after};
   TL_TRY(training_, Sampler::make(set_.training, classes, options_.sampling, shape));
   if (network_.scaling.mean.empty()) network_.scaling = training_->scaling();

@@ -23,7 +23,7 @@ std::string text_of(double value) {
 std::vector<std::string> names_of(const std::vector<Item>& items) {
   std::vector<std::string> names;
   for (const Item& item : items)
-    if (names.size() < net::most_of_each) names.push_back(net::without_folders(item.name));
+    if (names.size() < net::max_of_each) names.push_back(net::without_folders(item.name));
   return names;
 }
 

@@ -20,7 +20,7 @@ constexpr double rival_residual = 3;              // largest residual, relative 
 constexpr double raster_mismatch = 6.5e-2;
 // Residual of a position, relative to what noise and sampling explain, up to which it may be the axis.
 constexpr double explained_residual = 3;
-constexpr double least_noise = 1e-3;  // of the rms absorption of a row
+constexpr double min_noise = 1e-3;  // of the rms absorption of a row
 
 // Noise of slopes that are smoothed by a Gaussian, for noise of variance 1 in the pixels.
 double noise_of_slopes(double blur) { return 1 / (4 * std::sqrt(pi) * blur * blur * blur); }
@@ -44,7 +44,7 @@ PixelNoise pixel_noise(const at::Tensor& data) {
     const double level = independent_noise_level(row, shape);
     const at::Tensor own = level * level * shape;
     const double shared = shared_noise_variance(row, own);
-    const double least = least_noise * least_noise * row.square().mean().item<double>();
+    const double least = min_noise * min_noise * row.square().mean().item<double>();
     rows.push_back(own + shared + least);
     noise.least += least;
     noise.shared += shared / static_cast<double>(data.size(0));

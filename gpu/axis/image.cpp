@@ -204,7 +204,7 @@ double refine_image(const Slices& slices, const SliceScore& judge, double near, 
 }
 
 RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, double reach, const ImageScoreParams& p) {
-  const Reduced fine = reduced(s.data.narrow(0, row, 1), s.angles, p.most_cols, fine_views);
+  const Reduced fine = reduced(s.data.narrow(0, row, 1), s.angles, p.max_cols, fine_views);
   const double at = fine.position(near);
   SliceScore judge(p.score, fine.data.size(2), std::abs(at));
   const Slices all(fine.data, fine.angles, Detail::smooth, p.upsampling, p.search.cancel);
@@ -240,7 +240,7 @@ void use_half_turns(AxisSinograms& s) {
 }  // namespace
 
 AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& angles, const ImageScoreParams& p) {
-  if (p.upsampling < 1 || p.upsampling > 8 || p.most_cols < 32)
+  if (p.upsampling < 1 || p.upsampling > 8 || p.max_cols < 32)
     throw Failure(invalid("finer pixels: 1 to 8 for each; slices: at least 32 columns", "axis search"));
   AxisSinograms s = prepare_sinograms(projections, angles, Background::per_view);
   use_half_turns(s);

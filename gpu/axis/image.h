@@ -15,7 +15,7 @@ struct ImageScoreParams {
   AxisSearch search;
   ImageScore score = ImageScore::entropy;
   int64_t upsampling = 2;   // detector upsampling by Fourier transform, so that interpolation favours no position
-  int64_t most_cols = 768;  // more columns are binned; beyond 720 views some are skipped
+  int64_t max_cols = 768;  // more columns are binned; beyond 720 views some are skipped
 };
 
 // Slices are reconstructed from half a turn about each candidate: first all rows together at 80 columns, then each row

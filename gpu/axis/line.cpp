@@ -11,7 +11,7 @@ namespace {
 
 constexpr double huber = 1.345;        // in standard deviations; 95 % efficient for normally distributed values
 constexpr double outlier = 4;          // standard deviations
-constexpr double least_sigma = 0.005;  // [px] no finder resolves less
+constexpr double min_sigma = 0.005;  // [px] no finder resolves less
 constexpr int rounds = 30;
 
 struct Line {
@@ -38,7 +38,7 @@ double scatter(const Line& line, const std::vector<AxisAtHeight>& points) {
     sizes.push_back(std::abs(line.residual(p)));
     own.push_back(p.sigma);
   }
-  return std::max({1.4826 * median(sizes), median(own), least_sigma});
+  return std::max({1.4826 * median(sizes), median(own), min_sigma});
 }
 
 struct Fit {

@@ -13,7 +13,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t most_pairs = 64, most_inside = 96;
+constexpr int64_t max_pairs = 64, max_inside = 96;
 constexpr double widest_gap = 2.5;            // angular steps that may be missing at the seam of half a turn
 constexpr double change_over = 3 * pi / 180;  // [rad] angular distance for the change along the angle
 constexpr double same_place = 0.02;           // angular steps within which a view is taken as it is
@@ -60,7 +60,7 @@ OppositePairPlan plan_turn(const std::vector<double>& angles, double step, PairC
   plan.step = step;
   const auto half =
       static_cast<int64_t>(std::lower_bound(angles.begin(), angles.end(), pi - 0.5 * step) - angles.begin());
-  const int64_t count = std::min(half, most_pairs);
+  const int64_t count = std::min(half, max_pairs);
   for (int64_t k = 0; k < count; ++k) {
     const int64_t i = k * half / count;
     const double t = angles[static_cast<std::size_t>(i)];
@@ -99,7 +99,7 @@ std::optional<OppositePairPlan> plan_seam(const std::vector<double>& angles, dou
     for (int64_t i = 0; i + over < n; ++i)
       if (angles[static_cast<std::size_t>(i)] + pi <= span + same_place * step) with_opposite.push_back(i);
     const auto all = static_cast<int64_t>(with_opposite.size());
-    const int64_t count = std::min(all, most_pairs);
+    const int64_t count = std::min(all, max_pairs);
     for (int64_t k = 0; k < count; ++k) {
       const int64_t i = with_opposite[static_cast<std::size_t>(k * all / count)];
       const double t = angles[static_cast<std::size_t>(i)];
@@ -116,7 +116,7 @@ std::optional<OppositePairPlan> plan_seam(const std::vector<double>& angles, dou
   // The same operation inside the scan, over a gap of whole steps that is at least as wide.
   const auto skipped = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(gap - same_place)));
   const int64_t first = over + skipped, last = n - 1 - over, places = last - first + 1;
-  const int64_t count = std::min(places, most_inside);
+  const int64_t count = std::min(places, max_inside);
   if (count < fewest_inside || plan.right.empty()) return {};
   for (int64_t i = 0; i < count; ++i) {
     const int64_t k = first + i * places / count, before = k - skipped;

@@ -124,7 +124,7 @@ RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, doubl
 }
 
 // Candidates of the default range outside the searched one.
-std::vector<double> beside_range(const AxisRange& searched, const AxisRange& usual, double step) {
+std::vector<double> outside_range(const AxisRange& searched, const AxisRange& usual, double step) {
   std::vector<double> out;
   for (const double a : axes_between(usual.low, usual.high, step))
     if (a < searched.low || a > searched.high) out.push_back(a);
@@ -165,7 +165,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       const double moved = -0.5 * (static_cast<double>(sinograms.cols()) - scale * static_cast<double>(small.size(1)));
       coarse_step = 0.5 * scale;
       searched = axes_between(range.low, range.high, coarse_step);
-      beside = beside_range(range, axis_range({}, sinograms.cols()), coarse_step);
+      beside = outside_range(range, axis_range({}, sinograms.cols()), coarse_step);
       std::vector<double> axis = searched;
       axis.insert(axis.end(), beside.begin(), beside.end());
       for (double& a : axis) a = (a - moved) / scale;

@@ -8,8 +8,8 @@ namespace tl::ops {
 
 Result<void> Forest::validate(const std::string& where) const {
   const auto wrong = [&](const char* what) { return invalid(std::string("the forest is damaged: ") + what, where); };
-  if (features < 1 || features > most_features || classes < 1 || classes > most_classes || roots.empty() ||
-      trees() > most_trees)
+  if (features < 1 || features > max_features || classes < 1 || classes > max_classes || roots.empty() ||
+      trees() > max_trees)
     return wrong("sizes out of range");
   const auto count = static_cast<int64_t>(nodes.size());
   const auto rows = static_cast<int64_t>(leaves.size()) / classes;

@@ -17,14 +17,14 @@ enum class SampleWeights { equal, balanced };
 struct ForestSpec {
   int64_t trees = 100;
   int64_t tried = 0;          // features that a split chooses from, drawn anew for each; 0: the root of their number
-  int64_t least_in_leaf = 1;  // samples
+  int64_t min_in_leaf = 1;  // samples
   uint64_t seed = 1;
   SampleWeights weights = SampleWeights::balanced;
   CancelToken cancel;  // checked before each tree
 };
 
-inline constexpr int64_t most_bins = 256, most_features = 1024, most_classes = 1024, most_trees = 10000;
-inline constexpr int64_t edges_per_feature = most_bins - 1;
+inline constexpr int64_t max_bins = 256, max_features = 1024, max_classes = 1024, max_trees = 10000;
+inline constexpr int64_t edges_per_feature = max_bins - 1;
 
 // A sample whose value of `feature` is in bin `bin` or a lower one goes to node `next`, others to `next` + 1. A leaf's
 // `next` is itself.

@@ -24,12 +24,12 @@ Result<void> check(const at::Tensor& features, const at::Tensor& classes, int64_
       classes.size(0) != features.size(1))
     return invalid("the classes are no int32 tensor with one number per sample", growing);
   const int64_t count = features.size(0), samples = features.size(1);
-  if (count < 1 || count > most_features || samples < 1 || samples > std::numeric_limits<int32_t>::max())
+  if (count < 1 || count > max_features || samples < 1 || samples > std::numeric_limits<int32_t>::max())
     return invalid(std::to_string(count) + " features of " + std::to_string(samples) + " samples", growing,
-                   "Give 1 to " + std::to_string(most_features) + " features of at least one sample");
-  if (class_count < 2 || class_count > most_classes)
+                   "Give 1 to " + std::to_string(max_features) + " features of at least one sample");
+  if (class_count < 2 || class_count > max_classes)
     return invalid(std::to_string(class_count) + " classes", growing, "Give at least two");
-  if (spec.trees < 1 || spec.trees > most_trees || spec.tried < 0 || spec.tried > count || spec.least_in_leaf < 1)
+  if (spec.trees < 1 || spec.trees > max_trees || spec.tried < 0 || spec.tried > count || spec.min_in_leaf < 1)
     return invalid("the number of trees, tried features or samples in a leaf is out of range", growing);
   if (!at::isfinite(features).all().item<bool>()) return invalid("a feature is not finite", growing);
   return ok();
@@ -45,12 +45,12 @@ void choose_edges(std::vector<float>& values, float* edges) {
   int64_t different = 1;
   for (std::size_t i = 1; i < values.size(); ++i) different += values[i] != values[i - 1];
   float* to = edges;
-  if (different <= most_bins) {
+  if (different <= max_bins) {
     for (std::size_t i = 1; i < values.size(); ++i)
       if (values[i] != values[i - 1]) *to++ = between(values[i - 1], values[i]);
   } else {
-    for (int64_t b = 1; b < most_bins; ++b) {
-      const auto at = static_cast<std::size_t>(b * static_cast<int64_t>(values.size()) / most_bins);
+    for (int64_t b = 1; b < max_bins; ++b) {
+      const auto at = static_cast<std::size_t>(b * static_cast<int64_t>(values.size()) / max_bins);
       if (values[at] == values[at - 1]) continue;
       *to++ = between(values[at - 1], values[at]);
     }
@@ -101,8 +101,8 @@ class TreeGrower {
         spec_(spec),
         tried_(tried),
         order_(static_cast<std::size_t>(samples.features)),
-        histograms_(static_cast<std::size_t>(tried * most_bins * samples.classes)),
-        occupied_(static_cast<std::size_t>(tried * (most_bins / 64))),
+        histograms_(static_cast<std::size_t>(tried * max_bins * samples.classes)),
+        occupied_(static_cast<std::size_t>(tried * (max_bins / 64))),
         left_(static_cast<std::size_t>(samples.classes)) {}
 
   // Whatever was grown before.
@@ -160,7 +160,7 @@ class TreeGrower {
       all += t;
     }
     Split best;
-    if (there < 2 || all < 2 * spec_.least_in_leaf) return best;
+    if (there < 2 || all < 2 * spec_.min_in_leaf) return best;
     total_ = 0;
     for (std::size_t c = 0; c < totals_.size(); ++c) total_ += weighted(c, totals_[c]);
     // Features that do not differ here do not count as tried, if all do not.
@@ -183,13 +183,13 @@ class TreeGrower {
   }
 
   void count_bins(const uint32_t* in, std::size_t count, const int* features, int64_t n) {
-    const int64_t classes = samples_.classes, apart = most_bins * classes;
+    const int64_t classes = samples_.classes, apart = max_bins * classes;
     for (std::size_t i = 0; i < count; ++i) {
       const uint8_t* row = samples_.row(in[i]);
       const uint32_t times = drawn_[in[i]];
       uint32_t* to = histograms_.data() + samples_.classes_of[in[i]];
       uint64_t* mark = occupied_.data();
-      for (int64_t k = 0; k < n; ++k, to += apart, mark += most_bins / 64) {
+      for (int64_t k = 0; k < n; ++k, to += apart, mark += max_bins / 64) {
         const uint8_t bin = row[features[k]];
         to[bin * classes] += times;
         mark[bin >> 6] |= uint64_t{1} << (bin & 63);
@@ -200,16 +200,16 @@ class TreeGrower {
   // The k-th histogram: the best of its splits if it beats `best`. Leaves the histogram empty.
   void try_feature(int64_t k, int feature, Split& best) {
     const int64_t classes = samples_.classes;
-    uint32_t* bins = histograms_.data() + k * most_bins * classes;
-    uint64_t* mark = occupied_.data() + k * (most_bins / 64);
+    uint32_t* bins = histograms_.data() + k * max_bins * classes;
+    uint64_t* mark = occupied_.data() + k * (max_bins / 64);
     std::fill(left_.begin(), left_.end(), 0);
     int before = -1;
     int64_t left_samples = 0, all = 0;
     for (const int64_t t : totals_) all += t;
-    for (int word = 0; word < most_bins / 64; ++word)
+    for (int word = 0; word < max_bins / 64; ++word)
       for (uint64_t bits = std::exchange(mark[word], 0); bits != 0; bits &= bits - 1) {
         const int bin = word * 64 + std::countr_zero(bits);
-        if (before >= 0 && left_samples >= spec_.least_in_leaf && all - left_samples >= spec_.least_in_leaf) {
+        if (before >= 0 && left_samples >= spec_.min_in_leaf && all - left_samples >= spec_.min_in_leaf) {
           const double score = score_of_sides();
           if (best.feature < 0 || score > best.score) best = {score, feature, before, bin};
         }

@@ -29,7 +29,7 @@ __attribute__((always_inline)) inline void bin_body(const float* __restrict__ va
     const float v = values[i];
     int32_t below = 0;
 #pragma GCC unroll 8
-    for (int32_t step = most_bins / 2; step > 0; step /= 2) below += edges[below + step - 1] < v ? step : 0;
+    for (int32_t step = max_bins / 2; step > 0; step /= 2) below += edges[below + step - 1] < v ? step : 0;
     bins[i] = v == v ? below : static_cast<int32_t>(edges_per_feature);
   }
   for (int64_t i = 0; i < count; ++i) to[i * apart] = static_cast<uint8_t>(bins[i]);

@@ -18,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t least_pixels = 8;  // of a view that may count as dead
+constexpr int64_t min_pixels = 8;  // of a view that may count as dead
 constexpr double clearly_dark = 0.05;
 
 // Magnitudes are ordered like their bits; infinities and NaN come last.
@@ -156,7 +156,7 @@ bool all_usable(const uint16_t*, int64_t) {
 template <class T>
 std::vector<uint8_t> constant_views(const T* data, int64_t views, int64_t stride, int64_t pixels) {
   std::vector<uint8_t> constant(static_cast<std::size_t>(views), 0);
-  for (int64_t v = 0; v < views && pixels >= least_pixels; ++v) {
+  for (int64_t v = 0; v < views && pixels >= min_pixels; ++v) {
     const T* view = data + v * stride;
     constant[static_cast<std::size_t>(v)] =
         std::adjacent_find(view, view + pixels, std::not_equal_to<>()) == view + pixels;

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // after padding; limits the workspace to some 100 MB
 // Also at most this fraction of the data, but for small data, whose many small operations would take longer than their
 // work: padding and transforms need some four times the size of a chunk.
-constexpr int64_t share_per_chunk = 40, least_per_chunk = int64_t{1} << 18;
+constexpr int64_t share_per_chunk = 40, min_per_chunk = int64_t{1} << 18;
 }  // namespace
 
 Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
@@ -42,7 +42,7 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
   const at::Tensor filter = response(at::fft_fftfreq(down.length, 1.0, options).unsqueeze(1),
                                      at::fft_rfftfreq(along.length, 1.0, options).unsqueeze(0))
                                 .to(data.scalar_type());
-  const int64_t samples = std::clamp(data.numel() / share_per_chunk, least_per_chunk, samples_per_chunk);
+  const int64_t samples = std::clamp(data.numel() / share_per_chunk, min_per_chunk, samples_per_chunk);
   const int64_t chunk = std::clamp<int64_t>(samples / (down.length * along.length), 1, views);
   // Gradients must not pass through copies into slices of an output.
   const bool remembered = is_differentiated(data) || is_differentiated(filter);

@@ -33,7 +33,7 @@ const char* error_text(int code) { return cudaGetErrorString(static_cast<cudaErr
 // Valid until the thread's next call.
 const char* device_name(int device) {
   thread_local cudaDeviceProp properties;
-  return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "CUDA card";
+  return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "CUDA GPU";
 }
 
 int64_t free_memory(int device) {

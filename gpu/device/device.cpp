@@ -18,7 +18,7 @@ namespace {
 
 struct Loaded {
   const CudaModule* module = nullptr;
-  int cards = 0;
+  int gpus = 0;
   std::string why_none = "devices were not initialised";
 };
 
@@ -40,8 +40,8 @@ Loaded open_module() {
   const CudaModule* module = entry == nullptr ? nullptr : entry();
   if (module == nullptr) return none("the CUDA module libtl_cuda.so has no table of kernels");
   if (std::string why = why_refused(*module); !why.empty()) return none(std::move(why));
-  const int cards = module->device_count();
-  return {module, cards, cards > 0 ? "" : "the driver finds no GPU"};
+  const int gpus = module->device_count();
+  return {module, gpus, gpus > 0 ? "" : "the driver finds no GPU"};
 }
 
 // The vector instructions in use, which TL_CPU_VARIANT may lower: they are part of results' provenance, since they
@@ -95,11 +95,11 @@ void init_devices() {
   loaded() = open_module();
 }
 
-std::string why_no_gpu() { return loaded().cards > 0 ? "" : loaded().why_none; }
+std::string why_no_gpu() { return loaded().gpus > 0 ? "" : loaded().why_none; }
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
-  for (int i = 0; i < loaded().cards; ++i)
+  for (int i = 0; i < loaded().gpus; ++i)
     all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
   return all;
 }

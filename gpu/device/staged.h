@@ -9,7 +9,7 @@ namespace tl {
 
 // A staged functor offers
 //   static constexpr int threads;           of a block
-//   static constexpr int blocks_together;   on a multiprocessor of a large card: bounds the registers of a thread
+//   static constexpr int blocks_together;   on a multiprocessor of a large GPU: bounds the registers of a thread
 //   struct Shared;                          plain values that the threads of a block share
 //   struct Own;                             plain values of one thread
 //   int64_t passes() const;

@@ -19,8 +19,8 @@
 namespace tl {
 namespace {
 
-constexpr std::size_t least_kept = std::size_t{1} << 20;
-constexpr int least_mapped = 4 << 20;  // bytes; blocks of malloc() from here on go back to the system when freed
+constexpr std::size_t min_kept = std::size_t{1} << 20;
+constexpr int min_mapped = 4 << 20;  // bytes; blocks of malloc() from here on go back to the system when freed
 constexpr std::size_t granule = std::size_t{64} << 10;  // sizes are multiples of it, so that nearly equal ones match
 constexpr std::size_t largest_waste = 32;               // a block may be larger than needed by 1 / largest_waste
 
@@ -140,7 +140,7 @@ void give_to_freed_blocks(void* memory) { freed_blocks().give(memory); }
 class TensorAllocator final : public c10::Allocator {
  public:
   c10::DataPtr allocate(std::size_t bytes) override {
-    const bool small = bytes < least_kept;
+    const bool small = bytes < min_kept;
     void* const memory = small ? c10::alloc_cpu(bytes) : freed_blocks().take(bytes);
     return {memory, memory, small ? &c10::free_cpu : &give_to_freed_blocks, c10::Device(c10::DeviceType::CPU)};
   }
@@ -153,7 +153,7 @@ class TensorAllocator final : public c10::Allocator {
 void install_tensor_allocator() {
   // A threshold that is set no longer moves: left alone, glibc raises it with each large block that is freed, serves
   // the next ones from its heaps, and gives heaps back only from their ends.
-  mallopt(M_MMAP_THRESHOLD, least_mapped);
+  mallopt(M_MMAP_THRESHOLD, min_mapped);
 #ifndef __SANITIZE_ADDRESS__
   const auto unlock = [] { freed_blocks().unlock(); };
   pthread_atfork([] { freed_blocks().lock(); }, unlock, unlock);
@@ -161,8 +161,8 @@ void install_tensor_allocator() {
 #endif
 }
 
-TensorMemory::TensorMemory(int64_t most_bytes) : most_bytes_(most_bytes) { freed_blocks().add_limit(most_bytes); }
-TensorMemory::~TensorMemory() { freed_blocks().remove_limit(most_bytes_); }
+TensorMemory::TensorMemory(int64_t max_bytes) : max_bytes_(max_bytes) { freed_blocks().add_limit(max_bytes); }
+TensorMemory::~TensorMemory() { freed_blocks().remove_limit(max_bytes_); }
 
 int64_t kept_tensor_memory() { return freed_blocks().kept_bytes(); }
 

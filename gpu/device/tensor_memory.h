@@ -16,15 +16,15 @@ void install_tensor_allocator();
 // the limit. Safe from any thread.
 class TensorMemory {
  public:
-  // Keeps at most `most_bytes`; with several, the largest limit counts.
-  explicit TensorMemory(int64_t most_bytes);
+  // Keeps at most `max_bytes`; with several, the largest limit counts.
+  explicit TensorMemory(int64_t max_bytes);
   ~TensorMemory();
   TensorMemory(const TensorMemory&) = delete;
   TensorMemory& operator=(const TensorMemory&) = delete;
-  [[nodiscard]] int64_t most_bytes() const { return most_bytes_; }
+  [[nodiscard]] int64_t max_bytes() const { return max_bytes_; }
 
  private:
-  int64_t most_bytes_;
+  int64_t max_bytes_;
 };
 
 // Bytes that are kept now: in use to the system, but free to tensors.

@@ -28,10 +28,10 @@ constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
 constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
-constexpr int most_taps = 5;                   // largest number of samples within the kernel
+constexpr int max_taps = 5;                   // largest number of samples within the kernel
 constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
 constexpr int64_t lines_together = 32;         // views, lines or columns processed at a time by one thread
-constexpr int64_t least_room = int64_t{1} << 22, share_for_room = 20;  // memory for pairs: bytes, share of the data
+constexpr int64_t min_room = int64_t{1} << 22, share_for_room = 20;  // memory for pairs: bytes, share of the data
 
 struct Plan {
   int64_t cols = 0, views = 0, length = 0, width = 0;
@@ -108,11 +108,11 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
 // Kernel values at the samples around a position.
 struct KernelTaps {
   int64_t first;
-  std::array<double, most_taps> weight;
+  std::array<double, max_taps> weight;
 };
 KernelTaps kernel_taps(const GridKernel& kernel, double position) {
   KernelTaps taps{static_cast<int64_t>(std::ceil(position - half_width)), {}};
-  for (std::size_t t = 0; t < most_taps; ++t)
+  for (std::size_t t = 0; t < max_taps; ++t)
     taps.weight[t] = kernel.at(static_cast<double>(taps.first + static_cast<int64_t>(t)) - position);
   return taps;
 }
@@ -143,7 +143,7 @@ template <class T>
 void spread(const Plan& p, const at::Tensor& spectra, int64_t first, const at::Tensor& lines) {
   auto* out = lines.mutable_data_ptr<c10::complex<T>>();
   const auto* in = spectra.const_data_ptr<c10::complex<T>>();
-  const int64_t n = p.length, last = first + lines.size(0) - 1, turns = 1 + most_taps / n;
+  const int64_t n = p.length, last = first + lines.size(0) - 1, turns = 1 + max_taps / n;
   const GridKernel kernel = p.kernel();
   for (int64_t i = 0; i < p.views; ++i) {
     const double c = p.cosine[static_cast<std::size_t>(i)], s = p.sine[static_cast<std::size_t>(i)];
@@ -155,14 +155,14 @@ void spread(const Plan& p, const at::Tensor& spectra, int64_t first, const at::T
         const c10::complex<T> value = in[i * n + (f < 0 ? f + n : f)];
         const KernelTaps x = kernel_taps(kernel, static_cast<double>(f) * c),
                          y = kernel_taps(kernel, static_cast<double>(f) * s);
-        std::array<int64_t, most_taps> columns;
-        for (std::size_t a = 0; a < most_taps; ++a) columns[a] = wrapped(x.first + static_cast<int64_t>(a), n);
-        for (std::size_t b = 0; b < most_taps; ++b) {
+        std::array<int64_t, max_taps> columns;
+        for (std::size_t a = 0; a < max_taps; ++a) columns[a] = wrapped(x.first + static_cast<int64_t>(a), n);
+        for (std::size_t b = 0; b < max_taps; ++b) {
           const int64_t line = y.first + static_cast<int64_t>(b);
           if (line < top || line > bottom) continue;
           c10::complex<T>* to = out + (line - top) * n;
           const c10::complex<T> part = value * static_cast<T>(y.weight[b]);
-          for (std::size_t a = 0; a < most_taps; ++a) to[columns[a]] += part * static_cast<T>(x.weight[a]);
+          for (std::size_t a = 0; a < max_taps; ++a) to[columns[a]] += part * static_cast<T>(x.weight[a]);
         }
       }
     }
@@ -282,7 +282,7 @@ at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const Cance
   const int64_t threads = at::get_num_threads();
   const auto data = static_cast<int64_t>(projections.nbytes() + volume.nbytes());
   const int64_t room_each = (p.views + p.width) * p.length * p.factor.element_size();
-  if (pairs >= threads && threads * room_each <= std::max(least_room, data / share_for_room))
+  if (pairs >= threads && threads * room_each <= std::max(min_room, data / share_for_room))
     at::parallel_for(0, pairs, 1, some);
   else
     some(0, pairs);

@@ -105,7 +105,7 @@ class RampFilter final : public LinearOperator {
         if (extended && side == Side::transpose) fold(samples);
         samples_to_rows(samples, count, cols, out + begin * cols, way);
       }
-      if (way == Store::streamed) finish_streams();
+      if (way == Store::streamed) store_fence();
     });
   }
 

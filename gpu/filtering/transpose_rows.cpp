@@ -113,7 +113,7 @@ void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, St
   if (done < width) lanes_to_slices(samples + done * lot, lot, count, width - done, rows + done, width);
 }
 
-void finish_streams() {
+void store_fence() {
 #if defined(__x86_64__)
   _mm_sfence();
 #endif

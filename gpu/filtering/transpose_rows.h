@@ -5,7 +5,7 @@
 
 namespace tl::ops {
 
-// streamed: stores that bypass the caches, for large results not read again soon. Call finish_streams() before another
+// streamed: stores that bypass the caches, for large results not read again soon. Call store_fence() before another
 // thread reads them.
 enum class Store { cached, streamed };
 
@@ -15,6 +15,6 @@ template <class T>
 void rows_to_samples(const T* rows, int64_t count, int64_t width, T* samples);
 template <class T>
 void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, Store store);
-void finish_streams();
+void store_fence();
 
 }  // namespace tl::ops

@@ -108,20 +108,20 @@ class Equalised {
     double weight;  // of the second
   };
   // The tiles whose middles are on both sides of a voxel.
-  static Between tiles_beside(int64_t voxel, int64_t edge, int64_t tiles) {
+  static Between neighbouring_tiles(int64_t voxel, int64_t edge, int64_t tiles) {
     const double at = (static_cast<double>(voxel) - 0.5 * static_cast<double>(edge - 1)) / static_cast<double>(edge);
     const double before = std::floor(at);
     const auto first = static_cast<int64_t>(before);
     return {std::clamp<int64_t>(first, 0, tiles - 1), std::clamp<int64_t>(first + 1, 0, tiles - 1), at - before};
   }
   void row(const T* in, int64_t y, T* out) const {
-    const Between down = tiles_beside(y, spec_.tile_y, tiles_y_);
+    const Between down = neighbouring_tiles(y, spec_.tile_y, tiles_y_);
     for (int64_t x = 0; x < nx_; ++x) {
       if (!std::isfinite(in[x])) {
         out[x] = in[x];
         continue;
       }
-      const Between across = tiles_beside(x, spec_.tile_x, tiles_x_);
+      const Between across = neighbouring_tiles(x, spec_.tile_x, tiles_x_);
       const double at = position(in[x]);
       const std::size_t bin = bin_of(at);
       const double within = at - static_cast<double>(bin);

@@ -17,9 +17,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t most_bins = int64_t{1} << 18;
+constexpr int64_t max_bins = int64_t{1} << 18;
 constexpr int finest = 45;  // bins are at least 2^-45 of the largest value, so that indices are exact in double
-constexpr int least_exponent = -960;  // its inverse is still finite
+constexpr int min_exponent = -960;  // its inverse is still finite
 constexpr int64_t values_per_task = int64_t{1} << 18;
 
 struct Range2 {
@@ -110,9 +110,9 @@ int64_t index_of(double value, int exponent) { return static_cast<int64_t>(std::
 // Exponent of the finest bins that cover both ends.
 int exponent_for(double low, double high) {
   const double largest = std::max(std::abs(low), std::abs(high));
-  if (largest == 0) return least_exponent;
-  int exponent = std::max(std::ilogb(largest) - finest, least_exponent);
-  while (index_of(high, exponent) - index_of(low, exponent) >= most_bins) ++exponent;
+  if (largest == 0) return min_exponent;
+  int exponent = std::max(std::ilogb(largest) - finest, min_exponent);
+  while (index_of(high, exponent) - index_of(low, exponent) >= max_bins) ++exponent;
   return exponent;
 }
 

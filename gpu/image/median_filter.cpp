@@ -52,7 +52,7 @@ at::Tensor values(const at::Tensor& x, VolumeShape shape, const MedianSpec& spec
   T* target = out.mutable_data_ptr<T>();
   walk(x.const_data_ptr<T>(), shape, spec, [&](int64_t z, int64_t y, const auto& medians, const auto&) {
     T* row = target + (z * shape.ny + y) * shape.nx;
-    for (int64_t i = 0; i < shape.nx; ++i) row[i] = value_of(medians[static_cast<std::size_t>(i)]);
+    for (int64_t i = 0; i < shape.nx; ++i) row[i] = float_of_key(medians[static_cast<std::size_t>(i)]);
   });
   return out;
 }

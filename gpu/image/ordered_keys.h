@@ -25,7 +25,7 @@ TL_HD inline int64_t ordered(double v) {
   const auto bits = same_bits<int64_t>(v);
   return v != v ? INT64_MAX : bits ^ ((bits >> 63) & INT64_MAX);
 }
-TL_HD inline float value_of(int32_t key) { return same_bits<float>(key ^ ((key >> 31) & INT32_MAX)); }
-TL_HD inline double value_of(int64_t key) { return same_bits<double>(key ^ ((key >> 63) & INT64_MAX)); }
+TL_HD inline float float_of_key(int32_t key) { return same_bits<float>(key ^ ((key >> 31) & INT32_MAX)); }
+TL_HD inline double float_of_key(int64_t key) { return same_bits<double>(key ^ ((key >> 63) & INT64_MAX)); }
 
 }  // namespace tl::ops

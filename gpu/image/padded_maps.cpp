@@ -20,7 +20,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t vector_bytes = 64, most_sums = 8;
+constexpr int64_t vector_bytes = 64, max_sums = 8;
 constexpr int64_t kernel_rows = 3, kernel_size = 9;
 
 template <class T>
@@ -140,7 +140,7 @@ PaddedMaps::PaddedMaps(int64_t maps, int64_t ny, int64_t nx, int64_t border, at:
     : ny_(ny), nx_(nx), border_(border), start_(rounded_to(border, vector_bytes / 4)) {
   TL_CHECK(type == at::kFloat || type == at::kDouble, "maps of floating-point numbers");
   // The last vectors of a row compute beyond it.
-  const int64_t pitch = start_ + rounded_to(nx, most_sums * vector_lanes<float>) + start_;
+  const int64_t pitch = start_ + rounded_to(nx, max_sums * vector_lanes<float>) + start_;
   data_ = at::zeros({maps, ny, pitch}, type);
 }
 
@@ -264,7 +264,7 @@ class PaddedMaps::Plan {
   };
   struct Group {
     std::vector<Member> members;
-    std::size_t most_parts = 0;
+    std::size_t max_parts = 0;
   };
 
   Group group_of(const std::vector<DenseLayer>& layers) const {
@@ -290,7 +290,7 @@ class PaddedMaps::Plan {
         const T* w = weight.const_data_ptr<T>() + static_cast<int64_t>(c) * kernel_size;
         part.weights.insert(part.weights.end(), w, w + kernel_size);
       }
-      group.most_parts = std::max(group.most_parts, member.before.size());
+      group.max_parts = std::max(group.max_parts, member.before.size());
       group.members.push_back(std::move(member));
     }
     return group;
@@ -311,7 +311,7 @@ class PaddedMaps::Plan {
     const int64_t columns = group.members.size() > 1 ? columns_at_once : maps_.nx_;
     for (int64_t first = begin; first < end; first += rows_at_once)
       for (int64_t x = 0; x < maps_.nx_; x += columns)
-        for (std::size_t p = 0; p < group.most_parts; ++p)
+        for (std::size_t p = 0; p < group.max_parts; ++p)
           for (const Member& m : group.members) {
             if (p >= m.before.size()) continue;
             const bool is_last = p + 1 == m.before.size() && m.among.maps.empty();

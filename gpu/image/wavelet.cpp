@@ -121,7 +121,7 @@ at::Tensor on_device(const at::Tensor& x, const std::vector<double>& filter, Wav
 }  // namespace
 
 std::vector<double> daubechies(int64_t moments) {
-  TL_CHECK(moments >= 1 && moments <= most_moments, "no such Daubechies wavelet");
+  TL_CHECK(moments >= 1 && moments <= max_moments, "no such Daubechies wavelet");
   // |H|^2 = cos^2N(w/2) P(sin^2(w/2)), P(y) = sum over k < N of binomial(N - 1 + k, k) y^k.
   std::vector<double> p = {1};
   for (int64_t k = 1; k < moments; ++k)

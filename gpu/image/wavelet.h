@@ -8,11 +8,11 @@
 
 namespace tl::ops {
 
-constexpr int64_t most_moments = 10;
+constexpr int64_t max_moments = 10;
 
 // Low-pass filter of the orthogonal wavelet with `moments` vanishing moments (db1 = Haar, ... db10), 2 * moments
 // coefficients of sum sqrt(2): I. Daubechies, Commun. Pure Appl. Math. 41, 909 (1988), by spectral factorisation with
-// the roots inside the unit circle. moments: 1 ... most_moments.
+// the roots inside the unit circle. moments: 1 ... max_moments.
 std::vector<double> daubechies(int64_t moments);
 
 // The high-pass filter for a low-pass filter: (-1)^n h[length - 1 - n].

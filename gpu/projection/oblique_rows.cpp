@@ -43,12 +43,12 @@ struct Window {
 // Standard deviation 1 pixel along the rows, 1.6 across them: a sharp edge of the object almost parallel to the rows is
 // aliased, and its apparent position would otherwise depend on its position between two rows.
 constexpr Window along_rows{4, 0.3125}, across_rows{6, 0.12};
-constexpr std::size_t most_taps = 12;
+constexpr std::size_t max_taps = 12;
 
 // The pixels along one detector axis that contribute to a point: 2 `reach` of them, starting at `first`.
 struct Taps {
   int64_t first = 0;
-  std::array<double, most_taps> weight{}, slope{};
+  std::array<double, max_taps> weight{}, slope{};
 };
 
 Taps taps_at(const Window& window, double place, int64_t size, double scale) {

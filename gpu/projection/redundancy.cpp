@@ -32,7 +32,7 @@ at::Tensor dot2(const at::Tensor& a, const at::Tensor& b) { return (a * b).sum(-
 
 // Signed distance of each ray from the axis, positive towards +u, [view, row, col]: in a cone beam the angle to the ray
 // through the axis [rad], in a parallel beam the distance [mm].
-at::Tensor beside_axis(const at::Tensor& vectors, Beam beam, const at::Tensor& rows, const at::Tensor& cols) {
+at::Tensor next_to_axis(const at::Tensor& vectors, Beam beam, const at::Tensor& rows, const at::Tensor& cols) {
   const auto part = [&](int64_t i) { return vectors.narrow(1, 3 * i, 2).view({-1, 1, 1, 2}); };
   const at::Tensor pixel = part(1) + cols.view({1, 1, -1, 1}) * part(2) - rows.view({1, -1, 1, 1}) * part(3);
   if (beam == Beam::cone) {
@@ -63,7 +63,7 @@ struct Reach {
 Reach reach_of(const ScanGeometry& g) {
   const double end = 0.5 * static_cast<double>(g.detector().cols - 1);
   const at::Tensor ends = at::tensor({-end, end}, at::kDouble);
-  const at::Tensor x = beside_axis(vectors_of(g), g.beam(), pixels(g).rows, ends);
+  const at::Tensor x = next_to_axis(vectors_of(g), g.beam(), pixels(g).rows, ends);
   return {(-x.select(2, 0)).amin().item<double>(), x.select(2, 1).amin().item<double>()};
 }
 
@@ -273,7 +273,7 @@ Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy k
   const at::Tensor v = vectors.defined() ? vectors : vectors_of(geometry);
   const Grid grid = pixels(geometry);
   const at::Tensor gap = at::tensor(at::ArrayRef<double>(views.weights), at::kDouble).view({-1, 1, 1});
-  const at::Tensor x = beside_axis(v, geometry.beam(), grid.rows, grid.cols);
+  const at::Tensor x = next_to_axis(v, geometry.beam(), grid.rows, grid.cols);
   if (kind == Redundancy::displaced) {
     const at::Tensor negative = (-x.select(2, 0)).amin(), positive = x.select(2, -1).amin();
     const at::Tensor near = at::minimum(negative, positive);

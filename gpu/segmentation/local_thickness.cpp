@@ -21,7 +21,7 @@ struct Ball {
   int32_t z = 0, y = 0, x = 0;  // cell
 };
 
-constexpr std::size_t most_limits = std::size_t{1} << 16;
+constexpr std::size_t max_limits = std::size_t{1} << 16;
 
 // When a ball contains its neighbour: the ball of squared radius r2 about a cell lies, cell for cell, in one about a
 // neighbouring cell if the square of that one's radius exceeds limit(r2).
@@ -30,9 +30,9 @@ class Containment {
   // For balls up to a squared radius `most` of cells with the edges `step`. `whole`: all squares are whole numbers.
   Containment(const Lattice& fine, const std::array<double, 3>& step, double most, bool whole,
               const CancelToken& cancel)
-      : exact_(whole && most < static_cast<double>(most_limits)),
-        scale_(exact_ ? 1 : static_cast<double>(most_limits - 1) / most) {
-    const std::size_t count = exact_ ? static_cast<std::size_t>(most) + 2 : most_limits + 1;
+      : exact_(whole && most < static_cast<double>(max_limits)),
+        scale_(exact_ ? 1 : static_cast<double>(max_limits - 1) / most) {
+    const std::size_t count = exact_ ? static_cast<std::size_t>(most) + 2 : max_limits + 1;
     for (auto& table : limits_) table.assign(count, 0);
     const std::array<int64_t, 3> size = {fine.nz, fine.ny, fine.nx};
     std::array<int64_t, 3> last{};

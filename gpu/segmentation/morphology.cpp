@@ -18,7 +18,7 @@ namespace {
 
 constexpr double radius_rounding = 1e-9;  // relative: a radius of three voxels of 0.1 reaches the third
 constexpr int64_t dilation_operations = 4;
-constexpr int64_t most_reach = int64_t{1} << 31;
+constexpr int64_t max_reach = int64_t{1} << 31;
 
 // How many voxels with this edge the radius reaches, at most `most`.
 int64_t reach_along(const MorphologySpec& spec, double edge, int64_t most) {
@@ -108,8 +108,8 @@ Result<at::Tensor> grown(const at::Tensor& mask, DistanceTo grows, const Morphol
 }  // namespace
 
 Reach morphology_reach(const MorphologySpec& spec) {
-  return {reach_along(spec, spec.voxel.z, most_reach), reach_along(spec, spec.voxel.y, most_reach),
-          reach_along(spec, spec.voxel.x, most_reach)};
+  return {reach_along(spec, spec.voxel.z, max_reach), reach_along(spec, spec.voxel.y, max_reach),
+          reach_along(spec, spec.voxel.x, max_reach)};
 }
 
 Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec) {

@@ -89,7 +89,7 @@ Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const
     T* u = found.mutable_data_ptr<T>() + (wanted ? n * l.count() : 0);
     const bool last = n + 1 == all;
     if (!last) {
-      const auto outcome = equations.solve(name, guess, spec.tolerance, spec.most_steps, spec.cancel, u);
+      const auto outcome = equations.solve(name, guess, spec.tolerance, spec.max_steps, spec.cancel, u);
       result.steps += outcome.steps;
       result.residual = std::max(result.residual, outcome.residual);
     }
@@ -125,7 +125,7 @@ Result<RandomWalk> random_walker(const at::Tensor& volume, const at::Tensor& see
   TL_TRY(check_voxel_size(spec.voxel, where));
   TL_TRY(check_finite(volume, where));
   if (!(spec.beta >= 0) || !std::isfinite(spec.beta)) return invalid("beta must be 0 or above", where, "130 is usual");
-  if (!(spec.tolerance > 0) || spec.most_steps < 1)
+  if (!(spec.tolerance > 0) || spec.max_steps < 1)
     return invalid("the tolerance and the number of steps must be positive", where);
   const at::Tensor numbers = seeds.to(at::kInt).contiguous();
   RandomWalk result;

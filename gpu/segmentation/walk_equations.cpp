@@ -178,7 +178,7 @@ void WalkEquations<T>::update_direction(T momentum) {
 
 template <class T>
 typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const int32_t* guess, double tolerance,
-                                                           int64_t most_steps, const CancelToken& cancel, T* u) {
+                                                           int64_t max_steps, const CancelToken& cancel, T* u) {
   const int64_t count = lattice_.count();
   const T* root = inverse_root_.data();
   T *b = residual_.data(), *start = direction_.data();
@@ -197,7 +197,7 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
   double square = descend(u, T{1});
   update_direction(T{0});
   const double wanted = tolerance * tolerance * first;
-  while (square > wanted && outcome.steps < most_steps) {
+  while (square > wanted && outcome.steps < max_steps) {
     cancel.check();
     const double curvature = multiply();
     if (!(curvature > 0)) break;  // nothing is left but rounding

@@ -41,7 +41,7 @@ class WalkEquations {
   // The probabilities u of a label, for all voxels; 0 where they are not free. The start is 1 where guess[i] is the
   // label and 0 elsewhere: a part whose weights to its surroundings are as small as the rounding keeps it.
   // Bit-identical for any number of threads.
-  Outcome solve(int32_t label, const int32_t* guess, double tolerance, int64_t most_steps, const CancelToken& cancel,
+  Outcome solve(int32_t label, const int32_t* guess, double tolerance, int64_t max_steps, const CancelToken& cancel,
                 T* u);
 
  private:

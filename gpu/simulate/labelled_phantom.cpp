@@ -67,7 +67,7 @@ double gap_between(const LabelledBody& a, const LabelledBody& b) {
   return apart - radius_around(a) - radius_around(b);
 }
 
-double least_gap(const LabelledBody& body, const std::vector<LabelledBody>& others) {
+double min_gap(const LabelledBody& body, const std::vector<LabelledBody>& others) {
   double least = std::numeric_limits<double>::infinity();
   for (const LabelledBody& o : others) least = std::min(least, gap_between(body, o));
   return least;
@@ -92,7 +92,7 @@ std::optional<LabelledBody> bubble(PhantomDraws& draws, const Room& room, const 
     const double to_side = room.radius - std::hypot(tried.centre.x, tried.centre.y);
     const double to_end = room.half_height - std::abs(tried.centre.z);
     tried.radius =
-        std::min({largest_bubble * room.radius, std::min({to_side, to_end, least_gap(tried, others)}) - room.gap});
+        std::min({largest_bubble * room.radius, std::min({to_side, to_end, min_gap(tried, others)}) - room.gap});
     if (tried.radius > best.radius) best = tried;
   }
   return best.radius >= smallest_bubble * room.radius ? std::optional(best) : std::nullopt;
@@ -112,7 +112,7 @@ std::optional<LabelledBody> placed(const Room& room, const std::vector<LabelledB
         ball ? side_at(tried.centre.z) : std::max(side_at(room.half_height), side_at(-room.half_height));
     if (side + radius_around(tried) > room.radius - room.gap) continue;
     if (ball && std::abs(tried.centre.z) + tried.radius > room.half_height - room.gap) continue;
-    if (least_gap(tried, others) > room.gap) return tried;
+    if (min_gap(tried, others) > room.gap) return tried;
   }
   return std::nullopt;
 }

@@ -202,8 +202,8 @@ void add_grain(Phantom& p, const Ball& b, Draws& draw) {
 }
 
 void add_cracks(Phantom& p, Packing& packing, Draws& draw) {
-  constexpr int cracks = 5, most_trials = 400;
-  for (int trial = 0, found = 0; trial < most_trials && found < cracks; ++trial) {
+  constexpr int cracks = 5, max_trials = 400;
+  for (int trial = 0, found = 0; trial < max_trials && found < cracks; ++trial) {
     Vec3 across = draw.direction();
     across.z *= 0.3;  // steep, so that they are seen in slices
     const Axes axes = draw.axes((1 / norm(across)) * across);

@@ -49,7 +49,7 @@ __attribute__((always_inline)) inline void try_first(const double* means, const 
   for (int64_t n = 0; n < count; ++n) {
     const Philox own{random.seed, random.stream + static_cast<uint64_t>(n)};
     const PoissonTrial trial(means[n], uniform_pair(own, first));
-    numbers[n] = (means[n] >= PoissonTrial::least_mean) & trial.clearly_sure() ? trial.number : unsure;
+    numbers[n] = (means[n] >= PoissonTrial::min_mean) & trial.clearly_sure() ? trial.number : unsure;
   }
 }
 __attribute__((flatten)) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512") void try_avx512(

@@ -30,9 +30,9 @@ TL_HD inline UniformPair uniform_pair(const Philox& random, uint64_t index) {
 }
 
 // One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants. It is surely accepted in most
-// cases, or refused, or accepted with the required probability. For means from least_mean on.
+// cases, or refused, or accepted with the required probability. For means from min_mean on.
 struct PoissonTrial {
-  static constexpr double least_mean = 10;
+  static constexpr double min_mean = 10;
 
   TL_HD PoissonTrial(double mean_of_it, UniformPair pair) : mean(mean_of_it) {
     b = 0.931 + 2.53 * std::sqrt(mean);
@@ -60,7 +60,7 @@ struct PoissonTrial {
 
 // A Poisson number of finite mean >= 0 from elements first, first + 1, ... of a stream.
 TL_HD inline double poisson_number(double mean, const Philox& random, uint64_t first) {
-  if (mean < PoissonTrial::least_mean) {
+  if (mean < PoissonTrial::min_mean) {
     // Inversion: sums the distribution until it exceeds one uniform number.
     const double u = uniform_pair(random, first).first;
     double p = std::exp(-mean), below = p, k = 0;

@@ -16,11 +16,11 @@ namespace {
 
 // Half the width of a soft edge, as a share of the difference between the classes that it parts: wide enough for voxels
 // to lie on it, narrow enough for noise not to; it becomes narrower from step to step.
-constexpr double first_softness = 0.03, least_softness = 0.01;
+constexpr double first_softness = 0.03, min_softness = 0.01;
 // As many as the projector's vectors hold.
 constexpr int64_t slices_together = 16;
 // A model that explains less than this share of the views has no object to explain.
-constexpr double least_explained = 0.5;
+constexpr double min_explained = 0.5;
 
 // One run: the volume of the present step, and the views of what lies above thresholds in it.
 class SpectralRun {
@@ -40,7 +40,7 @@ class SpectralRun {
     for (int64_t step = 1; step <= spec_.steps; ++step) {
       improve(fit, step);
       const at::Tensor lengths = lengths_of(hard_views(fit.thresholds).steps);
-      if (step == 1 && fit.loss > (1 - least_explained) * power)
+      if (step == 1 && fit.loss > (1 - min_explained) * power)
         return unchanged("the views do not look like those of an object of materials with sharp edges");
       const bool better = fit.loss < least;
       const bool settled = !better || least - fit.loss <= spec_.settled * least;
@@ -160,7 +160,7 @@ class SpectralRun {
     } else {
       // From a model that fits; its evaluations need no projection.
       if (step == 1) fit_model(fit);
-      descend(fit, std::max(least_softness, first_softness * std::pow(0.5, static_cast<double>(step - 1))));
+      descend(fit, std::max(min_softness, first_softness * std::pow(0.5, static_cast<double>(step - 1))));
       fit_model(fit);
     }
   }
@@ -245,9 +245,9 @@ CorrectedRays correct_rays(const at::Tensor& measured, const at::Tensor& lengths
 }
 
 SpectralCorrection correct_spectral(const SpectralTask& task, const SpectralSpec& spec) {
-  constexpr int64_t most_classes = 6, most_bins = 8, least_levels = 8, most_levels = 1024;
-  if (spec.classes < 1 || spec.classes > most_classes || spec.bins < 1 || spec.bins > most_bins || spec.steps < 1 ||
-      spec.levels < least_levels || spec.levels > most_levels)
+  constexpr int64_t max_classes = 6, max_bins = 8, min_levels = 8, max_levels = 1024;
+  if (spec.classes < 1 || spec.classes > max_classes || spec.bins < 1 || spec.bins > max_bins || spec.steps < 1 ||
+      spec.levels < min_levels || spec.levels > max_levels)
     throw Failure(invalid("classes, bins, steps or levels are out of range", "spectral correction"));
   if (!task.measured.device().is_cpu() || task.measured.sizes().vec() != task.project->range())
     throw Failure(invalid("the views do not fit the projector", "spectral correction"));

@@ -9,11 +9,11 @@
 namespace tl::solve {
 namespace {
 
-constexpr double first_damping = 1e-3, least_damping = 1e-12, damping_down = 5, damping_up = 4;
+constexpr double first_damping = 1e-3, min_damping = 1e-12, damping_down = 5, damping_up = 4;
 constexpr int attempts = 14;          // of one iteration, with ever more damping
 constexpr double bound = 1e-12;       // of weights and attenuations [1/mm]: 0 for all purposes, but not lost for good
 constexpr double most = 1.5;          // of one step in a logarithm
-constexpr double least_share = 1e-9;  // of the largest derivative: smaller ones are rounding
+constexpr double min_share = 1e-9;  // of the largest derivative: smaller ones are rounding
 constexpr double threshold_move = 0.2;
 
 // The derivative of each unknown by what is stepped: by their logarithms for attenuations and weights.
@@ -40,7 +40,7 @@ std::vector<double> damped_step(const NormalEquations& e, const std::vector<doub
     largest = std::max(largest, std::abs(unit));
   }
   if (!(largest > 0)) return {};
-  for (double& unit : scale) unit = std::max(std::abs(unit), least_share * largest);
+  for (double& unit : scale) unit = std::max(std::abs(unit), min_share * largest);
   const auto of = [&](int64_t i) { return factor[static_cast<std::size_t>(i)] / scale[static_cast<std::size_t>(i)]; };
   for (int64_t i = 0; i < n; ++i) {
     b[i] = -e.gradient[static_cast<std::size_t>(i)] * of(i);
@@ -110,7 +110,7 @@ struct Fitter {
         to.loss = loss;
         fit = std::move(to);
         lower = true;
-        damping = std::max(least_damping, damping / (damping_up * damping_down));
+        damping = std::max(min_damping, damping / (damping_up * damping_down));
       }
       small = before - fit.loss <= spec.settled * before ? small + 1 : 0;
       if (!lower || small >= spec.patience) break;

@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t coarse_cols = 256, most_views = 180;
+constexpr int64_t coarse_cols = 256, max_views = 180;
 constexpr int64_t parts_of_views = 4;  // their scatter gives the uncertainty
 constexpr double no_contrast = 1e-3;   // fraction of the total variance below which regions cannot be compared
 
@@ -91,8 +91,8 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
   const at::Tensor share = at::tensor(plan.share, at::kDouble).view({-1, 1, 1});
   const at::Tensor x = projections.detach().to(at::kDouble).nan_to_num(0);
   const at::Tensor before = x.index_select(0, index(plan.before)), after = x.index_select(0, index(plan.after));
-  const Opposites all{every(x.index_select(0, index(plan.views)), most_views),
-                      every(before + share * (after - before), most_views)};
+  const Opposites all{every(x.index_select(0, index(plan.views)), max_views),
+                      every(before + share * (after - before), max_views)};
   const int64_t cols = projections.size(2), factor = (cols + coarse_cols - 1) / coarse_cols, w = cols / factor;
   const auto joined = [&](const at::Tensor& t) {
     // Columns that do not fill a bin are dropped equally at both sides, so that the centre is unchanged.

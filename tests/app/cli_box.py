@@ -78,7 +78,7 @@ def expect(result, code, *words):
         assert word in result.stderr + result.stdout, f"\"{word}\" is not in: {result.stderr}{result.stdout}"
 
 
-def least_budget(box):
+def min_budget(box):
     """The least --max-memory that is not refused, in MB."""
     r = box.run("simulate", "-o", box.folder / "never.nx", "--max-memory", "1MB")
     expect(r, 1, "Give at least")

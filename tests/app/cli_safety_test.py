@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 
-from cli_box import expect, fresh, least_budget, run_all
+from cli_box import expect, fresh, min_budget, run_all
 
 
 def inputs_outlive_every_command(box):
@@ -104,7 +104,7 @@ def signals_leave_nothing(box):
     scan = box.scan(96, 512, 360)
     for name in ("SIGHUP", "SIGQUIT", "SIGTERM", "SIGXCPU"):
         folder = fresh(box, name)
-        p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{least_budget(box) + 20}MB"],
+        p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{min_budget(box) + 20}MB"],
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for line in p.stdout:
             if json.loads(line)["event"] in ("progress", "node"):
@@ -118,7 +118,7 @@ def signals_leave_nothing(box):
 def a_reader_that_went_away_leaves_nothing(box):
     scan = box.scan(96, 512, 360)
     folder = fresh(box, "pipe")
-    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{least_budget(box) + 20}MB"],
+    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{min_budget(box) + 20}MB"],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     p.stdout.readline()
     p.stdout.close()
@@ -130,7 +130,7 @@ def a_reader_that_went_away_leaves_nothing(box):
 def nohup_is_respected(box):
     folder = fresh(box, "nohup")
     scan = box.scan(24, 256, 180)
-    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{least_budget(box) + 20}MB"],
+    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{min_budget(box) + 20}MB"],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     for line in p.stdout:
         if json.loads(line)["event"] in ("progress", "node"):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from cli_box import Skip, expect, fresh, least_budget, run_all
+from cli_box import Skip, expect, fresh, min_budget, run_all
 
 
 def says_its_version_and_help(box):
@@ -220,7 +220,7 @@ def the_plan_is_forecast_without_pixels(box):
     pipeline = [folder / "p.json", "--input", scan]
     expect(box.run("check", *pipeline), 0, "measure axis", "write   save")
     roomy, tight = ({e["event"]: e for e in map(json.loads, box.run("check", *pipeline, "--json", "--max-memory", m).stdout.splitlines())}
-                    for m in ("8GB", f"{least_budget(box) + 10}MB"))
+                    for m in ("8GB", f"{min_budget(box) + 10}MB"))
     for plan in (roomy["plan"], tight["plan"]):
         assert 0 < plan["peak_bytes"] <= plan["budget_bytes"], plan
         assert [(s["role"], s["node"]) for s in plan["sections"]] == [("measure", "rings"), ("measure", "axis"), ("write", "save")], plan
@@ -342,7 +342,7 @@ def control_c_leaves_nothing(box):
     folder = fresh(box, "cancel")
     scan = box.scan(96, 512, 360)
     # A small budget makes many blocks, so that the signal finds the run in the middle.
-    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{least_budget(box) + 20}MB"],
+    p = subprocess.Popen([box.program, "reconstruct", str(scan), "-o", str(folder / "v.tif"), "--axis", "3", "--json", "--max-memory", f"{min_budget(box) + 20}MB"],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in p.stdout:
         if json.loads(line)["event"] in ("progress", "node"):

@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 
-from cli_box import expect, fresh, least_budget, run_all
+from cli_box import expect, fresh, min_budget, run_all
 
 SMALL = {"views": 8, "rows": 2, "cols": 16}
 
@@ -165,7 +165,7 @@ def the_resident_set_stays_within_the_budget(box):
         expect(box.run("simulate", "-o", scan, "--cols", 384, "--rows", 128, "--views", 360, "--flats", 2, "--quiet"), 0)
     folder = fresh(box, "within")
     # [MB] What the program itself takes differs by some 20 MB from start to start.
-    for amount in (least_budget(box) + 40, least_budget(box) + 100):
+    for amount in (min_budget(box) + 40, min_budget(box) + 100):
         output = folder / f"v{amount}.tif"
         run = subprocess.Popen([box.program, "reconstruct", scan, "-o", output, "--axis", "0", "--max-memory", f"{amount}MB"],
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

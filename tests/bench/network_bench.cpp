@@ -95,7 +95,7 @@ void time_training(int64_t repeat) {
   sampling.planes = train::Planes::omnidirectional;
   sampling.edge = edge;
   const auto sampler =
-      train::Sampler::make(items, 2, sampling, {2, f.least_output + border, f.alignment, before, after}).or_throw();
+      train::Sampler::make(items, 2, sampling, {2, f.min_output + border, f.alignment, before, after}).or_throw();
   uint64_t index = 0;
   std::vector<at::Tensor> inputs, targets;
   const bench::Times drawing = bench::median_times(repeat, [&] {

@@ -23,7 +23,7 @@ namespace tl::fuzz {
 namespace {
 
 constexpr int64_t in_one_child = 250;
-constexpr int64_t most_failures = 10;
+constexpr int64_t max_failures = 10;
 constexpr int64_t elsewhere_every = 32;  // one trial in so many
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool with_sanitizer = true;
@@ -177,7 +177,7 @@ std::vector<Failure> run(int64_t count, const Trial& trial, const std::function<
   void* page = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) throw std::bad_alloc();
   auto& progress = *new (page) Progress{};
-  for (int64_t next = 0; next < count && static_cast<int64_t>(failures.size()) < most_failures;) {
+  for (int64_t next = 0; next < count && static_cast<int64_t>(failures.size()) < max_failures;) {
     const int64_t end = std::min(next + in_one_child, count);
     Outcome outcome = run_in_child(next, end, trial, progress);
     const int64_t reached = outcome.reached;

@@ -49,7 +49,7 @@ std::string read_and_compute(const fs::path& file) {
   const auto network = net::read_network(file);
   if (!network.ok()) return fuzz::complaint_about(network.error());
   const net::Footprint& f = footprint.value();
-  const int64_t edge = f.least_output + (f.same ? 0 : f.before + f.after);
+  const int64_t edge = f.min_output + (f.same ? 0 : f.before + f.after);
   const net::Size size(static_cast<std::size_t>(network.value().dims), edge);
   const auto sizes = net::layer_sizes(network.value(), size);
   if (!sizes.ok()) return "the footprint's own size is refused: " + sizes.error().message();

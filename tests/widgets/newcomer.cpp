@@ -54,9 +54,9 @@ struct FirstStart : Studio {
   void wait_until_written(const QString& file) {
     Newcomer::wait_for("the run ends", [this] { return told("Done in") || window.notices().error().isVisible(); });
     Newcomer::expect(!window.notices().error().isVisible(), window.notices().error().text());
-    constexpr qint64 most_of_a_head = 65536;
+    constexpr qint64 max_of_a_head = 65536;
     const qint64 extra = QFileInfo(file).size() - volume_bytes();
-    Newcomer::expect(extra > 0 && extra < most_of_a_head, "the file has the size of the volume");
+    Newcomer::expect(extra > 0 && extra < max_of_a_head, "the file has the size of the volume");
     Newcomer::expect(QFileInfo::exists(file + ".json"), "the record lies beside it");
     Newcomer::expect(
         window.notices().done().isVisible() && window.notices().done().text().contains(QFileInfo(file).fileName()),

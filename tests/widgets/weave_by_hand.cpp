@@ -128,8 +128,8 @@ void WeaveByHandTest::by_keyboard_alone() {
   QTest::keyClick(&studio.window, Qt::Key_N, Qt::ControlModifier);
   // Tab goes round the window and reaches the outline.
   auto* outline = studio.window.findChild<OutlineView*>();
-  constexpr int most_tabs = 80;
-  for (int i = 0; i < most_tabs && !outline->hasFocus(); ++i)
+  constexpr int max_tabs = 80;
+  for (int i = 0; i < max_tabs && !outline->hasFocus(); ++i)
     QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &studio.window,
                     Qt::Key_Backtab);
   QVERIFY(outline->hasFocus());

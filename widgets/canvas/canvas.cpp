@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
-constexpr double least_zoom = 0.7;  // of the view that follows the pipeline: text of 9 px
+constexpr double min_zoom = 0.7;  // of the view that follows the pipeline: text of 9 px
 constexpr QPointF grip(94, 16);     // the point of a new card that lies under the mouse: the middle of its title
 }  // namespace
 
@@ -120,7 +120,7 @@ void Canvas::zoom_by_hand(double factor) {
 // Fits the whole pipeline, but not so small that nothing can be read: then the current card is in sight, or the first.
 void Canvas::fit_if_followed() {
   if (follow_ != Follow::everything || scene_->nodes().isEmpty()) return;
-  view_->show_area(scene_->all_cards(), least_zoom);
+  view_->show_area(scene_->all_cards(), min_zoom);
   const QString current = editor_.selection().current();
   reveal(current.isEmpty() ? next_card(*scene_, {}, Qt::Key_Right) : current);
 }

@@ -91,11 +91,11 @@ void CanvasView::pan_by(const QPoint& pixels) {
   verticalScrollBar()->setValue(verticalScrollBar()->value() - pixels.y());
 }
 
-void CanvasView::show_area(const QRectF& area, double least_zoom) {
+void CanvasView::show_area(const QRectF& area, double min_zoom) {
   if (area.isEmpty()) return;
   const QSizeF room = QSizeF(viewport()->size()) - QSizeF(2 * fit_margin, 2 * fit_margin);
   const double zoom = std::clamp(std::min(room.width() / area.width(), room.height() / area.height()),
-                                 std::max(least_zoom, smallest_zoom), 1.0);
+                                 std::max(min_zoom, smallest_zoom), 1.0);
   setTransform(QTransform::fromScale(zoom, zoom));
   centerOn(area.center());
   Q_EMIT view_changed();
@@ -207,7 +207,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
       if (why.isEmpty())
         hint_.hide();
       else
-        hint_.show_beside(event->pos(), why, HintLabel::Tone::refusal);
+        hint_.show_comparison(event->pos(), why, HintLabel::Tone::refusal);
       break;
     }
     case Tool::none:

@@ -22,8 +22,8 @@ class CanvasView final : public QGraphicsView {
 
   void zoom_by(double factor, const QPoint& about);
   void pan_by(const QPoint& pixels);
-  // Fits the area into the view, at a scale of at most 1 and at least `least_zoom`.
-  void show_area(const QRectF& scene_area, double least_zoom = 0);
+  // Fits the area into the view, at a scale of at most 1 and at least `min_zoom`.
+  void show_area(const QRectF& scene_area, double min_zoom = 0);
   void scroll_by_hand(const QPointF& centre);  // shows this point in the middle
   [[nodiscard]] QRectF shown_area() const;     // in scene coordinates
   void set_snap(Snap snap) { snap_ = snap; }

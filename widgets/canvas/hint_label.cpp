@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int least_notice_ms = 4000, notice_ms_per_letter = 70;
+constexpr int min_notice_ms = 4000, notice_ms_per_letter = 70;
 constexpr int widest = 420;
 }  // namespace
 
@@ -33,7 +33,7 @@ void HintLabel::put(const QString& words, Tone tone) {
   raise();
 }
 
-void HintLabel::show_beside(const QPoint& at, const QString& words, Tone tone) {
+void HintLabel::show_comparison(const QPoint& at, const QString& words, Tone tone) {
   leave_.stop();
   put(words, tone);
   const QRect room = parentWidget()->rect();
@@ -45,7 +45,7 @@ void HintLabel::show_notice(const QString& words, Tone tone) {
   put(words, tone);
   const QRect room = parentWidget()->rect();
   move((room.width() - width()) / 2, room.height() - height() - Theme::space(4));
-  leave_.start(std::max(least_notice_ms, notice_ms_per_letter * static_cast<int>(words.size())));
+  leave_.start(std::max(min_notice_ms, notice_ms_per_letter * static_cast<int>(words.size())));
 }
 
 EmptyHint::EmptyHint(QWidget* parent) : QLabel(parent) {

@@ -13,7 +13,7 @@ class HintLabel final : public QLabel {
 
   enum class Tone { plain, refusal };
   // Shows the text beside a point of the parent until hide() or the next call.
-  void show_beside(const QPoint& at, const QString& text, Tone tone);
+  void show_comparison(const QPoint& at, const QString& text, Tone tone);
   // Shows the text at the lower edge for some seconds, a longer one longer.
   void show_notice(const QString& text, Tone tone);
 

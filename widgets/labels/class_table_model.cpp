@@ -35,8 +35,8 @@ void ClassTableModel::set(const LabelTable& table, const LabelView& view, const 
     for (const auto& [number, voxels] : counts->voxels)
       if (is_labelled(table, number)) all.insert(number);
   std::vector<int64_t> numbers(all.begin(), all.end());
-  const bool cut = numbers.size() > most_rows;
-  if (cut) numbers.resize(most_rows);
+  const bool cut = numbers.size() > max_rows;
+  if (cut) numbers.resize(max_rows);
   const bool same_rows = numbers == numbers_;
   if (!same_rows) beginResetModel();
   numbers_ = std::move(numbers);

@@ -23,7 +23,7 @@ class ClassTableModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Column { number_column, shown_column, locked_column, name_column, voxels_column, volume_column, columns };
-  static constexpr std::size_t most_rows = 1000;
+  static constexpr std::size_t max_rows = 1000;
   using QAbstractTableModel::QAbstractTableModel;
 
   enum class Naming { read_only, editable };

@@ -120,10 +120,10 @@ void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
 
 // As tall as its rows: the dock scrolls instead of the table.
 void GradientCheckPanel::fit_table() {
-  constexpr int most_rows = 10;
+  constexpr int max_rows = 10;
   table_->setVisible(model_.rowCount() > 0);
   int height = table_->horizontalHeader()->sizeHint().height() + 2 * table_->frameWidth();
-  for (int row = 0; row < std::min(most_rows, model_.rowCount()); ++row) height += table_->rowHeight(row);
+  for (int row = 0; row < std::min(max_rows, model_.rowCount()); ++row) height += table_->rowHeight(row);
   table_->setFixedHeight(height + Theme::space(1));
 }
 

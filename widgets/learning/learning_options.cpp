@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array methods{learn::Method::automatic, learn::Method::newton,   learn::Method::lbfgs,
                              learn::Method::adam,      learn::Method::nesterov, learn::Method::sgd};
-constexpr int most_iterations = 100'000, most_restarts = 100;
+constexpr int max_iterations = 100'000, max_restarts = 100;
 
 }  // namespace
 
@@ -85,8 +85,8 @@ void LearningOptions::make_fields() {
     connect(box, &QDoubleSpinBox::valueChanged, this,
             [change, member](double value) { change([&](learn::Settings& s) { s.subsets.*member = value / 100; }); });
   };
-  whole(iterations_, 1, most_iterations, [](learn::Settings& s, int v) { s.stop.iterations = v; });
-  whole(restarts_, 0, most_restarts, [](learn::Settings& s, int v) { s.restarts = v; });
+  whole(iterations_, 1, max_iterations, [](learn::Settings& s, int v) { s.stop.iterations = v; });
+  whole(restarts_, 0, max_restarts, [](learn::Settings& s, int v) { s.restarts = v; });
   whole(seed_, 0, std::numeric_limits<int>::max(),
         [](learn::Settings& s, int v) { s.seed = static_cast<uint64_t>(v); });
   share(views_, &learn::Subsets::views);
@@ -118,7 +118,7 @@ void LearningOptions::refresh() {
   const QSignalBlocker quiet[] = {QSignalBlocker(iterations_), QSignalBlocker(restarts_), QSignalBlocker(seed_),
                                   QSignalBlocker(views_), QSignalBlocker(rows_)};
   method_->setCurrentIndex(method_->findData(static_cast<int>(s.method)));
-  iterations_->setValue(static_cast<int>(std::min<int64_t>(s.stop.iterations, most_iterations)));
+  iterations_->setValue(static_cast<int>(std::min<int64_t>(s.stop.iterations, max_iterations)));
   restarts_->setValue(static_cast<int>(s.restarts));
   seed_->setValue(static_cast<int>(std::min<uint64_t>(s.seed, std::numeric_limits<int>::max())));
   views_->setValue(100 * s.subsets.views);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int between_pictures_ms = 40;
 constexpr int height_in_dock = 150;                        // px, per row of plots
-constexpr std::size_t most_multiples = 12;                 // more parameters than that are not plotted
+constexpr std::size_t max_multiples = 12;                 // more parameters than that are not plotted
 constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
 // As many columns as leave the plots of a place wide enough to read.
@@ -83,7 +83,7 @@ void LearningPlots::show_records(const ShownRecords& shown) {
 void LearningPlots::refresh_targets() {
   std::vector<std::pair<std::string, std::string>> now;
   for (const learn::Target& t : learning_.settings().targets) now.emplace_back(t.node, t.name);
-  if (now.size() > most_multiples) now.resize(most_multiples);
+  if (now.size() > max_multiples) now.resize(max_multiples);
   if (now != targets_ || parameters_.empty()) {
     targets_ = now;
     for (PlotPanel* plot : parameters_) {

@@ -26,12 +26,12 @@ constexpr std::array<Look, 5> looks{{{Token::busy, PlotStroke::dashed},
                                      {Token::accent, PlotStroke::dashed}}};
 // The floor of a logarithmic loss lies this far below the best loss, as a fraction of the whole decrease.
 constexpr double below_best = 1e-4;
-constexpr double least_iterations = 4;
-constexpr double least_sigmas = 6;  // on the axis of a parameter
+constexpr double min_iterations = 4;
+constexpr double min_sigmas = 6;  // on the axis of a parameter
 
 using Read = std::function<std::optional<double>(double loss, const std::vector<learn::TargetValue>& values)>;
 
-PlotAxis iterations() { return {words("iteration"), {}, least_iterations}; }
+PlotAxis iterations() { return {words("iteration"), {}, min_iterations}; }
 
 void add_records(PlotContent& content, const LearningSession& learning, const ShownRecords& shown,
                  const learn::Target* target) {
@@ -197,7 +197,7 @@ PlotContent parameter_content(const LearningSession& learning, const learn::Targ
   if (const learn::Found* f = determined(learning, target)) {
     const double sigma = f->uncertainty.empty() ? 0 : f->uncertainty[0];
     content.marks.push_back({PlotMark::Along::y, f->value[0], sigma, Token::accent});
-    content.y.least_span = least_sigmas * sigma;
+    content.y.min_span = min_sigmas * sigma;
   }
   mark_step(content, learning);
   return content;

@@ -15,7 +15,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr std::size_t most_values = 3;  // in the text
+constexpr std::size_t max_values = 3;  // in the text
 
 }  // namespace
 
@@ -46,7 +46,7 @@ QString StepSlider::text() const {
   QStringList parts;
   parts << (step ? tr("Step %1 of %2").arg(*step).arg(learning_.steps().size() - 1) : tr("As found"));
   for (const learn::Found& f : learning_.end()->learned.found) {
-    if (parts.size() > static_cast<qsizetype>(most_values)) break;
+    if (parts.size() > static_cast<qsizetype>(max_values)) break;
     const QString title = learning_.title_of(f.node, f.name) + QLatin1Char(' ');
     if (!step) {
       parts << title + found_text(f);

@@ -12,7 +12,7 @@ namespace tl::ui {
 struct PlotAxis {
   QString title, unit;  // unit "" = dimensionless
   // Shown at least, so that one point or two have an axis to read: x is widened upwards, y to both sides; 0 = no limit.
-  double least_span = 0;
+  double min_span = 0;
   [[nodiscard]] QString label() const;  // "axis [px]"
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double margin = 0.06;        // fraction of the range, around the data
 constexpr int left_margin = 56;        // px, fixed, so that plots below each other align
-constexpr std::size_t most_named = 6;  // in the legend
+constexpr std::size_t max_named = 6;  // in the legend
 constexpr std::size_t few_points = 3;  // a line through so few has its points marked
 constexpr float band_alpha = 0.22F, faint_alpha = 0.65F, legend_alpha = 0.8F;
 constexpr const char* below = "marks";  // name of the layer below the lines
@@ -233,7 +233,7 @@ void PlotFigure::draw_series(const PlotSeries& series) {
   } else if (series.x.size() <= few_points) {
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, ink, ink, dot));
   }
-  if (!series.name.isEmpty() && plot_.legend->itemCount() < static_cast<int>(most_named)) line->addToLegend();
+  if (!series.name.isEmpty() && plot_.legend->itemCount() < static_cast<int>(max_named)) line->addToLegend();
 }
 
 void PlotFigure::draw_mark(const PlotMark& mark) {
@@ -325,13 +325,13 @@ PlotRange PlotFigure::full_range(PlotSide side) const {
     const double half = 0.5 * (at.back() - at.front()) / static_cast<double>(at.size() - 1);
     return {at.front() - half, at.back() + half};
   }
-  if (!(extent.low <= extent.high)) return {0, std::max(1.0, is_x ? content_.x.least_span : 0.0)};
+  if (!(extent.low <= extent.high)) return {0, std::max(1.0, is_x ? content_.x.min_span : 0.0)};
   if ((is_x ? x_scale_ : y_scale_) == PlotScale::logarithmic) {
     const double room =
         is_x && extent.high > extent.low ? 1 : std::pow(std::max(extent.high / extent.low, 2.0), margin);
     return {extent.low / room, extent.high * room};
   }
-  const double least = is_x ? content_.x.least_span : content_.y.least_span;
+  const double least = is_x ? content_.x.min_span : content_.y.min_span;
   if (const double missing = least - (extent.high - extent.low); missing > 0) {
     extent.high += is_x ? missing : 0.5 * missing;
     extent.low -= is_x ? 0 : 0.5 * missing;

@@ -19,7 +19,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr QSize usual_size(300, 150), least_size(160, 96);  // px
+constexpr QSize usual_size(300, 150), min_size(160, 96);  // px
 constexpr QSize svg_size(640, 360);                         // px
 constexpr int button_side = 20;                             // px
 
@@ -195,6 +195,6 @@ void PlotPanel::ask_and_save_svg() {
 }
 
 QSize PlotPanel::sizeHint() const { return usual_size; }
-QSize PlotPanel::minimumSizeHint() const { return least_size; }
+QSize PlotPanel::minimumSizeHint() const { return min_size; }
 
 }  // namespace tl::ui

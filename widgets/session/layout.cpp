@@ -8,7 +8,7 @@ namespace tl::ui {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_frames = 1000;
+constexpr std::size_t max_frames = 1000;
 
 // The number at `key`; nullopt if it is missing, not finite or beyond Layout::coordinate_limit.
 std::optional<double> number(const Json& object, const char* key) {
@@ -61,7 +61,7 @@ Layout::Layout(const std::string& ui) {
   }
   if (const auto list = root.find("frames"); list != root.end() && list->is_array()) {
     for (const Json& json : *list) {
-      if (!json.is_object() || frames.size() == most_frames) continue;
+      if (!json.is_object() || frames.size() == max_frames) continue;
       const auto x = number(json, "x"), y = number(json, "y"), w = number(json, "width"), h = number(json, "height");
       if (!x || !y || !w || !h) continue;
       frames.push_back(

@@ -299,7 +299,7 @@ void LearningSession::forget_run() {
 // long.
 void LearningSession::look_around() {
   constexpr double fewest = 11, most = 31;  // points
-  constexpr double least_pixels = 2, most_pixels = 8, wanted_s = 6, around_the_way = 1.5;
+  constexpr double min_pixels = 2, max_pixels = 8, wanted_s = 6, around_the_way = 1.5;
   const learn::Learned& learned = end_->learned;
   if (learned.found.size() != 1 || learned.found[0].value.size() != 1 || !learned.found[0].shape.empty()) return;
   const double each = learned.evaluations > 0 ? learned.seconds / static_cast<double>(learned.evaluations) : 0;
@@ -307,7 +307,7 @@ void LearningSession::look_around() {
   const learn::Found& found = learned.found[0];
   double half = around_the_way * std::abs(found.value[0] - found.start[0]);
   if (!found.uncertainty.empty()) half = std::max(half, 10 * found.uncertainty[0]);
-  if (found.unit == Unit::px) half = std::clamp(half, least_pixels, most_pixels);
+  if (found.unit == Unit::px) half = std::clamp(half, min_pixels, max_pixels);
   if (!(half > 0)) half = found.value[0] != 0 ? 0.1 * std::abs(found.value[0]) : 1;
   const Number width{half, found.unit};
   session_.landscape(

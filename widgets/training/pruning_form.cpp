@@ -23,8 +23,8 @@ namespace tl::ui {
 namespace {
 
 constexpr int own_file = 1;  // index of the list
-constexpr int most_pruning_steps = 1000, most_epochs_between = 100'000, most_steps_of_epoch = 1'000'000;
-constexpr double least_per_cent = 0.1, most_per_cent = 99;
+constexpr int max_pruning_steps = 1000, max_epochs_between = 100'000, max_steps_of_epoch = 1'000'000;
+constexpr double min_per_cent = 0.1, max_per_cent = 99;
 
 QString network_files() { return PruningForm::tr("Networks (*.safetensors *.onnx)"); }
 QString core_text(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
@@ -101,7 +101,7 @@ QSpinBox* PruningForm::whole(int low, int high, int64_t train::PruningPlan::*mem
 QDoubleSpinBox* PruningForm::share() {
   auto* box = new QDoubleSpinBox(this);
   box->setDecimals(1);
-  box->setRange(least_per_cent, most_per_cent);
+  box->setRange(min_per_cent, max_per_cent);
   box->setSuffix(tr(" % of the filters"));
   box->setKeyboardTracking(false);
   connect(box, &QDoubleSpinBox::valueChanged, this,
@@ -138,19 +138,19 @@ void PruningForm::make_method_fields() {
     change([&](train::PruningPlan& p) { p.method = static_cast<net::PruneMethod>(method_->itemData(index).toInt()); });
   });
   add_row(tr("Keep"), share(), tr("Share of the filters that is left at the end."));
-  add_row(tr("Steps"), whole(1, most_pruning_steps, &train::PruningPlan::steps),
+  add_row(tr("Steps"), whole(1, max_pruning_steps, &train::PruningPlan::steps),
           tr("Each keeps the same share of what the step before left."));
 }
 
 void PruningForm::make_training_fields() {
-  epochs_ = whole(0, most_epochs_between, &train::PruningPlan::epochs);
+  epochs_ = whole(0, max_epochs_between, &train::PruningPlan::epochs);
   epochs_->setSuffix(tr(" epochs"));
   epochs_->setSpecialValueText(tr("not at all"));
   add_row(tr("Trained for"), epochs_,
           tr("Training of what is left on the labels of the pipeline, after each step; 0: none. Slices, patches, "
              "learning rate "
              "and what validates are those of the tab Network."));
-  epoch_steps_ = whole(1, most_steps_of_epoch, &train::PruningPlan::epoch_steps);
+  epoch_steps_ = whole(1, max_steps_of_epoch, &train::PruningPlan::epoch_steps);
   add_row(tr("Steps in each"), epoch_steps_, tr("Patches that are shown in an epoch of this training."));
 }
 

@@ -22,8 +22,8 @@ QString macro_f1_text(const std::optional<train::EpochScores>& scores) {
 
 // In five characters or so.
 QString amount_text(int64_t count) {
-  constexpr int64_t most_digits = 100'000;
-  if (count < most_digits) return QString::number(count);
+  constexpr int64_t max_digits = 100'000;
+  if (count < max_digits) return QString::number(count);
   const double millions = static_cast<double>(count) / 1e6;
   return PruningTable::tr("%1 M").arg(millions, 0, 'f', millions < 10 ? 2 : 1);
 }

@@ -9,7 +9,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr double least_epochs = 4;
+constexpr double min_epochs = 4;
 
 QString words(const char* text) { return QCoreApplication::translate("tl::ui::TrainingPlots", text); }
 
@@ -24,7 +24,7 @@ PlotSeries curve(const QString& name, const train::JobProgress& progress,
 }
 
 PlotContent over_epochs(const QString& title, const train::JobProgress& progress) {
-  PlotContent content{title, {words("epoch"), {}, least_epochs}, {title, {}}};
+  PlotContent content{title, {words("epoch"), {}, min_epochs}, {title, {}}};
   if (const int64_t best = train::best_epoch_of(progress.curves); best > 0)
     content.marks.push_back({PlotMark::Along::x, static_cast<double>(best), 0, Token::text_second});
   return content;

@@ -22,8 +22,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int most_depth = 200, most_features = 256, most_batch = 64, most_patch = 4096, most_epochs = 1'000'000,
-              most_gap = 10'000;
+constexpr int max_depth = 200, max_features = 256, max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
+              max_gap = 10'000;
 
 }  // namespace
 
@@ -140,10 +140,10 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
       p.network = network;
     });
   });
-  depth_ = whole(1, most_depth, &train::TrainingPlan::depth);
+  depth_ = whole(1, max_depth, &train::TrainingPlan::depth);
   depth_->setSuffix(tr(" layers"));
   add_row(form, tr("Depth"), depth_, tr("More layers see farther and take longer: 30 are enough to begin with."));
-  features_ = whole(1, most_features, &train::TrainingPlan::features);
+  features_ = whole(1, max_features, &train::TrainingPlan::features);
   features_->setSuffix(tr(" channels"));
   add_row(form, tr("Width"), features_,
           tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."));
@@ -171,28 +171,28 @@ void TrainingForm::make_sample_fields(QFormLayout& form) {
   connect(planes_, &QComboBox::activated, this, [this](int index) {
     change([&](train::TrainingPlan& p) { p.planes = static_cast<train::Planes>(planes_->itemData(index).toInt()); });
   });
-  QSpinBox* patch = whole(0, most_patch, &train::TrainingPlan::patch);
+  QSpinBox* patch = whole(0, max_patch, &train::TrainingPlan::patch);
   patch->setSuffix(tr(" voxels"));
   patch->setSpecialValueText(tr("whole slices"));
   add_row(form, tr("Patches of"), patch, tr("Edge of what the network is shown in one step; 0: whole slices."));
-  add_row(form, tr("Epochs"), whole(1, most_epochs, &train::TrainingPlan::epochs),
+  add_row(form, tr("Epochs"), whole(1, max_epochs, &train::TrainingPlan::epochs),
           tr("At most: it ends sooner when no better epoch comes."));
-  add_row(form, tr("Steps in each"), whole(1, most_epochs, &train::TrainingPlan::steps),
+  add_row(form, tr("Steps in each"), whole(1, max_epochs, &train::TrainingPlan::steps),
           tr("Patches that are shown before the network is validated again."));
 }
 
 void TrainingForm::make_more_fields(QFormLayout& form) {
   add_row(form, tr("Learning rate"), rate(), tr("Smaller is steadier and slower."));
-  add_row(form, tr("Patches in a step"), whole(1, most_batch, &train::TrainingPlan::batch),
+  add_row(form, tr("Patches in a step"), whole(1, max_batch, &train::TrainingPlan::batch),
           tr("More are steadier and take longer. Of whole slices there are several only where all are squares of one "
              "size."));
-  QSpinBox* patience = whole(0, most_epochs, &train::TrainingPlan::patience);
+  QSpinBox* patience = whole(0, max_epochs, &train::TrainingPlan::patience);
   patience->setSuffix(tr(" epochs"));
   patience->setSpecialValueText(tr("never"));
   add_row(form, tr("Ends early after"), patience, tr("Epochs without a lower validation loss; 0: never."));
   add_row(form, tr("Validates with"), share(),
           tr("Share of the labelled voxels that the network does not learn from. By them it is judged."));
-  QSpinBox* gap = whole(0, most_gap, &train::TrainingPlan::gap);
+  QSpinBox* gap = whole(0, max_gap, &train::TrainingPlan::gap);
   gap->setSuffix(tr(" voxels"));
   add_row(
       form, tr("Gap"), gap,

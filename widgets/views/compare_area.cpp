@@ -72,13 +72,13 @@ QWidget* CompareArea::make_bar() {
   rows->addLayout(row);
   rows->addLayout(buttons);
   // As wide as there is room, but no wider than names are.
-  const auto choice = [row](const QString& label, const QString& name, int least_letters) {
+  const auto choice = [row](const QString& label, const QString& name, int min_letters) {
     constexpr int widest = 280;  // px
     if (!label.isEmpty()) row->addWidget(new QLabel(label));
     auto* box = new QComboBox;
     box->setAccessibleName(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(least_letters);
+    box->setMinimumContentsLength(min_letters);
     box->setMaximumWidth(widest);
     row->addWidget(box, 1);
     return box;

@@ -32,7 +32,7 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
   // Pictures and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {
-    state_->begin_anew();
+    state_->restart();
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();

@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr std::size_t most_nodes = 5;
+constexpr std::size_t max_nodes = 5;
 constexpr int text_width = 300;  // px
 
 void add_row(QGridLayout& grid, const QString& name, const QString& value) {
@@ -44,7 +44,7 @@ ForecastCard::ForecastCard(const live::Forecast& forecast, QWidget* parent) : QF
   if (forecast.seconds >= 0) add_row(*grid, tr("Time"), forecast_time(forecast));
   auto nodes = forecast.nodes;
   std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
-  for (std::size_t i = 0; i < std::min(nodes.size(), most_nodes); ++i)
+  for (std::size_t i = 0; i < std::min(nodes.size(), max_nodes); ++i)
     add_row(*grid, QStringLiteral("    ") + QString::fromStdString(nodes[i].title), about_duration(nodes[i].seconds));
   QString how = tr("From the speed of the nodes in this session.");
   if (!forecast.fits)

@@ -55,7 +55,7 @@ namespace tl::ui {
 namespace {
 
 constexpr QSize first_size(1440, 900);
-constexpr QSize least_size(960, 600);
+constexpr QSize min_size(960, 600);
 constexpr qint64 double_escape_ms = 600;
 const QString left_dock = QStringLiteral("left"), right_dock = QStringLiteral("right"),
               canvas_dock = QStringLiteral("canvas");
@@ -92,7 +92,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   session_.set_switches(settings_.switches());
   setAcceptDrops(true);
   centre_->setObjectName(QStringLiteral("centre"));
-  setMinimumSize(least_size);
+  setMinimumSize(min_size);
   resize(first_size);
   build_centre();
   reports_ = new ReportFlow({session_, messages_, *canvas_, *views_}, this);

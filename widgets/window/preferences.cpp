@@ -21,7 +21,7 @@ namespace {
 
 constexpr int dialog_width = 520;  // px
 constexpr int label_width = 96;    // px
-constexpr int most_memory = 4096;  // GB
+constexpr int max_memory = 4096;  // GB
 
 QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
   auto* heading = new QLabel(title);
@@ -139,13 +139,13 @@ void Preferences::add_computing(QVBoxLayout& column) {
            computing_.threads = value;
            store();
          });
-  amount(*form, tr("Memory"), most_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
+  amount(*form, tr("Memory"), max_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
          [this, store](int value) {
            computing_.memory_gb = value;
            store();
          })
       ->setToolTip(tr("What a run may take, with the cache."));
-  amount(*form, tr("Cache"), most_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
+  amount(*form, tr("Cache"), max_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
          [this, store](int value) {
            computing_.cache_gb = value;
            store();

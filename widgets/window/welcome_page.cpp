@@ -21,7 +21,7 @@ namespace {
 
 constexpr int page_width = 720;  // px
 constexpr int icon_size = 28;    // px
-constexpr std::size_t most_recoveries = 3;
+constexpr std::size_t max_recoveries = 3;
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -145,7 +145,7 @@ void WelcomePage::offer_recovery(const std::vector<WindowRecord>& copies) {
     item->widget()->deleteLater();  // its button may be the one that was pressed
     delete item;
   }
-  const auto shown = std::min(copies.size(), most_recoveries);
+  const auto shown = std::min(copies.size(), max_recoveries);
   for (std::size_t i = 0; i < shown; ++i) recovery_rows_->addWidget(recovery_row(copies[i]));
   if (shown < copies.size()) {
     auto* more = new QLabel(tr("%n older ones follow", nullptr, static_cast<int>(copies.size() - shown)), recovery_);

@@ -139,7 +139,7 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
       ->capture_default_str();
   sub.add_option("--unlabelled", o.unlabelled,
                  "The number of voxels that nobody has labelled (default: that of the table of classes)")
-      ->check(CLI::Range(int64_t{0}, io::most_label_numbers - 1));
+      ->check(CLI::Range(int64_t{0}, io::max_label_numbers - 1));
 }
 
 void add_sampling_options(CLI::App& sub, TrainArguments& o) {

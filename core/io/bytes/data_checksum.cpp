@@ -21,16 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t pieces_of_file = 256, pieces_of_member = 4;
-constexpr std::size_t most_members = 64;
+constexpr std::size_t max_members = 64;
 
-Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_t most_pieces) {
+Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_t max_pieces) {
   constexpr int64_t piece = int64_t{64} << 10;
   const auto unreadable = [&] {
     return io_error("the voxels cannot be read", where.string(), "Check the disk, and that the file is whole");
   };
   struct stat s {};
   if (::fstat(handle, &s) != 0) return unreadable();
-  const int64_t length = s.st_size, pieces = std::min((length + piece - 1) / piece, most_pieces);
+  const int64_t length = s.st_size, pieces = std::min((length + piece - 1) / piece, max_pieces);
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> sum(XXH3_createState(), XXH3_freeState);
   TL_CHECK(
       sum && XXH3_64bits_reset(sum.get()) == XXH_OK && XXH3_64bits_update(sum.get(), &length, sizeof length) == XXH_OK,
@@ -55,9 +55,9 @@ Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_
   return std::string(digits.data());
 }
 
-Result<std::string> checksum_of_file(const fs::path& file, int64_t most_pieces) {
+Result<std::string> checksum_of_file(const fs::path& file, int64_t max_pieces) {
   const FileDescriptor data(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  return checksum_of_pieces(data.get(), file, most_pieces);
+  return checksum_of_pieces(data.get(), file, max_pieces);
 }
 
 Result<std::vector<fs::path>> members_of(const fs::path& folder) {
@@ -85,7 +85,7 @@ Result<std::string> data_checksum_of(const fs::path& volume) {
   TL_TRY(const std::vector<fs::path> members, members_of(volume));
   std::string all;
   for (const fs::path& member : members) all += member.generic_string() + '\n';
-  const std::size_t count = std::min(members.size(), most_members);
+  const std::size_t count = std::min(members.size(), max_members);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = count < 2 ? 0 : i * (members.size() - 1) / (count - 1);
     TL_TRY(const std::string sum, checksum_of_file(volume / members[at], pieces_of_member));

@@ -31,7 +31,7 @@ DeflateStream::~DeflateStream() = default;
 std::vector<std::byte> DeflateStream::run(std::span<const std::byte> bytes, int flush) {
   z_stream& stream = state_->stream;
   std::vector<std::byte> packed;
-  constexpr std::size_t most = std::numeric_limits<unsigned>::max() / 4, least_room = 1024;
+  constexpr std::size_t most = std::numeric_limits<unsigned>::max() / 4, min_room = 1024;
   bool done = false;
   while (!done) {
     const auto now = bytes.subspan(0, std::min(bytes.size(), most));
@@ -41,7 +41,7 @@ std::vector<std::byte> DeflateStream::run(std::span<const std::byte> bytes, int 
     const bool last = bytes.empty();
     const int how = last ? flush : Z_NO_FLUSH;
     do {
-      const std::size_t before = packed.size(), room = std::max<std::size_t>(least_room, stream.avail_in / 2);
+      const std::size_t before = packed.size(), room = std::max<std::size_t>(min_room, stream.avail_in / 2);
       packed.resize(before + room);
       stream.next_out = reinterpret_cast<Bytef*>(packed.data() + before);
       stream.avail_out = static_cast<unsigned>(room);

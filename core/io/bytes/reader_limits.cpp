@@ -14,7 +14,7 @@
 namespace tl::io {
 namespace {
 
-constexpr double least_cpu_time = 1.5;  // of any request [s]
+constexpr double min_cpu_time = 1.5;  // of any request [s]
 constexpr double slowest = 4e6;         // [bytes/s]: slower than any decompression filter
 
 // One per process: a reader has a single thread that handles requests.
@@ -97,13 +97,13 @@ void allow_more_cpu_time(double seconds) {
   if (limits_of_process().active) set_deadline(limits_of_process().deadline + seconds);
 }
 
-void allow_cpu_time_for_object(double seconds) { allow_unused_up_to(least_cpu_time, seconds); }
+void allow_cpu_time_for_object(double seconds) { allow_unused_up_to(min_cpu_time, seconds); }
 void allow_cpu_time_for_piece(int64_t bytes) {
   constexpr double for_piece = 0.1;  // [s] without bytes
   const double seconds = for_piece + static_cast<double>(bytes) / slowest;
-  allow_unused_up_to(std::max(least_cpu_time, seconds), seconds);
+  allow_unused_up_to(std::max(min_cpu_time, seconds), seconds);
 }
 
-double cpu_time_for(int64_t bytes) { return least_cpu_time + static_cast<double>(bytes) / slowest; }
+double cpu_time_for(int64_t bytes) { return min_cpu_time + static_cast<double>(bytes) / slowest; }
 
 }  // namespace tl::io

@@ -7,7 +7,7 @@
 
 namespace tl::io {
 
-// The nearest int32: labels are never as large as the largest one (most_label_numbers), so that what did not fit is
+// The nearest int32: labels are never as large as the largest one (max_label_numbers), so that what did not fit is
 // noticed.
 template <class T>
 int32_t saturated(T value) {

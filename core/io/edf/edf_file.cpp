@@ -209,7 +209,7 @@ int64_t bytes_of(EdfSample sample) {
 }
 
 Result<EdfFile> EdfFile::open(const std::filesystem::path& path) {
-  constexpr std::size_t most_images = std::size_t{1} << 24;
+  constexpr std::size_t max_images = std::size_t{1} << 24;
   constexpr double for_header = 2e-4;  // [s]
   const std::string where = path.string();
   TL_TRY(EdfSource opened, open_edf_source(where));
@@ -231,7 +231,7 @@ Result<EdfFile> EdfFile::open(const std::filesystem::path& path) {
     TL_TRY(const int64_t size, bytes_behind_header(*header, image, path, left));
     at = begin + size;
     file.images_.push_back(std::move(image));
-    if (file.images_.size() > most_images) return invalid("the file has more images than any scan has frames", where);
+    if (file.images_.size() > max_images) return invalid("the file has more images than any scan has frames", where);
   }
   if (file.images_.empty())
     return invalid("the file holds no image", where, "Check that it is an EDF file, and was copied whole");

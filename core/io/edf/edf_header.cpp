@@ -126,8 +126,8 @@ Result<std::optional<int64_t>> EdfHeader::number(const std::string& key, const s
   int64_t value = 0;
   const auto [after, error] = std::from_chars(given.data(), given.data() + given.size(), value);
   if (error == std::errc() && after == given.data() + given.size() && value >= 0) return std::optional(value);
-  constexpr std::size_t most_shown = 40;
-  return invalid(key + " in the header is \"" + printable(given.substr(0, most_shown)) + "\", no number of things",
+  constexpr std::size_t max_shown = 40;
+  return invalid(key + " in the header is \"" + printable(given.substr(0, max_shown)) + "\", no number of things",
                  where, "The file is damaged: copy it again from its source");
 }
 

@@ -22,9 +22,9 @@ bool are_digits(std::string_view text) {
 
 // The number at the end of a name; nothing if there is none, or none that fits.
 std::optional<int64_t> number_at_end(std::string_view stem) {
-  constexpr std::size_t most_digits = 18;  // of an int64_t
+  constexpr std::size_t max_digits = 18;  // of an int64_t
   const std::string_view digits = stem.substr(std::min(stem.size(), stem.find_last_not_of("0123456789") + 1));
-  if (digits.empty() || digits.size() > most_digits) return std::nullopt;
+  if (digits.empty() || digits.size() > max_digits) return std::nullopt;
   return std::strtoll(std::string(digits).c_str(), nullptr, 10);
 }
 

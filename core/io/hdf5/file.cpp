@@ -306,7 +306,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   const int64_t step = out.stride(0), size = out.element_size();
   TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
-  const int64_t most_sources = frames_of_sources(), most = std::min(most_sources, frames_of_chunks(rows, cols));
+  const int64_t max_sources = frames_of_sources(), most = std::min(max_sources, frames_of_chunks(rows, cols));
   for (int64_t i = 0, run = 1; i < n; i += run) {
     const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
     for (run = 1; run < most && i + run < n && at(i + run) == at(i) + run;) ++run;
@@ -327,7 +327,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
                       where_, "HDF5 says: " + Hdf5ErrorsSilenced::problem());
-    if (most_sources < shape_[0]) {
+    if (max_sources < shape_[0]) {
       id_ = Hdf5Id();
       id_ = open_dataset(file_, path_);
       if (!id_.valid())
@@ -340,21 +340,21 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
 // The number of frames per read of a virtual dataset. The library keeps all its sources open, at more than half a
 // megabyte each, until the dataset is closed: thousands would exceed a reader's memory.
 int64_t Hdf5Dataset::frames_of_sources() const {
-  constexpr int64_t most_open = 64;
-  if (storage_.sources <= most_open) return shape_[0];
-  return std::max<int64_t>(1, most_open * shape_[0] / storage_.sources);
+  constexpr int64_t max_open = 64;
+  if (storage_.sources <= max_open) return shape_[0];
+  return std::max<int64_t>(1, max_open * shape_[0] / storage_.sources);
 }
 
 // The number of frames per read of a chunked dataset: the library allocates some kilobytes per chunk before it reads.
 int64_t Hdf5Dataset::frames_of_chunks(Range rows, Range cols) const {
-  constexpr int64_t most_chunks = 1 << 13;
+  constexpr int64_t max_chunks = 1 << 13;
   if (chunk_.size() != 3) return shape_[0];
   const auto along = [](Range r, hsize_t step) {
     const auto length = static_cast<int64_t>(step);
     return (r.end + length - 1) / length - r.begin / length;
   };
   const int64_t each = along(rows, chunk_[1]) * along(cols, chunk_[2]);
-  return static_cast<int64_t>(chunk_[0]) * std::max<int64_t>(1, most_chunks / std::max<int64_t>(1, each));
+  return static_cast<int64_t>(chunk_[0]) * std::max<int64_t>(1, max_chunks / std::max<int64_t>(1, each));
 }
 
 // Bytes that are decompressed: whole chunks.

@@ -122,12 +122,12 @@ Error wrong_rank(const Hdf5Dataset& data, const std::string& wanted, const std::
 
 // Notes files outside the scan's folder, and folders from which filter code may be loaded.
 void note_sources(const Hdf5File& file, ScanInfo& info) {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   std::string text;
   const auto outside = file.sources().outside();
-  for (std::size_t i = 0; i < std::min(outside.size(), most_named); ++i)
+  for (std::size_t i = 0; i < std::min(outside.size(), max_named); ++i)
     text += (i > 0 ? ", " : "") + outside[i].string();
-  if (outside.size() > most_named) text += " and " + std::to_string(outside.size() - most_named) + " more";
+  if (outside.size() > max_named) text += " and " + std::to_string(outside.size() - max_named) + " more";
   if (!outside.empty())
     info.outside.push_back("The scan is read from files outside its folder, as asked for: " + text + ".");
   for (const std::string& folder : plugin_folders_of_environment())

@@ -121,7 +121,7 @@ constexpr double for_chunk = 2e-6;  // [s]
 // if whole frames are missing, as in a scan that was cut short; if not, frames are checked when they are read
 // (frame_is_stored()).
 Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, const std::string& where) {
-  constexpr uint64_t most_asked = 1 << 18;
+  constexpr uint64_t max_asked = 1 << 18;
   const auto rank = static_cast<int>(shape.size());
   Chunks chunks = {dataset, shape, std::vector<hsize_t>(shape.size())};
   if (H5Pget_chunk(plist, rank, chunks.size.data()) != rank)
@@ -137,12 +137,12 @@ Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, 
   if (H5Dget_num_chunks(dataset, space.get(), &present) < 0)
     return io_error("its index of chunks cannot be read", where,
                     "The file is damaged: copy it again (HDF5 says: " + Hdf5ErrorsSilenced::problem() + ")");
-  allow_more_cpu_time(for_chunk * static_cast<double>(std::min<uint64_t>(present, most_asked)));
+  allow_more_cpu_time(for_chunk * static_cast<double>(std::min<uint64_t>(present, max_asked)));
   Storage storage;
   if (present >= all) return storage;
   storage.written = static_cast<double>(present) / static_cast<double>(all);
-  const bool ask_all = all <= most_asked;
-  if (present == 0 || (!ask_all && rows > most_asked / 2)) return storage;
+  const bool ask_all = all <= max_asked;
+  if (present == 0 || (!ask_all && rows > max_asked / 2)) return storage;
   allow_more_cpu_time(for_chunk * static_cast<double>(ask_all ? all : 2 * rows));
   storage.recorded.assign(static_cast<std::size_t>(shape[0]), true);
   uint64_t there = 0;
@@ -170,8 +170,8 @@ Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, 
                               const std::shared_ptr<SourceFiles>& sources, const std::vector<std::string>& chain) {
   const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose), type(H5Dget_type(dataset), H5Tclose);
   const H5D_layout_t layout = H5Pget_layout(plist.get());
-  constexpr int64_t most_frames = 1 << 24;
-  if (!shape.empty() && shape[0] > most_frames) return Storage{};  // refused when frames are read
+  constexpr int64_t max_frames = 1 << 24;
+  if (!shape.empty() && shape[0] > max_frames) return Storage{};  // refused when frames are read
   if (layout == H5D_VIRTUAL) return virtual_storage(dataset, plist.get(), shape, where, {sources, chain});
   uint64_t claimed = H5Tget_size(type.get());
   if (claimed == 0 || claimed > sizeof(double) * 2) return invalid("elements of an unreadable size", where);
@@ -185,17 +185,17 @@ Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, 
 }
 
 std::string frame_runs(const std::vector<bool>& which, bool value) {
-  constexpr int most_named = 3;
+  constexpr int max_named = 3;
   std::string text;
   int runs = 0;
   for (std::size_t i = 0; i < which.size();) {
     std::size_t end = i;
     while (end < which.size() && which[end] == value) ++end;
-    if (end > i && ++runs <= most_named)
+    if (end > i && ++runs <= max_named)
       text += (text.empty() ? "" : ", ") + std::to_string(i) + (end - i > 1 ? " to " + std::to_string(end - 1) : "");
     i = std::max(end, i + 1);
   }
-  if (runs > most_named) text += " and more";
+  if (runs > max_named) text += " and more";
   return text;
 }
 

@@ -12,9 +12,9 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_entries = std::size_t{1} << 14;
+constexpr std::size_t max_entries = std::size_t{1} << 14;
 constexpr std::size_t longest_text = 200;
-constexpr int most_levels = 32;
+constexpr int max_levels = 32;
 constexpr double for_entry = 2e-3;  // [s]
 
 std::string by_times(const std::vector<hsize_t>& numbers) {
@@ -85,7 +85,7 @@ std::string storage_text(hid_t dataset) {
 herr_t add_link(hid_t /*group*/, const char* name, const H5L_info_t* link, void* out) {
   auto& links = *static_cast<std::vector<std::pair<std::string, H5L_info_t>>*>(out);
   links.emplace_back(name, *link);
-  return links.size() <= most_entries ? 0 : 1;
+  return links.size() <= max_entries ? 0 : 1;
 }
 
 class TreeWalk {
@@ -123,8 +123,8 @@ class TreeWalk {
   }
 
   void add_members(const std::string& path, int level) {
-    if (level > most_levels) {
-      leave_out("groups more than " + std::to_string(most_levels) + " levels deep");
+    if (level > max_levels) {
+      leave_out("groups more than " + std::to_string(max_levels) + " levels deep");
       return;
     }
     std::vector<std::pair<std::string, H5L_info_t>> links;
@@ -135,8 +135,8 @@ class TreeWalk {
       return;
     }
     for (const auto& [name, link] : links) {
-      if (tree_.entries.size() >= most_entries) {
-        leave_out("what follows the first " + std::to_string(most_entries) + " entries");
+      if (tree_.entries.size() >= max_entries) {
+        leave_out("what follows the first " + std::to_string(max_entries) + " entries");
         return;
       }
       const std::string whole = (path == "/" ? "" : path) + "/" + name;

@@ -155,7 +155,7 @@ void add_series(const std::filesystem::path& owner, const std::string& pattern, 
 // The error for missing or refused sources: names the first one, and all others.
 Error unavailable_sources_error(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
                                 SourceFiles& sources, const Error& error) {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   size_t count = 0;
   H5Pget_virtual_count(plist, &count);
   std::set<std::string> missing;
@@ -169,8 +169,8 @@ Error unavailable_sources_error(const std::filesystem::path& owner, hid_t plist,
   std::string names;
   std::size_t named = 0;
   for (const std::string& file : missing)
-    if (named++ < most_named) names += (names.empty() ? "\"" : ", \"") + file + "\"";
-  if (missing.size() > most_named) names += " and " + std::to_string(missing.size() - most_named) + " more";
+    if (named++ < max_named) names += (names.empty() ? "\"" : ", \"") + file + "\"";
+  if (missing.size() > max_named) names += " and " + std::to_string(missing.size() - max_named) + " more";
   return io_error(std::to_string(missing.size()) + " files that hold its pixels are missing: " + names, where,
                   "Put them back beside the scan: without them the pixels would read as zero");
 }

@@ -9,7 +9,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_shown = 40;  // characters of a value, in messages
+constexpr std::size_t max_shown = 40;  // characters of a value, in messages
 
 bool is_neutral(std::string_view neutral, const std::string& value) {
   const std::string text = lower_case(value);
@@ -38,21 +38,21 @@ Result<void> check_header_key(const HeaderKeys& known, const std::string& name, 
   const HeaderKey* const key = known.find(name);
   if (key == nullptr || key->use != KeyUse::neutral || is_neutral(key->neutral, value)) return ok();
   return unavailable(
-      "its header says " + name + " = " + printable(value.substr(0, most_shown)) + ": " + std::string(key->meaning),
+      "its header says " + name + " = " + printable(value.substr(0, max_shown)) + ": " + std::string(key->meaning),
       where, "Write the file anew without it, by the program that made it");
 }
 
 Result<void> check_header_keys(const HeaderKeys& known, const std::map<std::string, std::string>& header,
                                const std::string& where, std::vector<std::string>& notes) {
-  constexpr int most_named = 3;
+  constexpr int max_named = 3;
   std::string names;
   int strange = 0;
   for (const auto& [name, value] : header) {
     TL_TRY(check_header_key(known, name, value, where));
     if (known.find(name) != nullptr) continue;
-    if (++strange <= most_named) names += (strange == 1 ? "" : ", ") + printable(name.substr(0, most_shown));
+    if (++strange <= max_named) names += (strange == 1 ? "" : ", ") + printable(name.substr(0, max_shown));
   }
-  if (strange > most_named) names += " and " + std::to_string(strange - most_named) + " more";
+  if (strange > max_named) names += " and " + std::to_string(strange - max_named) + " more";
   if (strange > 0)
     notes.push_back("The header has keys that are not of " + std::string(known.format) +
                     ", and are not used: " + names + ".");

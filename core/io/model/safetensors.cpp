@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view format_name = "tomoloom-model";
 constexpr std::size_t length_bytes = 8, alignment = 8;
 constexpr std::size_t longest_header = std::size_t{100} << 20;  // as the safetensors library
-constexpr std::size_t most_dimensions = 16;
+constexpr std::size_t max_dimensions = 16;
 
 struct StoredType {
   const char* name;
@@ -76,7 +76,7 @@ Result<Entry> entry_of(const std::string& name, const ModelJson& json, std::size
   if (!begin || !end || *begin > *end || *end > available) return wrong("reaches beyond the end of the file");
   e.begin = *begin;
   e.end = *end;
-  if (json["shape"].size() > most_dimensions) return wrong("has too many dimensions");
+  if (json["shape"].size() > max_dimensions) return wrong("has too many dimensions");
   std::size_t count = 1;
   bool empty = false;
   for (const ModelJson& n : json["shape"]) {
@@ -207,11 +207,11 @@ Result<std::string> read_model_description(const fs::path& file) {
 Result<std::string> model_file_bytes(const fs::path& file) {
   std::error_code failed;
   const uintmax_t size = fs::file_size(file, failed);  // where there is none, reading says why
-  if (!failed && size > static_cast<uintmax_t>(most_model_bytes))
+  if (!failed && size > static_cast<uintmax_t>(max_model_bytes))
     return invalid("the file has " + std::to_string(size >> 20) + " MiB; models have at most " +
-                       std::to_string(most_model_bytes >> 20),
+                       std::to_string(max_model_bytes >> 20),
                    file.string(), "Choose the file of a model, or save its numbers in half precision");
-  return first_bytes(file, static_cast<std::size_t>(most_model_bytes), Packing::none);
+  return first_bytes(file, static_cast<std::size_t>(max_model_bytes), Packing::none);
 }
 
 Result<Model> read_model(const fs::path& file) {

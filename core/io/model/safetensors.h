@@ -25,8 +25,8 @@ Result<Model> model_from_safetensors(std::string_view bytes, const std::string& 
 // read_model(), but the arrays are not looked at.
 Result<std::string> read_model_description(const std::filesystem::path& file);
 
-// All bytes of a model file of any form. Errors: io; invalid for more than most_model_bytes, before anything is read.
-inline constexpr int64_t most_model_bytes = (int64_t{1} << 31) - 1;  // the limit of protobuf, and hence of ONNX
+// All bytes of a model file of any form. Errors: io; invalid for more than max_model_bytes, before anything is read.
+inline constexpr int64_t max_model_bytes = (int64_t{1} << 31) - 1;  // the limit of protobuf, and hence of ONNX
 Result<std::string> model_file_bytes(const std::filesystem::path& file);
 
 // Errors: those of model_file_bytes(); invalid as above.

@@ -19,10 +19,10 @@ Result<Slab> read_slab(std::string_view text, std::string_view separator) {
   };
   const auto at = text.find(separator);
   if (at == std::string_view::npos || !read(text.substr(0, at), slab.index) ||
-      !read(text.substr(at + separator.size()), slab.count) || slab.count > most_slabs || slab.index < 1 ||
+      !read(text.substr(at + separator.size()), slab.count) || slab.count > max_slabs || slab.index < 1 ||
       slab.index > slab.count)
     return invalid("\"" + std::string(text) + "\" is no slab", {},
-                   "Give its number and how many there are, for example 2/8; at most " + std::to_string(most_slabs));
+                   "Give its number and how many there are, for example 2/8; at most " + std::to_string(max_slabs));
   return slab;
 }
 

@@ -15,9 +15,9 @@ struct Slab {
   int64_t index = 1, count = 1;  // 1 to count
   friend bool operator==(const Slab&, const Slab&) = default;
 };
-inline constexpr int64_t most_slabs = 100'000;
+inline constexpr int64_t max_slabs = 100'000;
 
-// Reads "2/8". Invalid for anything else, and beyond most_slabs.
+// Reads "2/8". Invalid for anything else, and beyond max_slabs.
 Result<Slab> parse_slab(std::string_view text);
 std::string to_string(const Slab& slab);  // "2/8"
 // The slices of a slab among `slices`; the first ones are one slice longer where the number cannot be divided. Empty

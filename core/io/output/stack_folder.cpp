@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t least_digits = 5;
+constexpr std::size_t min_digits = 5;
 constexpr std::string_view slice_ending = ".tif", frame_ending = ".png", dicom_ending = ".dcm";
 
 // "stack" for "stack_00012.tif"; empty if the file is not a slice.
@@ -27,12 +27,12 @@ std::string stack_of(std::string_view file, std::string_view ending = slice_endi
   if (!file.ends_with(ending)) return {};
   file.remove_suffix(ending.size());
   const auto digits = file.size() - (file.find_last_not_of("0123456789") + 1);
-  if (digits < least_digits || digits + 2 > file.size() || file[file.size() - digits - 1] != '_') return {};
+  if (digits < min_digits || digits + 2 > file.size() || file[file.size() - digits - 1] != '_') return {};
   return std::string(file.substr(0, file.size() - digits - 1));
 }
 
 std::string numbered_name(const std::string& stack, int64_t index, int64_t count, std::string_view ending) {
-  const std::size_t digits = std::max(least_digits, std::to_string(count - 1).size());
+  const std::size_t digits = std::max(min_digits, std::to_string(count - 1).size());
   std::string number = std::to_string(index);
   number.insert(0, digits - number.size(), '0');
   return stack + "_" + number + std::string(ending);

@@ -13,24 +13,24 @@
 
 namespace tl::io {
 namespace {
-constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; smaller blocks are allocated as usual
+constexpr int64_t min_shared = int64_t{1} << 20;  // bytes; smaller blocks are allocated as usual
 }
 
 struct FramePool::State {
-  explicit State(int64_t most) : most_kept(most) {}
-  const int64_t most_kept;
+  explicit State(int64_t most) : max_kept(most) {}
+  const int64_t max_kept;
   std::mutex mutex;
   std::shared_ptr<SharedMemory> free;
   std::vector<std::weak_ptr<SharedMemory>> given;
 };
 
-FramePool::FramePool(int64_t most_kept) : state_(std::make_shared<State>(most_kept)) {}
+FramePool::FramePool(int64_t max_kept) : state_(std::make_shared<State>(max_kept)) {}
 
 Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
   constexpr int64_t limit = std::numeric_limits<int64_t>::max() / static_cast<int64_t>(sizeof(float));
   const bool sized = n > 0 && rows > 0 && cols > 0 && rows <= limit / cols && n <= limit / (rows * cols);
   const int64_t bytes = sized ? n * rows * cols * static_cast<int64_t>(sizeof(float)) : 0;
-  if (bytes < least_shared) return new_frames(n, rows, cols, where);
+  if (bytes < min_shared) return new_frames(n, rows, cols, where);
   std::shared_ptr<SharedMemory> block;
   {
     const std::lock_guard lock(state_->mutex);
@@ -49,7 +49,7 @@ Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const 
       memory, {n, rows, cols},
       [state = state_, block = std::move(block)](void*) mutable {
         const std::lock_guard lock(state->mutex);
-        if (block->size() <= state->most_kept) state->free = std::move(block);
+        if (block->size() <= state->max_kept) state->free = std::move(block);
         block.reset();
       },
       at::TensorOptions(at::kFloat));

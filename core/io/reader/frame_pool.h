@@ -15,10 +15,10 @@
 namespace tl::io {
 
 // One thread at a time, but tensors may be released on any thread, also after the pool is destroyed. Keeps one free
-// block of at most `most_kept` bytes. Blocks of 1 MiB and more are shared memory that other processes can map.
+// block of at most `max_kept` bytes. Blocks of 1 MiB and more are shared memory that other processes can map.
 class FramePool {
  public:
-  explicit FramePool(int64_t most_kept = int64_t{64} << 20);
+  explicit FramePool(int64_t max_kept = int64_t{64} << 20);
   // An uninitialised float32 tensor [n, rows, cols] that shares memory with no tensor alive and is the only owner of
   // its storage. Its block is at most twice as large. Errors: those of new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);

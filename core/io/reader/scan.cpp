@@ -53,7 +53,7 @@ Result<at::Tensor> ScanReader::read_views(std::span<const int64_t> views, Range 
 
 void ScanReader::read_ahead(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                             const CancelToken& cancel) {
-  constexpr std::size_t most_begun = 32;  // requests wait in a socket, which holds some hundreds
+  constexpr std::size_t max_begun = 32;  // requests wait in a socket, which holds some hundreds
   ahead_.reset();
   discard_readings(cancel);
   if (!check_region(info(), {0, 0}, rows, cols).ok()) return;
@@ -62,7 +62,7 @@ void ScanReader::read_ahead(std::span<const int64_t> views, Range rows, Range co
   Ahead next{{views.begin(), views.end()}, rows, cols, samples, std::move(memory).value(), {}};
   if (samples == Samples::counts && holds_counts(info().pixel_type)) next.out = ops::counts_in_float_memory(next.out);
   next.reading = reading_of(Frames::views, views, rows, cols, next.out);
-  if (begin(next.reading, most_begun).ok() && next.reading.begun > 0) ahead_ = std::move(next);
+  if (begin(next.reading, max_begun).ok() && next.reading.begun > 0) ahead_ = std::move(next);
 }
 
 Result<at::Tensor> ScanReader::read_flats(Range rows, Range cols, const CancelToken& cancel) {

@@ -43,12 +43,12 @@ Result<void> check_region(const ScanInfo& info, Range views, Range rows, Range c
 }
 
 Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::string& where) {
-  constexpr int64_t most_frames = 1 << 24, most_pixels = int64_t{1} << 31;
+  constexpr int64_t max_frames = 1 << 24, max_pixels = int64_t{1} << 31;
   const std::string shape =
       std::to_string(frames) + " frames of " + std::to_string(rows) + " x " + std::to_string(cols);
   if (frames < 1 || rows < 1 || cols < 1)
     return invalid("a scan of " + shape + " pixels is empty", where, "Nothing was recorded, or the file is damaged");
-  if (frames > most_frames || rows > most_pixels / cols)
+  if (frames > max_frames || rows > max_pixels / cols)
     return invalid("a scan of " + shape + " pixels is larger than any detector makes", where,
                    "The file is probably damaged");
   return ok();

@@ -85,13 +85,13 @@ Result<void> apply_angles(const ScanChoices& c, ScanInfo& info) {
 
 // Numbers that a reader took for degrees are radians; done once, however often it is asked for.
 Result<void> take_as_radians(ScanInfo& info) {
-  constexpr int64_t most_turns = 20;
+  constexpr int64_t max_turns = 20;
   constexpr std::string_view mark = " (as radians)";
   if (info.angles.value.empty() || info.angles.source.ends_with(mark)) return ok();
   const double factor = to_stored(1, Unit::rad) / to_stored(1, Unit::deg);
   for (double& angle : info.angles.value) angle *= factor;
-  if (span_of_angles(info) > static_cast<double>(most_turns) * 2 * pi)
-    return invalid("taken as radians, the views cover more than " + counted(most_turns, "turn"), info.angles.source,
+  if (span_of_angles(info) > static_cast<double>(max_turns) * 2 * pi)
+    return invalid("taken as radians, the views cover more than " + counted(max_turns, "turn"), info.angles.source,
                    "Leave the unit of the angles to the file");
   info.angles.source += mark;
   return ok();

@@ -67,13 +67,13 @@ bool SourceFiles::admits(const fs::path& file) {
 }
 
 std::optional<Error> SourceFiles::refused() const {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   if (refused_ || refused_outside_.empty()) return refused_;
   const std::size_t count = refused_outside_.size();
   std::string names;
-  for (std::size_t i = 0; i < std::min(count, most_named); ++i)
+  for (std::size_t i = 0; i < std::min(count, max_named); ++i)
     names += (i > 0 ? ", \"" : "\"") + refused_outside_[i].string() + "\"";
-  if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
+  if (count > max_named) names += " and " + std::to_string(count - max_named) + " more";
   const std::string which = count == 1 ? "the file " + names + " " + outside_its_folder
                                        : std::to_string(count) + " files " + outside_its_folder + ": " + names;
   return io_error(

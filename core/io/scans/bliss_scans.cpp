@@ -14,7 +14,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_scans = 4096;
+constexpr std::size_t max_scans = 4096;
 constexpr double for_scan = 5e-3;  // [s] of processor time
 
 // "sample_0001_12.1" is scan 12 of the series "sample_0001_".
@@ -92,7 +92,7 @@ bool is_written_by_bliss(const Hdf5File& file) {
 std::vector<BlissSequence> bliss_sequences(const Hdf5File& file) {
   std::vector<BlissScan> scans;
   for (const std::string& name : file.children("/"))
-    if (auto scan = scan_named(name); scan && scans.size() < most_scans) scans.push_back(std::move(*scan));
+    if (auto scan = scan_named(name); scan && scans.size() < max_scans) scans.push_back(std::move(*scan));
   std::sort(scans.begin(), scans.end(), [](const BlissScan& a, const BlissScan& b) {
     return std::tie(a.series, a.number) < std::tie(b.series, b.number);
   });

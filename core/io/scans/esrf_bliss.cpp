@@ -44,10 +44,10 @@ std::string frames_of_scan(const Hdf5File& file, const BlissScan& scan, const st
 
 // Groups of the instrument that hold frames of rank 3; those of class NXdetector come first.
 std::vector<std::string> detectors_with_frames(const Hdf5File& file, const BlissScan& scan) {
-  constexpr std::size_t most_examined = 256;
+  constexpr std::size_t max_examined = 256;
   std::vector<std::string> marked, others;
   std::vector<std::string> names = file.children(scan.group + "/instrument");
-  names.resize(std::min(names.size(), most_examined));
+  names.resize(std::min(names.size(), max_examined));
   for (const std::string& name : names) {
     const std::string frames = frames_of_scan(file, scan, {name});
     if (frames.empty()) continue;

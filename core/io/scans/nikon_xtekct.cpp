@@ -42,8 +42,8 @@ struct FrameFiles {
 };
 
 bool is_number(std::string_view text) {
-  constexpr std::size_t most_digits = 18;  // of an int64_t
-  return !text.empty() && text.size() <= most_digits &&
+  constexpr std::size_t max_digits = 18;  // of an int64_t
+  return !text.empty() && text.size() <= max_digits &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 

@@ -13,7 +13,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_groups = 64;  // of an entry; files of whole beamtimes have thousands
+constexpr std::size_t max_groups = 64;  // of an entry; files of whole beamtimes have thousands
 
 // How well a dataset serves as the angles of views: lower is better, nothing if it is no angle. A unit decides; without
 // one the name does. A set point is where a motor was sent; where it was read back is better.
@@ -71,7 +71,7 @@ std::vector<NxData> plotted_frames(const Hdf5File& file, const std::string& entr
     std::erase(names, *chosen);
     names.insert(names.begin(), *chosen);
   }
-  if (names.size() > most_groups) names.resize(most_groups);
+  if (names.size() > max_groups) names.resize(max_groups);
   std::vector<NxData> found;
   for (const std::string& name : names)
     if (auto data = read_group(file, entry + "/" + name)) found.push_back(std::move(*data));

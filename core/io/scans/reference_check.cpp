@@ -20,7 +20,7 @@ constexpr int64_t rows_read = 16, pixels_read = int64_t{1} << 24;
 // Series that differ by more among each other are named: of the signal of a flat.
 constexpr double clear_flat_spread = 0.1, clear_dark_spread = 0.02;
 // Noise and phase contrast stay within, after rows are averaged.
-constexpr double least_transmission = -0.05, largest_transmission = 1.3;
+constexpr double min_transmission = -0.05, largest_transmission = 1.3;
 // Of pixels that are said to be transmission or absorption.
 constexpr double impossible_transmission = 3, percent_from = 20, percent_to = 150, impossible_absorption = 30;
 
@@ -34,14 +34,14 @@ std::string percent(double share) { return rounded("%.3g", 100 * share) + " %"; 
 // "1 of 9 flats is left out, because its signal is not that of the others: number 5 (0.1 %)"
 Doubt odd_ones(const std::vector<ops::OddFrame>& odd, int64_t all, OddReferences use, const std::string& name,
                const std::string& why, const std::string& cause) {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   const bool one = odd.size() == 1, kept = use == OddReferences::keep;
   std::string text = std::to_string(odd.size()) + " of " + counted(all, name) + (one ? " is " : " are ") +
                      (kept ? "used, as asked for, although " : "left out, because ") + (one ? "its" : "their") + why +
                      ": number ";
-  for (std::size_t i = 0; i < std::min(odd.size(), most_named); ++i)
+  for (std::size_t i = 0; i < std::min(odd.size(), max_named); ++i)
     text += (i > 0 ? ", " : "") + std::to_string(odd[i].index + 1) + " (" + percent(odd[i].level) + ")";
-  if (odd.size() > most_named) text += " and " + std::to_string(odd.size() - most_named) + " more";
+  if (odd.size() > max_named) text += " and " + std::to_string(odd.size() - max_named) + " more";
   return {DoubtAbout::references, text,
           cause + (kept ? "."
                         : "; " +
@@ -105,7 +105,7 @@ void doubt_series(const ops::ReferenceLevels& levels, const ScanInfo& info, OddR
     add("The darks are as bright as the flats",
         "Were they exchanged, or was the shutter open for the darks? " + without_darks());
   if (!levels.has_transmissions) return;
-  if (levels.low_transmission < least_transmission)
+  if (levels.low_transmission < min_transmission)
     add("Views are darker than the " + std::string(info.darks > 0 ? "darks" : "empty detector") + ", by " +
             percent(-levels.low_transmission) + " of the flats' signal, which no object can be",
         "Was the shutter open for the darks, or are they of another exposure?" +

@@ -39,12 +39,12 @@ std::vector<fs::path> frames_by_name(const std::vector<fs::path>& files, FrameKi
 
 // The dataset of an HDF5 file of no known layout: the only one that has frames.
 Result<std::string> only_frames(const NamedReferences& named) {
-  constexpr std::size_t most_listed = 5;
+  constexpr std::size_t max_listed = 5;
   TL_TRY(const Hdf5Tree tree, read_hdf5_tree_here(named.file));
   const std::vector<std::string> found = possible_frames(tree);
   if (found.size() == 1) return found.front();
   std::string list;
-  for (std::size_t i = 0; i < std::min(found.size(), most_listed); ++i) list += (i > 0 ? ", " : "") + found[i];
+  for (std::size_t i = 0; i < std::min(found.size(), max_listed); ++i) list += (i > 0 ? ", " : "") + found[i];
   const std::string option = std::string("--") + named.name() + " FILE.h5:/PATH/IN/FILE";
   return invalid(
       std::string("which of its datasets are the ") + named.name() + " is not said", named.where(),

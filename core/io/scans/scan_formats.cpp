@@ -50,10 +50,10 @@ std::vector<std::string> folders_of_frames(const std::filesystem::path& folder) 
 }
 
 std::string some_names(const std::vector<std::string>& names) {
-  constexpr std::size_t most_named = 10;
+  constexpr std::size_t max_named = 10;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) text += (i > 0 ? ", " : "") + names[i];
-  return text + (names.size() > most_named ? " and " + std::to_string(names.size() - most_named) + " more" : "");
+  for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i) text += (i > 0 ? ", " : "") + names[i];
+  return text + (names.size() > max_named ? " and " + std::to_string(names.size() - max_named) + " more" : "");
 }
 
 Error unknown_content(const std::filesystem::path& path) {

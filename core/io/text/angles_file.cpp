@@ -16,7 +16,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_angles = std::size_t{1} << 24;
+constexpr std::size_t max_angles = std::size_t{1} << 24;
 constexpr std::size_t fewest_counted = 3;  // lines that show the first of two columns to be their number
 
 using Words = std::vector<std::string>;
@@ -137,8 +137,8 @@ Unit take_heading(std::vector<WordLine>& lines) {
 }  // namespace
 
 Result<std::vector<double>> read_angles_file(const std::filesystem::path& path) {
-  constexpr int64_t most_bytes = int64_t{1} << 30;
-  TL_TRY(const std::string text, read_text(path, "the file with the angles", most_bytes));
+  constexpr int64_t max_bytes = int64_t{1} << 30;
+  TL_TRY(const std::string text, read_text(path, "the file with the angles", max_bytes));
   std::vector<WordLine> lines = words_of_lines(text);
   const Unit unit = take_heading(lines);
   if (!are_decimal_commas(lines)) split_at_commas(lines);
@@ -148,7 +148,7 @@ Result<std::vector<double>> read_angles_file(const std::filesystem::path& path) 
     for (std::size_t i = skipped; i < line.words.size(); ++i) {
       const std::string where = path.string() + ":" + std::to_string(line.number);
       TL_TRY(const double value, number_of(line.words[i], where));
-      if (angles.size() >= most_angles) return invalid("more angles than any scan has views", where);
+      if (angles.size() >= max_angles) return invalid("more angles than any scan has views", where);
       angles.push_back(to_stored(value, unit));
     }
   if (angles.empty()) return invalid("the file holds no angle", path.string(), "Give one angle per view in degrees");

@@ -10,7 +10,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t most_fields = 1'000'000;
+constexpr std::size_t max_fields = 1'000'000;
 constexpr std::string_view blanks = " \t";
 
 // Reads one table from its first character to its last.
@@ -28,7 +28,7 @@ class Parser {
       while (more) {
         TL_TRY(std::string field, next_field());
         row.push_back(std::move(field));
-        if (++fields_ > most_fields) return problem("the table has more than a million fields");
+        if (++fields_ > max_fields) return problem("the table has more than a million fields");
         more = at_ < text_.size() && text_[at_] == ',';
         if (more) ++at_;
       }
@@ -104,8 +104,8 @@ Result<std::vector<CsvRow>> parse_csv(std::string_view text, const std::string& 
 }
 
 Result<std::vector<CsvRow>> read_csv(const std::filesystem::path& file) {
-  constexpr int64_t most_bytes = 64'000'000;
-  TL_TRY(const std::string text, read_text(file, "the table", most_bytes));
+  constexpr int64_t max_bytes = 64'000'000;
+  TL_TRY(const std::string text, read_text(file, "the table", max_bytes));
   return parse_csv(text, file.string());
 }
 

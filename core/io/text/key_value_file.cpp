@@ -14,7 +14,7 @@
 namespace tl::io {
 namespace {
 
-constexpr int64_t most_bytes = int64_t{1} << 20;
+constexpr int64_t max_bytes = int64_t{1} << 20;
 
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blank = " \t\r";
@@ -39,7 +39,7 @@ std::string short_number(double value) {
 
 Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCase key_case) {
   KeyValueFile file({path, stamp_of(path)}, key_case);
-  TL_TRY(const std::string text, read_text(path, "the file", most_bytes));
+  TL_TRY(const std::string text, read_text(path, "the file", max_bytes));
   if (text.find('=') == std::string::npos)
     return invalid("no line of the file has a value", path.string(),
                    "Copy the file from the scanner again, or save it as plain text");

@@ -15,7 +15,7 @@ struct NameParts {
   std::vector<int64_t> numbers;
 };
 std::optional<NameParts> parts_of_name(const std::string& name) {
-  constexpr std::size_t most_digits = 15;
+  constexpr std::size_t max_digits = 15;
   NameParts parts{{""}, {}};
   for (std::size_t at = 0; at < name.size();) {
     std::size_t end = at;
@@ -24,7 +24,7 @@ std::optional<NameParts> parts_of_name(const std::string& name) {
       parts.words.back() += name[at++];
       continue;
     }
-    if (end - at > most_digits) return std::nullopt;
+    if (end - at > max_digits) return std::nullopt;
     parts.numbers.push_back(std::stoll(name.substr(at, end - at)));
     parts.words.emplace_back();
     at = end;
@@ -48,13 +48,13 @@ std::optional<std::size_t> number_that_differs(const std::vector<NameParts>& nam
 
 // "37 to 48, 60, 72 and more"
 std::string text_of_runs(const std::vector<int64_t>& numbers, int64_t step) {
-  constexpr int most_named = 3;
+  constexpr int max_named = 3;
   std::string text;
   int runs = 0;
   for (std::size_t i = 0; i < numbers.size();) {
     std::size_t end = i + 1;
     while (end < numbers.size() && numbers[end] == numbers[end - 1] + step) ++end;
-    if (++runs > most_named) return text + " and more";
+    if (++runs > max_named) return text + " and more";
     text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]) +
             (end - i > 1 ? " to " + std::to_string(numbers[end - 1]) : "");
     i = end;

@@ -21,7 +21,7 @@ bool looks_like_utf16(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> read_text(const std::filesystem::path& file, const std::string& what, int64_t most_bytes) {
+Result<std::string> read_text(const std::filesystem::path& file, const std::string& what, int64_t max_bytes) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file, failed))
     return io_error(what + " does not exist", file.string(), "Check the path");
@@ -29,12 +29,12 @@ Result<std::string> read_text(const std::filesystem::path& file, const std::stri
   if (!in) return io_error(what + " cannot be read", file.string(), "Check permissions");
   const auto size = static_cast<int64_t>(std::filesystem::file_size(file, failed));
   // One byte more shows whether the file is larger than it may be, or grew.
-  std::string text(static_cast<std::size_t>(failed ? most_bytes : std::min(size, most_bytes)) + 1, '\0');
+  std::string text(static_cast<std::size_t>(failed ? max_bytes : std::min(size, max_bytes)) + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (in.bad()) return io_error(what + " cannot be read", file.string(), "Check the disk");
   text.resize(static_cast<std::size_t>(in.gcount()));
-  if (static_cast<int64_t>(text.size()) > most_bytes)
-    return invalid(what + " is too long: more than " + std::to_string(most_bytes) + " bytes", file.string(),
+  if (static_cast<int64_t>(text.size()) > max_bytes)
+    return invalid(what + " is too long: more than " + std::to_string(max_bytes) + " bytes", file.string(),
                    "Check that it is the right file");
   if (has_mark_of_utf16(text) || looks_like_utf16(text))
     return invalid(what + " is UTF-16", file.string(), "Save it as plain text or UTF-8");

@@ -41,9 +41,9 @@ std::optional<ConeVector> parsed_vector(std::string_view line) {
 }  // namespace
 
 Result<std::vector<ConeVector>> read_vectors_file(const std::filesystem::path& path) {
-  constexpr std::size_t most_views = std::size_t{1} << 20, longest_line = 4096;
-  constexpr int64_t most_bytes = int64_t{1} << 30;
-  TL_TRY(const std::string text, read_text(path, "the geometry file", most_bytes));
+  constexpr std::size_t max_views = std::size_t{1} << 20, longest_line = 4096;
+  constexpr int64_t max_bytes = int64_t{1} << 30;
+  TL_TRY(const std::string text, read_text(path, "the geometry file", max_bytes));
   std::vector<ConeVector> all;
   int64_t number = 0;
   for (const std::string_view line : lines_of(text)) {
@@ -55,7 +55,7 @@ Result<std::vector<ConeVector>> read_vectors_file(const std::filesystem::path& p
       return invalid(
           "the line is not twelve numbers", where,
           "A line is the source, the centre of the detector, and its steps along columns and rows, x y z each");
-    if (all.size() == most_views) return invalid("there are more views than in any scan", where);
+    if (all.size() == max_views) return invalid("there are more views than in any scan", where);
     all.push_back(*vector);
   }
   if (all.empty()) return invalid("the geometry file holds no view", path.string(), "Copy it again from its source");

@@ -17,12 +17,12 @@ namespace {
 
 using XmlAttributes = std::map<std::string, std::string>;
 
-constexpr int64_t most_pictures = int64_t{1} << 40;
+constexpr int64_t max_pictures = int64_t{1} << 40;
 
 void add_axis(TiffDescription& d, const std::string& name, int64_t length) {
   if (length > 1) d.axes.push_back({name, length});
   const int64_t before = std::max<int64_t>(d.pictures, 1);
-  d.pictures = length < 1 || length > most_pictures / before ? before : before * length;
+  d.pictures = length < 1 || length > max_pictures / before ? before : before * length;
 }
 
 int64_t integer_or(const std::string& text, int64_t value_if_none) {

@@ -41,7 +41,7 @@ std::string text_of(const LabelJson& json) {
 }
 
 bool is_label_number(const LabelJson& value) {
-  return value.is_number_integer() && value >= 0 && value < most_label_numbers;
+  return value.is_number_integer() && value >= 0 && value < max_label_numbers;
 }
 
 bool is_colour(const std::string& text) {
@@ -55,7 +55,7 @@ Result<LabelClass> class_of(const LabelJson& one, const std::string& where) {
     return found != one.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
   if (!one.is_object() || !one.contains("number") || !is_label_number(one["number"]))
-    return invalid("a class of the table of labels has no number from 0 to " + std::to_string(most_label_numbers - 1),
+    return invalid("a class of the table of labels has no number from 0 to " + std::to_string(max_label_numbers - 1),
                    where, form_of_table);
   LabelClass c{one["number"].get<int64_t>(), text("name"), text("colour")};
   if (!is_colour(c.colour))
@@ -81,7 +81,7 @@ Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
                    "Remove one of the two");
   if (const auto none = all.find("not_labelled"); none != all.end() && !none->is_null()) {
     if (!is_label_number(*none))
-      return invalid("not_labelled is not a number from 0 to " + std::to_string(most_label_numbers - 1) +
+      return invalid("not_labelled is not a number from 0 to " + std::to_string(max_label_numbers - 1) +
                          " in the table of labels",
                      where, form_of_table);
     table.not_labelled = none->get<int64_t>();
@@ -129,7 +129,7 @@ fs::path label_table_file(const fs::path& volume) {
   return named.string() + table_ending;
 }
 
-std::optional<fs::path> label_table_beside(const fs::path& volume) {
+std::optional<fs::path> label_table_next_to(const fs::path& volume) {
   const fs::path full = label_table_file(volume);
   std::vector<fs::path> names = {full};
   // Without the ending: also the two of .nii.gz and .ome.zarr.
@@ -149,7 +149,7 @@ std::optional<fs::path> label_table_beside(const fs::path& volume) {
 
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume) {
   constexpr std::size_t longest = std::size_t{16} << 20;
-  if (const auto beside = label_table_beside(volume.path)) {
+  if (const auto beside = label_table_next_to(volume.path)) {
     TL_TRY(const std::string text, first_bytes(*beside, longest, Packing::none));
     const LabelJson all = parsed_text(text);
     TL_TRY(check_is_table_of(all, *beside, volume.path));
@@ -174,7 +174,7 @@ Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& wh
   constexpr int64_t exact_floats = int64_t{1} << std::numeric_limits<float>::digits;
   const bool floats = voxels.is_floating_point();
   // An integer: torch would compare integers with a double in float32.
-  const int64_t most = floats ? exact_floats : most_label_numbers;
+  const int64_t most = floats ? exact_floats : max_label_numbers;
   at::Tensor fits = voxels.ge(0).logical_and(voxels.lt(most));
   if (floats) fits = fits.logical_and(voxels.eq(voxels.floor()));
   if (fits.all().item<bool>()) return voxels.to(at::kInt);
@@ -186,11 +186,11 @@ Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& wh
     return invalid(std::string("a voxel is ") + value + ", beyond which float32 does not hold every integer", where,
                    "Write the labels as integers, which may be larger");
   if (too_large)
-    return invalid("a voxel is " + std::to_string(most_label_numbers) + " or more, which labels cannot be", where,
-                   "Labels are 0 to " + std::to_string(most_label_numbers - 1) + ": number them again");
+    return invalid("a voxel is " + std::to_string(max_label_numbers) + " or more, which labels cannot be", where,
+                   "Labels are 0 to " + std::to_string(max_label_numbers - 1) + ": number them again");
   return invalid(
       std::string("a voxel is ") + value + ", which labels cannot be", where,
-      "Labels are integers from 0 to " + std::to_string(most_label_numbers - 1) + ": load measured values as a volume");
+      "Labels are integers from 0 to " + std::to_string(max_label_numbers - 1) + ": load measured values as a volume");
 }
 
 }  // namespace tl::io

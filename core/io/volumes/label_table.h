@@ -17,7 +17,7 @@
 namespace tl::io {
 
 // The numbers of classes and objects are below it: of int32, all but the largest (saturated()).
-inline constexpr int64_t most_label_numbers = std::numeric_limits<int32_t>::max();
+inline constexpr int64_t max_label_numbers = std::numeric_limits<int32_t>::max();
 
 // {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}; files beside a volume
 // have "volume" too, the checksum of its voxels.
@@ -33,7 +33,7 @@ bool describes_labels(const std::string& description);
 // NAME.labels.json beside a volume: for formats that embed no text, and for tables written by hand.
 std::filesystem::path label_table_file(const std::filesystem::path& volume);
 // The table that is there: l.nrrd.labels.json, or l.labels.json beside l.nrrd; nothing if there is neither.
-std::optional<std::filesystem::path> label_table_beside(const std::filesystem::path& volume);
+std::optional<std::filesystem::path> label_table_next_to(const std::filesystem::path& volume);
 // What the file beside a volume says, else what it embeds; empty if there is neither. invalid: the file beside it was
 // written for other voxels.
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
@@ -43,7 +43,7 @@ Result<void> add_label_table(OutputFile& volume, const std::filesystem::path& vo
                              const OutputRules& rules);
 
 // The numbers of voxels, float32 or int32, as int32. invalid, with the value and `where`: a fraction, NaN, a negative
-// number, one of most_label_numbers and above, or a float of 2^24 and above, which may stand for several numbers.
+// number, one of max_label_numbers and above, or a float of 2^24 and above, which may stand for several numbers.
 Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& where);
 
 }  // namespace tl::io

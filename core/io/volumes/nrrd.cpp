@@ -159,7 +159,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   if (const std::string data = header.get({"data file", "datafile"}); !data.empty()) {
     if (names_many_files(data))
       return unavailable("its slices are separate files", where, "Save the voxels as one file");
-    TL_TRY(block.file, named_beside(path, data));
+    TL_TRY(block.file, names_companion(path, data));
     start = 0;
   }
   if (!header.get({"line skip", "lineskip"}).empty() && header.get({"line skip", "lineskip"}) != "0")

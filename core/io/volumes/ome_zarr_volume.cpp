@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t most_listed = 4096;  // files of a volume whose state is looked at
+constexpr std::size_t max_listed = 4096;  // files of a volume whose state is looked at
 
 const char* header_name(ZarrVersion version) { return version == ZarrVersion::two ? zarr_attributes_2 : zarr_header_3; }
 
@@ -192,9 +192,9 @@ FoundChunks count_chunks(const ZarrArray& array, const std::vector<fs::path>& fi
 }
 
 // Chunks that are absent have a value, but not where the header looks for them in the wrong place. `files`: those of
-// the folder, at most `most_listed`.
+// the folder, at most `max_listed`.
 Result<void> check_chunks(const ZarrArray& array, const std::vector<fs::path>& files, std::vector<std::string>& notes) {
-  const bool all_files = files.size() < most_listed;
+  const bool all_files = files.size() < max_listed;
   const FoundChunks found = count_chunks(array, files);
   const std::string first = array.chunk_name(std::vector<int64_t>(array.shape.size(), 0));
   if (found.there == 0 && !found.strange.empty())
@@ -221,10 +221,10 @@ Result<void> list_files(const fs::path& folder, const ZarrArray& array, AbsentCh
   std::vector<fs::path> chunks;
   std::error_code failed;
   for (fs::recursive_directory_iterator it(array.folder, failed), end;
-       !failed && it != end && chunks.size() < most_listed; it.increment(failed))
+       !failed && it != end && chunks.size() < max_listed; it.increment(failed))
     if (it->is_regular_file(failed)) chunks.push_back(it->path());
-  if (chunks.size() == most_listed)
-    volume.info.notes.push_back("The volume has " + std::to_string(most_listed) +
+  if (chunks.size() == max_listed)
+    volume.info.notes.push_back("The volume has " + std::to_string(max_listed) +
                                 " files or more: if others than these change while it is read, nobody notices.");
   if (absent == AbsentChunk::fill_value) TL_TRY(check_chunks(array, chunks, volume.info.notes));
   std::sort(chunks.begin(), chunks.end());

@@ -16,7 +16,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr int64_t chunk_edge = 64, chunk_voxels = chunk_edge * chunk_edge * chunk_edge;
-constexpr int64_t most_waiting = int64_t{256} << 20;  // bytes of the finest level
+constexpr int64_t max_waiting = int64_t{256} << 20;  // bytes of the finest level
 constexpr int64_t smallest_level = 128;               // voxels along its longest axis
 
 // What a voxel of a coarser level is made of.
@@ -28,7 +28,7 @@ struct ChunkShape {
 // Of 64^3 voxels, flatter where a layer of chunks would be too much memory.
 ChunkShape chunk_shape(int64_t pages, int64_t rows, int64_t cols, int64_t bytes_of_voxel) {
   ChunkShape shape{chunk_edge, chunk_edge, chunk_edge};
-  while (shape.pages > 1 && shape.pages * rows * cols * bytes_of_voxel > most_waiting) {
+  while (shape.pages > 1 && shape.pages * rows * cols * bytes_of_voxel > max_waiting) {
     shape.pages /= 4;
     shape.rows *= 2;
     shape.cols *= 2;

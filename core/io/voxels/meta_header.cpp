@@ -135,7 +135,7 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
           "Correct the header");
     // A damaged header may claim millions of files.
     if (const auto name = name_by_pattern(words.front(), first)) {
-      TL_TRY(const fs::path file, named_beside(path, *name));
+      TL_TRY(const fs::path file, names_companion(path, *name));
       if (std::error_code failed; !fs::exists(file, failed))
         return io_error("the first of the files with its pages does not exist", file.string(),
                         "Copy the files into the folder of the header");
@@ -205,7 +205,7 @@ Result<RawBlock> block_of_meta(const fs::path& path, const MetaHeader& header) {
     block.file = path;
     (block.packing == Packing::none ? block.offset : block.packed_from) = header.bytes;
   } else {
-    TL_TRY(block.file, named_beside(path, data));
+    TL_TRY(block.file, names_companion(path, data));
   }
   TL_TRY(skip_to_pixels(header, where, block));
   return block;
@@ -235,7 +235,7 @@ Result<std::vector<RawBlock>> blocks_of_meta(const fs::path& path, const MetaHea
   TL_TRY(const std::vector<std::string> names, names_of_pages(path, header, block.pages));
   block.pages = 1;
   for (const std::string& name : names) {
-    TL_TRY(block.file, named_beside(path, name));
+    TL_TRY(block.file, names_companion(path, name));
     TL_TRY(skip_to_pixels(header, path.string(), block));
     blocks.push_back(block);
   }

@@ -330,7 +330,7 @@ Result<std::string> first_bytes(const fs::path& file, std::size_t most, Packing 
   return bytes;
 }
 
-Result<fs::path> named_beside(const fs::path& header, const std::string& name) {
+Result<fs::path> names_companion(const fs::path& header, const std::string& name) {
   const fs::path named = name;
   const fs::path beside = header.parent_path() / named.filename();
   std::error_code failed;

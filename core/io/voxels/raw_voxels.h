@@ -44,6 +44,6 @@ Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block);
 Result<std::string> first_bytes(const std::filesystem::path& file, std::size_t most, Packing packing);
 
 // The file that a header names. Invalid unless it lies in the header's folder, so that headers cannot lead elsewhere.
-Result<std::filesystem::path> named_beside(const std::filesystem::path& header, const std::string& name);
+Result<std::filesystem::path> names_companion(const std::filesystem::path& header, const std::string& name);
 
 }  // namespace tl::io

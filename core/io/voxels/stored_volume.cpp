@@ -122,11 +122,11 @@ void guess_voxel_size(VolumeFileInfo& info) {
 }
 
 Result<void> check_volume_sizes(int64_t pages, int64_t rows, int64_t cols, const std::string& where) {
-  constexpr int64_t most_pages = 1 << 24, most_voxels = int64_t{1} << 31;
+  constexpr int64_t max_pages = 1 << 24, most_voxels = int64_t{1} << 31;
   const std::string shape = std::to_string(pages) + " x " + std::to_string(rows) + " x " + std::to_string(cols);
   if (pages < 1 || rows < 1 || cols < 1)
     return invalid("a volume of " + shape + " voxels is empty", where, "Nothing was written, or the file is damaged");
-  if (pages > most_pages || rows > most_voxels / cols)
+  if (pages > max_pages || rows > most_voxels / cols)
     return invalid("a volume of " + shape + " voxels is larger than can be read", where,
                    "The file is probably damaged");
   return ok();

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t largest_unpacked = int64_t{1} << 30, most_kept = int64_t{256} << 20;  // bytes
+constexpr int64_t largest_unpacked = int64_t{1} << 30, max_kept = int64_t{256} << 20;  // bytes
 
 Error chunk_not_whole(const fs::path& file) {
   return io_error("a chunk cannot be read", file.string(), "The file is damaged or not whole: copy it again");
@@ -195,7 +195,7 @@ Result<const std::vector<std::byte>*> ZarrChunks::unpacked(const std::string& na
   } else {
     TL_TRY(plain, unpack_chunk(array_.codecs.front(), all, bytes, file.string()));
   }
-  const int64_t room = std::min(most_kept, allowed_memory() / 4) / bytes;
+  const int64_t room = std::min(max_kept, allowed_memory() / 4) / bytes;
   while (!newest_first_.empty() && static_cast<int64_t>(newest_first_.size()) >= room) {
     kept_.erase(newest_first_.back());
     newest_first_.pop_back();

@@ -47,9 +47,9 @@ struct CompoundFile::Entry {
   uint64_t size = 0;
 
   static Entry at(const std::byte* bytes) {
-    constexpr int64_t most_name_bytes = 64;
+    constexpr int64_t max_name_bytes = 64;
     Entry e;
-    const int64_t length = std::min<int64_t>(number_at<uint16_t>(bytes, 64), most_name_bytes);
+    const int64_t length = std::min<int64_t>(number_at<uint16_t>(bytes, 64), max_name_bytes);
     for (int64_t i = 0; i + 2 < length; i += 2) {
       const auto c = number_at<uint16_t>(bytes, i);
       e.name += c < 0x80 ? static_cast<char>(c) : '?';

@@ -9,7 +9,7 @@
 namespace tl::io {
 namespace {
 
-constexpr int64_t most_text = int64_t{1} << 20;  // bytes of a list of texts
+constexpr int64_t max_text = int64_t{1} << 20;  // bytes of a list of texts
 
 template <class T>
 Result<std::optional<T>> first_of(CompoundFile& file, std::string_view name) {
@@ -57,7 +57,7 @@ Result<std::vector<std::string>> TxrmValues::texts(std::string_view name, int64_
   const CompoundStream* stream = file_.find(name);
   std::vector<std::string> all;
   if (stream == nullptr || count < 1 || count > stream->size) return all;
-  TL_TRY(const std::vector<std::byte> bytes, file_.read_all(*stream, most_text));
+  TL_TRY(const std::vector<std::byte> bytes, file_.read_all(*stream, max_text));
   const int64_t length = stream->size / count;
   for (int64_t i = 0; i < count; ++i) {
     const char* text = reinterpret_cast<const char*>(bytes.data()) + i * length;

@@ -14,7 +14,7 @@ namespace {
 constexpr double growth = 3, shrinkage = 0.4, probe = 0.5, shortest = 0.25;
 // After a trial that went too far, of its length: as far as the next step may grow, and by how much more the one after.
 constexpr double below_failure = 0.5, forgetting = 2;
-constexpr std::size_t most_probed = 8;
+constexpr std::size_t max_probed = 8;
 constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed anew before the end
 constexpr double newly_probed = 9;  // natural steps: after probing anew, whose curvature is that of the place
 
@@ -28,7 +28,7 @@ class Newton {
     best_ = now_;
     TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
     known_ = given();
-    if (go_on && !given() && n_ > 1 && n_ <= most_probed) TL_TRY(probe_all());
+    if (go_on && !given() && n_ > 1 && n_ <= max_probed) TL_TRY(probe_all());
     int64_t iteration = 0;
     StopReason reason = go_on ? StopReason::none : StopReason::stopped;
     while (reason == StopReason::none) {
@@ -42,7 +42,7 @@ class Newton {
   // The objective estimates its own curvature, and what steps tell of it is only what that leaves out.
   [[nodiscard]] bool given() const { return !now_.curvature.empty(); }
 
-  // With it or without it: whichever has foretold the last gain better (J. Dennis, D. Gay, R. Welsch, "An adaptive
+  // With it or without it: whichever has predicted the last gain better (J. Dennis, D. Gay, R. Welsch, "An adaptive
   // nonlinear least-squares algorithm", ACM Trans. Math. Software 7, 1981).
   [[nodiscard]] Matrix model(bool rest_counts) const {
     if (!given()) return b_;
@@ -76,7 +76,7 @@ class Newton {
   Result<StopReason> end() {
     Vector moved = now_.z;
     for (std::size_t i = 0; i < probed_at_.size(); ++i) moved[i] -= probed_at_[i];
-    const bool probes = probed_at_.empty() ? given() && n_ <= most_probed : length(moved) >= far_away;
+    const bool probes = probed_at_.empty() ? given() && n_ <= max_probed : length(moved) >= far_away;
     if (!probes) return StopReason::converged;
     TL_TRY(probe_all());
     radius_ = std::max(radius_, newly_probed * task_.first_step);
@@ -156,8 +156,8 @@ class Newton {
     if (given()) {
       Matrix between(n_);
       for (std::size_t i = 0; i < between.a.size(); ++i) between.a[i] = 0.5 * (now_.curvature[i] + there.curvature[i]);
-      const Vector foretold = times(between, s);
-      for (std::size_t i = 0; i < n_; ++i) y[i] -= foretold[i];
+      const Vector predicted_gain = times(between, s);
+      for (std::size_t i = 0; i < n_; ++i) y[i] -= predicted_gain[i];
     }
     if (!known_) {
       const double c = dot(s, y) / dot(s, s);
@@ -186,10 +186,10 @@ class Newton {
     if (there.curvature.empty()) there.curvature = now_.curvature;  // no longer given: the last one stands
     Vector y(n_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
-    const auto foretold = [&](bool rest_counts) {
+    const auto predicted_gain = [&](bool rest_counts) {
       return -(dot(now_.gradient, s) + 0.5 * dot(s, times(model(rest_counts), s)));
     };
-    const double predicted = known_ ? foretold(rest_counts_) : 0;
+    const double predicted = known_ ? predicted_gain(rest_counts_) : 0;
     const double gained = now_.loss - there.loss;
     const bool was_known = known_;
     // Over less than that, kinks of the interpolation are taken for curvature. But where the model said that the slope
@@ -199,7 +199,7 @@ class Newton {
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
     const bool refuted = given() && !better;
     if (!known_ || length(s) >= shortest || steep_still || refuted) {
-      if (given()) rest_counts_ = std::abs(foretold(true) - gained) < std::abs(foretold(false) - gained);
+      if (given()) rest_counts_ = std::abs(predicted_gain(true) - gained) < std::abs(predicted_gain(false) - gained);
       learn_curvature(s, y, there);
     }
     // Still downhill at the rim, or as good as the model said: further next time. But not where a trial has just

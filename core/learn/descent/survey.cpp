@@ -14,8 +14,8 @@ namespace {
 constexpr int64_t enough_cols = 128, enough_views = 90;
 // A rival rises from its minimum to the ridge beside it by at least this share of the best one's depth.
 constexpr double rival_share = 0.5;
-constexpr std::size_t most_optima = 3;
-constexpr std::size_t most_refined = 8;  // unknowns
+constexpr std::size_t max_optima = 3;
+constexpr std::size_t max_refined = 8;  // unknowns
 
 std::optional<std::size_t> surveyed(const Problem& problem) {
   for (const ParameterBlock& b : problem.parameter_blocks())
@@ -56,7 +56,7 @@ std::vector<std::size_t> minima(const Vector& loss) {
 // From a point of the walk to the minimum beside it, still on coarse data: a step of the full descent costs many of
 // these. Where that fails the point is as good a start as it was.
 Result<Vector> refined(Problem& problem, const DataSubset& subset, const Vector& from, double valley) {
-  if (problem.size() > most_refined) return from;
+  if (problem.size() > max_refined) return from;
   DescentTask task;
   task.start = from;
   task.stop.iterations = 12;
@@ -103,7 +103,7 @@ Result<SurveyFinding> survey(Problem& problem) {
   const auto [least, most] = std::minmax_element(finding.loss.begin(), finding.loss.end());
   if (*most - *least <= 1e-12 * std::max(std::abs(*most), std::abs(*least))) return finding;
   for (const std::size_t i : minima(finding.loss)) {
-    if (finding.optima.size() == most_optima) break;
+    if (finding.optima.size() == max_optima) break;
     Vector z(problem.size(), 0.0);
     z[*unknown] = finding.z[i];
     TL_TRY(Vector optimum, refined(problem, *subset, z, 2 * step));

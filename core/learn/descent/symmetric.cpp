@@ -47,8 +47,8 @@ Eigen eigen(Matrix m) {
   const std::size_t n = m.n;
   Matrix v(n);
   for (std::size_t i = 0; i < n; ++i) v(i, i) = 1;
-  constexpr int most_sweeps = 60;
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+  constexpr int max_sweeps = 60;
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     double off = 0, all = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) (i == j ? all : off) += m(i, j) * m(i, j);

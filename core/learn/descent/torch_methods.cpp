@@ -14,7 +14,7 @@ namespace {
 
 constexpr double adam_step = 0.5;  // of a natural step, to begin with
 constexpr double nesterov_momentum = 0.8;
-constexpr int64_t most_remembered = int64_t{1} << 25;  // numbers of L-BFGS
+constexpr int64_t max_remembered = int64_t{1} << 25;  // numbers of L-BFGS
 constexpr int64_t stale = 8;  // iterations of Adam without a new best, after which the rate is halved
 
 class TorchDescent {
@@ -139,7 +139,7 @@ class TorchDescent {
 
   // Steps that L-BFGS remembers, two vectors each: fewer where there are millions of unknowns.
   [[nodiscard]] int64_t remembered() const {
-    return std::clamp<int64_t>(most_remembered / static_cast<int64_t>(curvature_scale_.size()), 4, 20);
+    return std::clamp<int64_t>(max_remembered / static_cast<int64_t>(curvature_scale_.size()), 4, 20);
   }
   torch::Tensor in_steps(const Vector& z) const {
     return torch::tensor(z, torch::kDouble) / torch::tensor(curvature_scale_, torch::kDouble);

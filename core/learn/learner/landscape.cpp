@@ -10,7 +10,7 @@ namespace tl::learn {
 namespace {
 
 // Entries of an array, evenly spread, whose derivative is checked.
-constexpr std::size_t most_of_array = 32;
+constexpr std::size_t max_of_array = 32;
 
 // Half a width in the unit of a declaration, as z.
 double width_of(const ParameterBlock& b, const Number& half) {
@@ -68,7 +68,7 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
   double largest = 0, deviation = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const ParameterBlock& b = problem.parameter_block_of(i);
-    if (!b.shape.empty() && (i - b.offset) % (b.size / most_of_array + 1) != 0) continue;
+    if (!b.shape.empty() && (i - b.offset) % (b.size / max_of_array + 1) != 0) continue;
     Vector up = zero, down = zero;
     up[i] = std::min(step, problem.high(i));
     down[i] = std::max(-step, problem.low(i));

@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Beyond so many unknowns the curvature is not kept as a matrix.
-constexpr std::size_t most_for_newton = 48;
+constexpr std::size_t max_for_newton = 48;
 // Natural steps: over less than that, kinks of the interpolation lead a descent astray. The last step is the judge's.
 constexpr double left_to_settle = 0.1;
 // Natural steps, from a start that coarse data have found: enough not to take kinks for curvature.
@@ -66,7 +66,7 @@ class Learner {
     phase_ = Progress::Phase::errors;
     Judge judge(problem_, [this] { return keep_going(); });
     Scatter scatter;
-    const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
+    const bool many = problem_.has_arrays() && problem_.size() > Judge::max_judged;
     if (settings_.errors == Errors::sandwich && many && !in_parts()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
       TL_TRY(scatter, bootstrap_scatter(problem_, best->best.z, from, [this] { return keep_going(); }));
@@ -227,13 +227,13 @@ class Learner {
     }
     task.curvature_scale = curvature_scale_;
     task.stop = settings_.stop;
-    if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
+    if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::max_exact) task.settled = left_to_settle;
     task.subsets = settings_.subsets;
     task.method = settings_.method;
     task.rate = settings_.rate;
     if (survey_.made && !survey_.optima.empty()) task.first_step = refined_step;
     if (task.method == Method::automatic) {
-      task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
+      task.method = problem_.size() <= max_for_newton ? Method::newton : Method::lbfgs;
       if (in_parts()) task.method = Method::adam;
     }
     return task;

@@ -11,7 +11,7 @@ namespace tl::learn {
 namespace {
 
 // Bars of acceptance A3.
-constexpr double ratio_bar = 0.1, delta_bar = 0.03, beta_bar = 0.1, most_sigmas = 3, most_evaluations = 25;
+constexpr double ratio_bar = 0.1, delta_bar = 0.03, beta_bar = 0.1, max_sigmas = 3, max_evaluations = 25;
 
 Learned learned(const PhaseBox& box, const CancelToken& cancel) {
   RunOptions options;
@@ -55,7 +55,7 @@ CheckTable transmissions_as_they_are(PhaseBox box, const CancelToken& cancel) {
   rows.add("A3 beta", "beta, relative error", std::abs(f.beta - 1), beta_bar);
   rows.add("A3 verdicts", "values that are not resolved",
            static_cast<double>((f.trust_delta != Trust::resolved) + (f.trust_beta != Trust::resolved)), 0);
-  rows.add("A3 evaluations", "evaluations of the descent", of_descent(l), most_evaluations);
+  rows.add("A3 evaluations", "evaluations of the descent", of_descent(l), max_evaluations);
   return rows.table();
 }
 
@@ -69,10 +69,10 @@ CheckTable pattern_alone(PhaseBox box, const CancelToken& cancel) {
   const auto known = std::find_if(l.combinations.begin(), l.combinations.end(), [](const auto& c) { return c.known; });
   const double sigma = known == l.combinations.end() ? 0 : known->uncertainty;
   rows.add("A3 combination", "ln delta - ln beta of a scaled pattern, error in sigmas",
-           sigma > 0 ? std::abs(std::log(f.ratio / true_ratio())) / sigma : HUGE_VAL, most_sigmas);
+           sigma > 0 ? std::abs(std::log(f.ratio / true_ratio())) / sigma : HUGE_VAL, max_sigmas);
   // Of few pixels a pattern tells the level of both so little that the noise bends the way.
   if (box.size >= 96)
-    rows.add("A3 evaluations", "evaluations of the descent of a scaled pattern", of_descent(l), most_evaluations);
+    rows.add("A3 evaluations", "evaluations of the descent of a scaled pattern", of_descent(l), max_evaluations);
   return rows.table();
 }
 

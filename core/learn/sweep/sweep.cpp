@@ -25,7 +25,7 @@ namespace tl::learn {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_values = 4096;
+constexpr std::size_t max_values = 4096;
 
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts;
@@ -59,12 +59,12 @@ Result<std::vector<std::string>> value_texts(const std::string& text, const Para
   if (!counts || text.find(':') == std::string::npos) return listed(text);
   const std::vector<std::string> parts = split(text, ':');
   const auto wrong = [&text] {
-    return invalid("a range is written first:last:count with a count of 2 to " + std::to_string(most_values), text,
+    return invalid("a range is written first:last:count with a count of 2 to " + std::to_string(max_values), text,
                    "For example -3:3:13 px");
   };
   if (parts.size() != 3) return wrong();
   const auto first = leading_number(parts[0]), last = leading_number(parts[1]), count = leading_number(parts[2]);
-  if (!first || !last || !count || !(count->first >= 2) || count->first > static_cast<double>(most_values) ||
+  if (!first || !last || !count || !(count->first >= 2) || count->first > static_cast<double>(max_values) ||
       count->first != std::floor(count->first))
     return wrong();
   const std::string unit = !count->second.empty()  ? count->second
@@ -230,9 +230,9 @@ Result<void> check_request(const SweepRequest& request, const Sweep& sweep) {
       request.axes[0].param == request.axes[1].param)
     return invalid("both parameters are the same", request.axes[0].node + "." + request.axes[0].param,
                    "Choose another one");
-  if (sweep.total() > most_values)
+  if (sweep.total() > max_values)
     return invalid(std::to_string(sweep.total()) + " points are too many", "sweep",
-                   "At most " + std::to_string(most_values));
+                   "At most " + std::to_string(max_values));
   if (!sweep.score && !sweep.picture)
     return invalid("the pipeline gives neither a score nor a volume", "sweep",
                    two_wordings("Name a scalar output with --score", "Add an objective or a reconstruction"));
@@ -260,8 +260,8 @@ Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry,
   if (graph.link_into(axis.node, axis.param) != nullptr)
     return invalid("\"" + axis.param + "\" is driven by a link", axis.node, "Sweep what drives it, or cut the link");
   TL_TRY(const std::vector<std::string> texts, value_texts(text.substr(equals + 1), *decl));
-  if (texts.empty() || texts.size() > most_values)
-    return invalid("1 to " + std::to_string(most_values) + " values are swept", text);
+  if (texts.empty() || texts.size() > max_values)
+    return invalid("1 to " + std::to_string(max_values) + " values are swept", text);
   for (const std::string& one : texts) {
     TL_TRY(const ParamValue value, parse_value(*decl, one));
     TL_TRY(decl->validate(value));

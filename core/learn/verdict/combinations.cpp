@@ -14,7 +14,7 @@ constexpr double much_correlated = 0.9;
 constexpr double small_share = 0.1;  // of an axis: a parameter that hardly takes part
 // Of the square of the direction in which a value spreads most: what others must have of it to make up for that value.
 constexpr double shared = 0.1;
-constexpr std::size_t most_described = 8;  // unknowns; beyond, directions are counted
+constexpr std::size_t max_described = 8;  // unknowns; beyond, directions are counted
 
 std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determined, const Matrix& covariance) {
   const std::size_t n = covariance.n;
@@ -98,7 +98,7 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
   const std::size_t n = covariance.n;
   std::vector<Combination> all;
   if (n < 2) return all;
-  if (n > most_described) {
+  if (n > max_described) {
     const auto lost = std::count(determined.begin(), determined.end(), false);
     if (lost == 0) return all;
     Combination c;

@@ -24,7 +24,7 @@ constexpr int64_t lines_of_a_part = 4;               // across the axis
 constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the middle
 // Lines that a lean is looked for in: within so much of the rows, at most so far apart [px], so many samples of them.
 constexpr double lines_within = 0.8, widest_spacing = 3;
-constexpr int64_t fewest_lines = 16, most_lines = 64, most_samples = int64_t{1} << 24;
+constexpr int64_t fewest_lines = 16, max_lines = 64, max_samples = int64_t{1} << 24;
 
 // Rows [view, row, col] for methods that do not know of stripes, and whether stripes had to be taken out of them.
 struct CleanRows {
@@ -153,8 +153,8 @@ std::string lean_objection(const Projections& scan, double axis, double tilt) {
   const DetectorShape& detector = scan.geometry.detector();
   const double within = lines_within * static_cast<double>(detector.rows);
   if (!learned || within < static_cast<double>(fewest_lines)) return {};
-  const int64_t affordable = most_samples / (scan.geometry.views() * detector.cols);
-  const int64_t count = std::min(std::clamp(affordable, fewest_lines, most_lines), static_cast<int64_t>(within));
+  const int64_t affordable = max_samples / (scan.geometry.views() * detector.cols);
+  const int64_t count = std::min(std::clamp(affordable, fewest_lines, max_lines), static_cast<int64_t>(within));
   const double spacing = std::min(within / static_cast<double>(count), widest_spacing);
   std::vector<double> heights;
   for (int64_t n = 0; n < count; ++n)

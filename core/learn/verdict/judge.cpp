@@ -17,10 +17,10 @@ namespace tl::learn {
 namespace {
 
 constexpr double half_step = 0.5;     // natural steps to either side that differences are taken over
-constexpr double far_beside = 1.5;    // the same where noise hides what lies closer
+constexpr double far_next_to = 1.5;    // the same where noise hides what lies closer
 constexpr int64_t samples = 64;       // of the noise, for more unknowns
 constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
-constexpr double least_share = 1e-9;  // of the largest curvature: below, a direction is not determined
+constexpr double min_share = 1e-9;  // of the largest curvature: below, a direction is not determined
 constexpr double clear_sigma = 0.03;  // natural steps: no need to look further, or at what noise alone would show
 constexpr double widest = 10;         // natural steps of one sigma: wider is not determined
 
@@ -58,7 +58,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   learned.iterations = won.iterations;
   Spread s;
   s.scatter = scatter;
-  if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
+  if (problem_.settings().errors == Errors::sandwich && problem_.size() <= max_judged) {
     TL_TRY(const std::vector<Value>* data, problem_.data());
     const Noise of_data = estimate_noise(*data);
     auto made = spread(won.best.z, of_data);
@@ -134,8 +134,8 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
 // and the uncertainty with it. So it is looked at from further away then.
 Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   TL_TRY(Spread close, spread_over(half_step, z, noise));
-  if (problem_.size() > most_exact || clearly_determined(close)) return close;
-  auto far = spread_over(far_beside, z, noise);
+  if (problem_.size() > max_exact || clearly_determined(close)) return close;
+  auto far = spread_over(far_next_to, z, noise);
   // Further away the objective may not be defined.
   if (!far.ok() && far.error().kind != ErrorKind::invalid) return far.error();
   Spread& wanted = far.ok() ? far.value() : close;
@@ -152,7 +152,7 @@ Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noi
   out.slope.assign(n, 0.0);
   out.noise_curvature.assign(n, 0.0);
   out.meat = Matrix(n);
-  if (n <= most_exact) {
+  if (n <= max_exact) {
     TL_TRY(exact_columns(z, noise, out));
   } else {
     TL_TRY(sampled_columns(z, noise, out));
@@ -225,7 +225,7 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
 // What the same objective shows of noise without an object: curvature that does not exceed it means nothing.
 Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
-  if (n > most_exact) return ok();
+  if (n > max_exact) return ok();
   TL_TRY(const std::vector<Value>* data, problem_.data());
   auto alone = draw_noise(noise, problem_.settings().seed, 0x99);
   for (std::size_t c = 0; c < alone.size(); ++c) {
@@ -265,7 +265,7 @@ void Judge::invert(Spread& out) const {
   };
   for (std::size_t k = 0; k < n; ++k) {
     const double value = out.axes.values[k];
-    if (!(value > least_share * most) || !(value > 0)) continue;
+    if (!(value > min_share * most) || !(value > 0)) continue;
     double noise = 0;
     const Vector v = axis(k);
     for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.noise_curvature[i];

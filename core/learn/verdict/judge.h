@@ -28,8 +28,8 @@ namespace tl::learn {
 
 class Judge {
  public:
-  static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
-  static constexpr std::size_t most_judged = 300;  // unknowns for the sandwich
+  static constexpr std::size_t max_exact = 8;     // unknowns whose derivatives to the data are kept
+  static constexpr std::size_t max_judged = 300;  // unknowns for the sandwich
   // `keep_going`: as in DescentTask; an error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> keep_going)
       : problem_(problem), keep_going_(std::move(keep_going)) {}
@@ -53,7 +53,7 @@ class Judge {
     Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
-    std::optional<double> foretold;  // share of the measured contrast; empty = noise explains the differences, not told
+    std::optional<double> predicted;  // share of the measured contrast; empty = noise explains the differences, not told
     Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
     double excess = 0;   // of the loss over what noise explains
     Scatter scatter;

@@ -14,9 +14,9 @@ constexpr double beyond_noise = 3;
 // Of the noise: its level is not known better.
 constexpr double unexplained_counts = 0.2;
 // Of the measured contrast: where a model foretells less, its best values are not those of the object.
-constexpr double foretold_counts = 0.5;
+constexpr double predicted_counts = 0.5;
 // Natural steps: of errors of the model. A value that may be displaced by more is not known, nor is one beside it.
-constexpr double most_of_model = 1;
+constexpr double max_of_model = 1;
 // Of an axis of length 1: an unknown with less does not decide about it.
 constexpr double takes_part = 0.1;
 
@@ -61,9 +61,9 @@ double trace(const Matrix& m) {
   return sum;
 }
 
-std::string doubt_in_contrast(const std::optional<double>& foretold) {
-  if (!foretold || *foretold >= foretold_counts) return {};
-  return *foretold > 0 ? "the model foretells only " + short_number(100 * *foretold, 2) +
+std::string doubt_in_contrast(const std::optional<double>& predicted) {
+  if (!predicted || *predicted >= predicted_counts) return {};
+  return *predicted > 0 ? "the model foretells only " + short_number(100 * *predicted, 2) +
                              " % of the measured contrast: no value of it can be trusted"
                        : "the model foretells the measured views no better than their mean: no value of it can be "
                          "trusted";
@@ -99,13 +99,13 @@ Result<std::optional<std::vector<Vector>>> Judge::slopes_by_band(const Vector& z
 Result<void> Judge::model_errors(const Point& best, Spread& out) {
   const Vector& z = best.z;
   const std::size_t n = problem_.size();
-  if (n > most_exact) return ok();
+  if (n > max_exact) return ok();
   if (const std::string limit = problem_.exceeded_limit(); !limit.empty())
     for (std::string& objection : out.objection)
       if (objection.empty()) objection = limit;
   TL_TRY(const std::optional<double> unexplained, problem_.unexplained(z));
   if (unexplained && *unexplained > unexplained_counts) {
-    TL_TRY(out.foretold, problem_.explained(z));
+    TL_TRY(out.predicted, problem_.explained(z));
     // A step s raises the loss by s^2 / 2 over the inverse of the curvature.
     out.excess = best.loss * *unexplained / (1 + *unexplained);
     const Matrix inverse = in_values(out.curvature, out.axes, out.determined);
@@ -138,12 +138,12 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
 }
 
 std::vector<std::string> Judge::doubts_by_axis(const Spread& s) const {
-  const std::string contrast = doubt_in_contrast(s.foretold);
+  const std::string contrast = doubt_in_contrast(s.predicted);
   std::vector<std::string> all(s.determined.size(), contrast);
   for (std::size_t k = 0; k < all.size(); ++k) {
     for (std::size_t i = 0; i < s.objection.size() && all[k].empty(); ++i)
       if (std::abs(s.axes.vectors(i, k)) > takes_part) all[k] = s.objection[i];
-    if (all[k].empty() && s.determined[k] && 2 * s.excess > most_of_model * most_of_model * s.axes.values[k])
+    if (all[k].empty() && s.determined[k] && 2 * s.excess > max_of_model * max_of_model * s.axes.values[k])
       all[k] = "the views differ from the model by more than noise explains";
   }
   return all;
@@ -156,17 +156,17 @@ std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Sp
     const double here = b.slope(z[i], i - b.offset);
     return short_number(from_stored(std::abs(steps * here), b.decl->unit)) + (unit.empty() ? "" : " ") + unit;
   };
-  if (std::string contrast = doubt_in_contrast(s.foretold); !contrast.empty()) return contrast;
+  if (std::string contrast = doubt_in_contrast(s.predicted); !contrast.empty()) return contrast;
   // The worst of all counts for each: where the model is wrong, it is wrong for all.
   double disagreement = 0, beyond = 0;
   for (std::size_t i = 0; i < s.model.n; ++i)
     disagreement = std::max(disagreement, std::sqrt(std::max(0.0, s.model(i, i))));
   for (const double steps : s.unexplained) beyond = std::max(beyond, steps);
-  if (disagreement > most_of_model)
+  if (disagreement > max_of_model)
     return "parts of the data disagree, about this one by " +
            size(unknown, std::sqrt(std::max(0.0, s.model(unknown, unknown)))) +
            ", more than noise explains: the model does not describe them";
-  if (beyond > most_of_model)
+  if (beyond > max_of_model)
     return "the views differ from the model by more than noise explains: that may displace the value by up to " +
            size(unknown, s.unexplained[unknown]);
   return {};

@@ -17,7 +17,7 @@ bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
 }
 
 // What all views of a pixel share is noise, unless it is what is being learned.
-Result<Noise> noise_beside(Problem& problem) {
+Result<Noise> noise_next_to(Problem& problem) {
   TL_TRY(const std::vector<Value>* data, problem.data());
   Noise noise = estimate_noise(*data);
   for (std::size_t i = 0; i < data->size(); ++i)
@@ -45,7 +45,7 @@ Result<double> cost_of(Problem& problem, const ParameterBlock& block, const Vect
 Result<Scatter> bootstrap_scatter(Problem& problem, const Vector& found,
                                   const std::function<DescentTask(const Vector& start)>& from,
                                   const std::function<Result<bool>()>& keep_going) {
-  TL_TRY(const Noise noise, noise_beside(problem));
+  TL_TRY(const Noise noise, noise_next_to(problem));
   TL_TRY(Evaluation e, problem.evaluate(found, EvaluationKind::gradient));
   const Point here{found, e.loss, std::move(e.gradient)};
   const std::vector<ParameterBlock>& blocks = problem.parameter_blocks();

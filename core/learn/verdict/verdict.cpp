@@ -31,11 +31,11 @@ std::string displacement(const ParameterBlock& b, double z, std::size_t entry, d
 
 // Of the square of an unknown's direction, what may lie in directions that are not determined: at 0.09, the voltage of
 // a tube with an unknown filter came out with four times its sigma.
-constexpr double most_lost = 0.05;
+constexpr double max_lost = 0.05;
 
 }  // namespace
 
-bool Judge::Spread::determines(std::size_t unknown) const { return lost(unknown) <= most_lost; }
+bool Judge::Spread::determines(std::size_t unknown) const { return lost(unknown) <= max_lost; }
 
 double Judge::Spread::lost(std::size_t unknown) const {
   double part = 0;
@@ -66,7 +66,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
   if (!s.known) {
     why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
-          : problem_.size() > most_judged            ? "of so many numbers no uncertainty is known"
+          : problem_.size() > max_judged            ? "of so many numbers no uncertainty is known"
                                                      : "the objective is not defined beside the value";
     return Trust::none;
   }

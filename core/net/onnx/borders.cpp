@@ -13,7 +13,7 @@ constexpr int64_t to_the_end = int64_t{1} << 30;  // ends of slices beyond it me
 const char* const crop_hint =
     "Cut maps to the size of the one that they are joined with, both sides alike, or export for a fixed size";
 
-bool is_number(const SizeTerm& t) { return t.axes.empty(); }
+bool is_number(const SymbolicSize& t) { return t.axes.empty(); }
 
 }  // namespace
 
@@ -34,8 +34,8 @@ Result<void> Importer::slice(const OnnxNode& n) {
   const OnnxMeaning m = *read;
   if (m.flat) return refused(n, "is of a vector", "Build the network without it");
   const int64_t rank = dims() + 2;
-  TL_TRY(const std::vector<SizeTerm> begins, sizes(n, 1, "starts"));
-  TL_TRY(const std::vector<SizeTerm> ends, sizes(n, 2, "ends"));
+  TL_TRY(const std::vector<SymbolicSize> begins, sizes(n, 1, "starts"));
+  TL_TRY(const std::vector<SymbolicSize> ends, sizes(n, 2, "ends"));
   std::vector<int64_t> axes, steps(begins.size(), 1);
   for (std::size_t k = 0; k < begins.size(); ++k) axes.push_back(static_cast<int64_t>(k));
   if (!n.input(3).empty() || n.attribute("axes") != nullptr) {
@@ -90,17 +90,17 @@ Result<void> Importer::mirrored_end(const OnnxNode& n, int64_t axis, int64_t beg
 }
 
 // Along one axis: either to the size of a layer, begin floor((this - that) / 2), or by numbers of pixels.
-Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const SizeTerm& begin,
-                                 const SizeTerm& end) {
+Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const SymbolicSize& begin,
+                                 const SymbolicSize& end) {
   Crop& c = part.crop[0];
   const auto k = static_cast<std::size_t>(axis - 2);
   if (c.cropped[k]) return refused(n, "cuts a map twice along one axis", crop_hint);
   c.cropped[k] = true;
   const int64_t whole = part.layers[0];
   if (!is_number(begin) || !is_number(end)) {
-    for (const SizeTerm::Axis& a : end.axes) {
+    for (const SymbolicSize::Axis& a : end.axes) {
       if (same_size(a.layer, whole)) continue;
-      SizeTerm first, last;
+      SymbolicSize first, last;
       first.axes = {{whole, axis, 1}, {a.layer, axis, -1}};
       last.axes = {{whole, axis, 1}, {a.layer, axis, 1}};
       first.divisor = last.divisor = 2;
@@ -122,8 +122,8 @@ Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t a
     first = place(first);
     last = place(last) - length;
   }
-  constexpr int64_t most_cut = 1 << 20;
-  if (first > most_cut || last < -most_cut || last > 0) return refused(n, "cuts more than there is", crop_hint);
+  constexpr int64_t max_cut = 1 << 20;
+  if (first > max_cut || last < -max_cut || last > 0) return refused(n, "cuts more than there is", crop_hint);
   c.from_begin[k] = first;
   c.from_end[k] = -last;
   return ok();
@@ -161,8 +161,8 @@ Result<std::vector<OnnxMeaning>> Importer::maps_of_one_size(const OnnxNode& n) {
       return refused(n, "joins something else than maps", "Build the network without it");
     if (m->crop.empty() && like < 0) like = m->layers[0];
     together += m->layers.size();
-    if (together > static_cast<std::size_t>(most_layers))
-      return refused(n, "joins too many maps", "Networks have at most " + std::to_string(most_layers) + " layers");
+    if (together > static_cast<std::size_t>(max_layers))
+      return refused(n, "joins too many maps", "Networks have at most " + std::to_string(max_layers) + " layers");
     maps.push_back(*m);
   }
   if (maps.empty()) return refused(n, "has no input", "Export the network again");
@@ -192,7 +192,7 @@ Result<void> Importer::concatenate(const OnnxNode& n) {
     if (part.flat != m.flat) return refused(n, "joins maps with vectors", "Build the network without it");
     m.layers.insert(m.layers.end(), part.layers.begin(), part.layers.end());
   }
-  if (channels_joined(m.layers) > most_channels)
+  if (channels_joined(m.layers) > max_channels)
     return refused(n, "joins too many channels", "Export a smaller network");
   if (std::find(m.layers.begin(), m.layers.end(), 0) != m.layers.end()) {
     m.mean = network_.scaling.mean;

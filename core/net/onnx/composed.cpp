@@ -170,7 +170,7 @@ Result<void> Importer::enlarged_by_phases(const OnnxNode& n, const Layer& given,
   at::Tensor weight = network_.tensors.at(given.weight);  // [in, out, kernel...]
   const int64_t in = weight.size(0);
   const auto copies = static_cast<int64_t>(std::llround(std::pow(given.stride, axes)));
-  if (given.stride > largest_kernel || out * copies > most_channels || taps > largest_kernel)
+  if (given.stride > largest_kernel || out * copies > max_channels || taps > largest_kernel)
     return refused(n, "enlarges too much", without_it);
   const double area = std::pow(static_cast<double>(taps), static_cast<double>(axes)),
                made = static_cast<double>(out) * static_cast<double>(copies);

@@ -123,7 +123,7 @@ Result<void> Importer::add_input() {
       if (dims.size() > 1 && dims[1] < 1 && shape.size() > 1) dims[1] = shape[1];
       break;
     }
-  if ((dims.size() != 4 && dims.size() != 5) || dims[1] < 1 || dims[1] > most_channels)
+  if ((dims.size() != 4 && dims.size() != 5) || dims[1] < 1 || dims[1] > max_channels)
     return invalid("the input " + in_quotes(input->name) + " is " + shape_text(dims) + ", no map with channels", where_,
                    "Export a network whose input is [n, channels, y, x] or [n, channels, z, y, x]");
   network_.dims = static_cast<int64_t>(dims.size()) - 2;
@@ -192,7 +192,7 @@ Result<void> Importer::charge(const OnnxNode& n, std::size_t bytes) {
 
 Result<void> Importer::put(const OnnxNode& n, OnnxMeaning m) {
   std::size_t bytes = sizeof(int64_t) * (m.layers.size() + m.mean.size() + m.deviation.size());
-  for (const SizeTerm& t : m.sizes) bytes += sizeof(SizeTerm) + sizeof(SizeTerm::Axis) * t.axes.size();
+  for (const SymbolicSize& t : m.sizes) bytes += sizeof(SymbolicSize) + sizeof(SymbolicSize::Axis) * t.axes.size();
   TL_TRY(charge(n, bytes));
   if (!meanings_.emplace(n.outputs[0], std::move(m)).second)
     return refused(n, "gives " + in_quotes(n.outputs[0]) + " a second time", "Export the network again");
@@ -268,10 +268,10 @@ Layer Importer::named_layer(const OnnxNode& n, LayerKind kind) {
 
 Result<int64_t> Importer::add_layer(const OnnxNode& n, Layer l, int64_t channels) {
   const auto index = static_cast<int64_t>(network_.layers.size());
-  if (index >= most_layers || channels > most_channels)
+  if (index >= max_layers || channels > max_channels)
     return refused(n, "would be one layer or channel too many",
-                   "Networks have at most " + std::to_string(most_layers) + " layers of " +
-                       std::to_string(most_channels) + " channels");
+                   "Networks have at most " + std::to_string(max_layers) + " layers of " +
+                       std::to_string(max_channels) + " channels");
   TL_TRY(charge(n, sizeof(int64_t) * l.inputs.size()));
   const auto of = [&](std::size_t k) { return size_owner_[static_cast<std::size_t>(l.inputs[k])]; };
   int64_t owner = index;

@@ -13,7 +13,7 @@ namespace tl::net::onnx {
 namespace {
 
 // A node without inputs takes two bytes of the file, but hundreds in memory.
-constexpr std::size_t most_nodes = 1 << 16, most_attributes = 64, most_dims = 16;
+constexpr std::size_t max_nodes = 1 << 16, max_attributes = 64, max_dims = 16;
 
 Error no_model(const std::string& what, const std::string& where) {
   return invalid("this is no ONNX model: " + what, where, "Copy or export the file again");
@@ -86,7 +86,7 @@ class ModelReader {
   }
 
   Result<void> metadata(const WireField& field, OnnxModel& m) const {
-    return append(field, m.metadata, most_nodes, [&](std::string_view message, auto& entry) {
+    return append(field, m.metadata, max_nodes, [&](std::string_view message, auto& entry) {
       return each(message, "the metadata", [&](const WireField& f) -> Result<void> {
         return f.number == 1 ? text(f, entry.first) : f.number == 2 ? text(f, entry.second) : ok();
       });
@@ -98,14 +98,14 @@ class ModelReader {
       const auto value_of = [this](std::string_view message, OnnxValue& v) { return value(message, v); };
       switch (f.number) {
         case 1:
-          return append(f, m.nodes, most_nodes, [this](std::string_view b, OnnxNode& n) { return node(b, n); });
+          return append(f, m.nodes, max_nodes, [this](std::string_view b, OnnxNode& n) { return node(b, n); });
         case 5:
-          return append(f, m.initializers, most_nodes,
+          return append(f, m.initializers, max_nodes,
                         [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
         case 11:
-          return append(f, m.inputs, most_nodes, value_of);
+          return append(f, m.inputs, max_nodes, value_of);
         case 12:
-          return append(f, m.outputs, most_nodes, value_of);
+          return append(f, m.outputs, max_nodes, value_of);
         default:
           return ok();
       }
@@ -129,7 +129,7 @@ class ModelReader {
         case 4:
           return text(f, n.op);
         case 5:
-          return append(f, n.attributes, most_attributes,
+          return append(f, n.attributes, max_attributes,
                         [this](std::string_view b, OnnxAttribute& a) { return attribute(b, a); });
         case 7:
           return text(f, n.domain);
@@ -169,7 +169,7 @@ class ModelReader {
       const auto listed = [&](bool right) { return right ? ok() : damaged("a tensor whose numbers are none"); };
       switch (f.number) {
         case 1:
-          return listed(append_varints(f, t.dims) && t.dims.size() <= most_dims);
+          return listed(append_varints(f, t.dims) && t.dims.size() <= max_dims);
         case 2:
           return number(f, t.type);
         case 4:
@@ -208,7 +208,7 @@ class ModelReader {
     });
   }
   Result<void> one_dim(const WireField& field, OnnxValue& v) const {
-    if (v.dims.size() >= most_dims) return damaged("a shape of too many axes");
+    if (v.dims.size() >= max_dims) return damaged("a shape of too many axes");
     TL_TRY(const std::string_view message, bytes_of(field));
     v.dims.push_back(-1);
     return each(message, "a shape",

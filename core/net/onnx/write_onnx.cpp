@@ -262,8 +262,8 @@ void add_metadata(const Network& network, WireWriter& model) {
 Result<std::string> to_onnx(const Network& network, const std::string& file) {
   double numbers = 0;
   for (const auto& [name, tensor] : network.tensors) numbers += static_cast<double>(tensor.numel());
-  constexpr double most_bytes = 0x1p31 - 0x1p20;  // with room for the nodes
-  if (numbers * sizeof(float) > most_bytes)
+  constexpr double max_bytes = 0x1p31 - 0x1p20;  // with room for the nodes
+  if (numbers * sizeof(float) > max_bytes)
     return invalid("the network has more numbers than an ONNX file can hold", file, "Write it as .safetensors");
   const auto biases = names_of_biases(network);
   TL_TRY(const auto initializers, initializers_of(network, biases));

@@ -16,7 +16,7 @@ ChannelGraph channel_graph(const Network& network, const EdgeMatrices& present, 
   std::vector<int64_t> first{0};
   for (const int64_t n : channels) first.push_back(first.back() + n);
   std::set<std::size_t> counted_in;  // batch norm that the filters before it carry
-  for (const std::size_t i : layers) counted_in.insert(own_batch_norm(network, i));
+  for (const std::size_t i : layers) counted_in.insert(batch_norm_fed_only_by(network, i));
   ChannelGraph result;
   WeightedGraph& g = result.graph;
   const auto edge = [&](int64_t from, double weight, bool prunable, ChannelGraph::Place place) {

@@ -156,8 +156,8 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
       dims == 2 ? std::clamp<int64_t>(12 * edge, 64, 1024) : std::clamp<int64_t>(6 * edge, 24, 128);
   int64_t spectrum = frequencies / 2 + 1;
   for (int64_t axis = 1; axis < dims; ++axis) spectrum *= frequencies;
-  constexpr int64_t most_cosines = 1 << 20, numbers_at_a_time = 1 << 18;
-  const bool by_cosines = lags.count() <= most_cosines / spectrum;
+  constexpr int64_t max_cosines = 1 << 20, numbers_at_a_time = 1 << 18;
+  const bool by_cosines = lags.count() <= max_cosines / spectrum;
   const at::Tensor factors = by_cosines ? cosines(lags, frequencies) : at::Tensor();
   const int64_t chunk = std::max<int64_t>(numbers_at_a_time / spectrum, 1), chunks = (count + chunk - 1) / chunk;
   at::Tensor norms = at::zeros({count}, at::kDouble);
@@ -196,7 +196,7 @@ at::Tensor channel_factors(const Network& network, const Layer& l, int64_t chann
   }
 }
 
-std::size_t own_batch_norm(const Network& network, std::size_t layer) {
+std::size_t batch_norm_fed_only_by(const Network& network, std::size_t layer) {
   const std::vector<bool> used = used_layers(network);
   std::size_t reader = 0;
   for (std::size_t i = layer + 1; i < used.size(); ++i) {
@@ -218,7 +218,7 @@ EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel
     at::Tensor norm = one_pixel ? kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt()
                                 : operator_norms(kernels, l.dilation, l.stride, cancel);
     norm = norm.view({filters.size(0), filters.size(1)});
-    if (const std::size_t b = own_batch_norm(network, i); b != 0)
+    if (const std::size_t b = batch_norm_fed_only_by(network, i); b != 0)
       norm = norm * channel_factors(network, network.layers[b], filters.size(0)).unsqueeze(1);
     norms[l.name] = norm.contiguous();
   }

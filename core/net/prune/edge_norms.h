@@ -24,6 +24,6 @@ EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel
 EdgeMatrices l1_norms_of(const Network& network);
 
 // The batch norm that is counted in with a layer's filters: the only reader of it. 0: none.
-std::size_t own_batch_norm(const Network& network, std::size_t layer);
+std::size_t batch_norm_fed_only_by(const Network& network, std::size_t layer);
 
 }  // namespace tl::net

@@ -133,8 +133,8 @@ KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted, const C
   int64_t total = 0, single = 0;
   for (const uint8_t p : graph.prunable) total += p;
   const int64_t exceeding = total / 50;
-  constexpr int64_t most_single = 1000;
-  while (result.on_paths < wanted && single < most_single) {
+  constexpr int64_t max_single = 1000;
+  while (result.on_paths < wanted && single < max_single) {
     cancel.check();
     const Path path = search.longest();
     if (path.edges.empty()) break;

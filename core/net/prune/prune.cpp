@@ -226,9 +226,9 @@ class Schedule {
 Result<void> check_options(const Network& network, const PruneOptions& options) {
   if (!(options.keep > 0 && options.keep < 1))
     return invalid("a share of the filters to keep that is not between 0 and 1", "keep", "Give 0.05 for a twentieth");
-  constexpr int64_t most_steps = 1000;
-  if (options.steps < 1 || options.steps > most_steps)
-    return invalid(std::to_string(options.steps) + " steps", "steps", "Give 1 to " + std::to_string(most_steps));
+  constexpr int64_t max_steps = 1000;
+  if (options.steps < 1 || options.steps > max_steps)
+    return invalid(std::to_string(options.steps) + " steps", "steps", "Give 1 to " + std::to_string(max_steps));
   TL_TRY(const auto shapes, tensor_shapes(network));
   for (const auto& [name, shape] : shapes)
     if (network.tensors.count(name) == 0)

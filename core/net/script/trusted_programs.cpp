@@ -38,7 +38,7 @@ Error refused(const fs::path& file) {
 }
 
 Error too_large(const fs::path& file) {
-  return invalid("the file has more than " + std::to_string(io::most_model_bytes >> 20) + " MiB", file.string(),
+  return invalid("the file has more than " + std::to_string(io::max_model_bytes >> 20) + " MiB", file.string(),
                  "Choose the file of a network, or save its numbers in half precision");
 }
 
@@ -50,7 +50,7 @@ Result<FileDescriptor> opened(const fs::path& file, int more_flags = 0) {
     return io_error("the file cannot be read: " + std::generic_category().message(errno), file.string(),
                     "Check the path and the permissions");
   if (!S_ISREG(status.st_mode)) return io_error("this is no file", file.string(), "Choose the file of a network");
-  if (status.st_size > io::most_model_bytes) return too_large(file);
+  if (status.st_size > io::max_model_bytes) return too_large(file);
   return handle;
 }
 
@@ -79,7 +79,7 @@ Result<std::string> read_program(const fs::path& file, const std::function<Resul
                      "Choose a file that torch.jit.save wrote; one of torch.save alone has no program in it");
     if (piece.empty()) break;
     at += static_cast<int64_t>(piece.size());
-    if (at > io::most_model_bytes) return too_large(file);
+    if (at > io::max_model_bytes) return too_large(file);
     hasher.add(piece);
     TL_TRY(take(piece));
     if (piece.size() < piece_bytes) break;

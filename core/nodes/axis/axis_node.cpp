@@ -222,9 +222,9 @@ Look look_at(const at::Tensor& data, const std::vector<Range>& groups, int64_t d
 
 // Looks for a lean along the beam in the middle rows of upright views, as many as are fast to compare.
 void check_lean(const at::Tensor& upright, const std::vector<double>& angles, ops::AxisLine& line) {
-  constexpr int64_t fewest = 16, most = 64, most_samples = int64_t{1} << 24;
+  constexpr int64_t fewest = 16, most = 64, max_samples = int64_t{1} << 24;
   const int64_t all = upright.size(1);
-  const int64_t count = std::min(std::clamp(most_samples / (upright.size(0) * upright.size(2)), fewest, most), all);
+  const int64_t count = std::min(std::clamp(max_samples / (upright.size(0) * upright.size(2)), fewest, most), all);
   const ops::AxisLean found = ops::axis_lean({upright.narrow(1, (all - count) / 2, count), angles, line.axis, 1});
   if (!found.leans()) return;
   line.verdict = ops::AxisVerdict::ambiguous;
@@ -238,14 +238,14 @@ void check_lean(const at::Tensor& upright, const std::vector<double>& angles, op
 // again until no tilt is left; the shares follow a geometric series, which is summed.
 Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, const DetectorShape& d, NodeRun& r,
                       const AxisFinder& find) {
-  constexpr int most_rounds = 5;
+  constexpr int max_rounds = 5;
   constexpr double largest_share = 0.9;  // hidden: above it the tilt cannot be determined
   // A column per row is tan(tilt) times the shape of a pixel.
   const double shape = d.pitch_u / d.pitch_v;
   Look look = look_at(data, groups, d.rows, find);
   at::Tensor upright = data;
   double tilt = 0, hidden = 0, last = 0;
-  for (int round = 0; round < most_rounds && look.line.verdict == ops::AxisVerdict::resolved; ++round) {
+  for (int round = 0; round < max_rounds && look.line.verdict == ops::AxisVerdict::resolved; ++round) {
     const double step = std::atan(look.line.slope * shape);
     tilt += step;
     if (std::abs(step) <= look.line.slope_sigma * shape) break;

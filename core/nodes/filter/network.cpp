@@ -28,7 +28,7 @@ struct Params {
 };
 
 constexpr int64_t edge = 3;  // of the kernels
-constexpr double most_channels = 512;
+constexpr double max_channels = 512;
 constexpr std::array inputs{"volume", "volume_2", "volume_3", "volume_4"};
 constexpr const char *kind_of_model = "convolutional network", *name_of_weights = "weights";
 
@@ -228,7 +228,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Model>("model", "Layers and weights, to be saved.");
   n.param("channels", &Params::channels)
       .title("Channels")
-      .range(1, most_channels)
+      .range(1, max_channels)
       .help("Channels of every hidden layer; the output layer with one channel comes after them.");
   n.param("weights", &Params::weights)
       .title("Weights")

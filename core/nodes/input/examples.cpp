@@ -72,7 +72,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "The labels, at the place of the volume.");
   n.param("unlabelled", &Params::unlabelled)
       .title("Not labelled")
-      .range(0, io::most_label_numbers - 1)
+      .range(0, io::max_label_numbers - 1)
       .automatic("as the table of the labels says")
       .help("The number of voxels that nobody has labelled: they count nowhere.");
   n.check(check).infos(infos).needs(needs).run(run);

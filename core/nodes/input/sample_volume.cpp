@@ -35,7 +35,7 @@ Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, co
   if (read == 0) return ok();
   cancel.check();
   if (points > 1 &&
-      (read > most_voxels_read || points > most_points_sampled || (read > wasteful * points && points > small))) {
+      (read > max_voxels_read || points > max_points_sampled || (read > wasteful * points && points > small))) {
     const std::array<int64_t, 3> sizes = {wanted.nz, wanted.ny, wanted.nx};
     const auto axis = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
     const auto half = [&](int64_t begin, int64_t end) -> Result<void> {

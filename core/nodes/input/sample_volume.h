@@ -24,7 +24,7 @@ Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, co
                            const at::Tensor& out, SampleVoxels sample, const CancelToken& cancel);
 
 // Bytes that sample_volume() needs at most besides its output.
-inline constexpr int64_t most_voxels_read = int64_t{1} << 22, most_points_sampled = int64_t{1} << 18;
-inline constexpr int64_t bytes_of_sampling = 4 * most_voxels_read + 64 * most_points_sampled;
+inline constexpr int64_t max_voxels_read = int64_t{1} << 22, max_points_sampled = int64_t{1} << 18;
+inline constexpr int64_t bytes_of_sampling = 4 * max_voxels_read + 64 * max_points_sampled;
 
 }  // namespace tl

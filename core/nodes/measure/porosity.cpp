@@ -96,7 +96,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("profile", "The share in each slice, by its position along z.");
   n.param("number", &Params::number)
       .title("Number")
-      .range(0, io::most_label_numbers - 1)
+      .range(0, io::max_label_numbers - 1)
       .help("The number of the pores; 0 is the background.");
   n.param("cylinder", &Params::cylinder)
       .title("Cylinder")

@@ -154,7 +154,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("histogram", "Middle of each bin, the number of voxels in it, and their share of the class.");
   n.param("number", &Params::number)
       .title("Number")
-      .range(0, io::most_label_numbers - 1)
+      .range(0, io::max_label_numbers - 1)
       .automatic("all numbers but 0")
       .help("The number of the class; 0 is the background, whose thickness is that of the spaces between objects.");
   n.param("bins", &Params::bins)

@@ -27,13 +27,13 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t element
 // By how much views would have to be moved, each pixel by itself, to differ from the predicted ones by as much as they
 // do: a mean square [px^2]. A reconstruction that is not exact (few views, wide cones, parts outside) makes an error
 // of about that size.
-double displacement(const at::Tensor& foretold, const at::Tensor& measured) {
+double displacement(const at::Tensor& predicted, const at::Tensor& measured) {
   const auto steps = [&](int64_t axis) {
-    const at::Tensor x = foretold.detach();
+    const at::Tensor x = predicted.detach();
     return x.size(axis) < 2 ? 0.0 : total_of_squares(x.diff(1, axis).contiguous()) / static_cast<double>(x.numel());
   };
   const double steepness = 0.5 * (steps(1) + steps(2));
-  const at::Tensor off = (foretold - measured).detach();
+  const at::Tensor off = (predicted - measured).detach();
   const double error = total_of_squares(off.contiguous()) / static_cast<double>(off.numel());
   return steepness > 0 ? error / steepness : 0;
 }
@@ -42,12 +42,12 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& views = r.in<Projections>("projections");
   const auto& volume = r.in<Volume>("volume");
   TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
-  const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
+  const at::Tensor predicted = tl::apply(project, volume.data.contiguous(), views.vectors);
   if (r.wants(doubt_across) || r.wants(doubt_along)) {
-    const double square = displacement(foretold, views.data);
+    const double square = displacement(predicted, views.data);
     put_doubt(r, square, square);
   }
-  return put_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
+  return put_loss(r, ops::mean_squared_error(predicted, views.data, p.scale));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -55,8 +55,8 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
-bool has_table_beside(const Params& p, const LabelTable& table) {
-  return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_beside(p.file));
+bool has_label_table(const Params& p, const LabelTable& table) {
+  return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_next_to(p.file));
 }
 
 // Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
@@ -109,7 +109,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const io::VolumeFormat& format = format_of(p);
   TL_TRY(check_output(p.file, format.output_kind, r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
-  if (has_table_beside(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
+  if (has_label_table(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
   auto state = std::make_shared<State>();
   io::VolumeTarget& target = state->target;
   target.path = p.file;
@@ -151,11 +151,11 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
   TL_TRY(io::OutputFile whole, s.writer->finish());
   TL_TRY(const LabelTable table, table_of(p, r.infos));
-  const auto stands_there = io::label_table_beside(p.file);
+  const auto stands_there = io::label_table_next_to(p.file);
   if (stands_there && table == LabelTable{})
     r.message(LogLevel::warning, "the labels have no table of classes, and " + stands_there->string() +
                                      " stays as it is: remove it if it belongs to other labels");
-  if (has_table_beside(p, table)) TL_TRY(io::add_label_table(whole, p.file, table, r.host().output_rules()));
+  if (has_label_table(p, table)) TL_TRY(io::add_label_table(whole, p.file, table, r.host().output_rules()));
   r.host().deliver(std::move(whole));
   return Findings{};
 }

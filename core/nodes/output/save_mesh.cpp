@@ -148,7 +148,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");
   n.param("smoothing", &Params::smoothing)
       .title("Smoothing")
-      .range(0, static_cast<double>(mesh::most_smoothing))
+      .range(0, static_cast<double>(mesh::max_smoothing))
       .help("Iterations of smoothing; 0 leaves the surface between the voxels.");
   n.param("keep", &Params::keep)
       .title("Share of triangles")

@@ -171,13 +171,13 @@ void describe(NodeBuilder<Params>& n) {
       .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");
   n.param("part", &Params::part)
       .title("Part")
-      .range(1, io::most_slabs)
+      .range(1, io::max_slabs)
       .advanced()
       .help(
           "Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.");
   n.param("parts", &Params::parts)
       .title("Parts")
-      .range(1, io::most_slabs)
+      .range(1, io::max_slabs)
       .advanced()
       .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
   n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);

@@ -15,7 +15,7 @@ namespace {
 
 using ClassifierJson = nlohmann::ordered_json;
 constexpr const char* kind_of_model = "pixel classifier";
-constexpr std::size_t most_sigmas = 64;
+constexpr std::size_t max_sigmas = 64;
 
 std::string_view text_of(ops::FeatureSpan span) { return span == ops::FeatureSpan::slices ? "slices" : "volume"; }
 
@@ -43,7 +43,7 @@ Result<ops::FeatureSpec> features_from(const ClassifierJson& json, const std::st
   ops::FeatureSpec spec;
   const auto is_list = [&](const char* key) { return json.contains(key) && json[key].is_array(); };
   if (!is_list("features") || !is_list("sigmas") || !json.contains("span") || !json["span"].is_string() ||
-      json["sigmas"].size() > most_sigmas || json["features"].size() > ops::feature_kinds)
+      json["sigmas"].size() > max_sigmas || json["features"].size() > ops::feature_kinds)
     return another_kind(where);
   spec.kinds.clear();
   spec.sigmas.clear();

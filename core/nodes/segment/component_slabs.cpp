@@ -13,8 +13,8 @@ namespace {
 
 // Thin enough that a picture of one slice reads little, thick enough that what is kept of each slab hardly counts.
 int64_t thickness_of(const VolumeGrid& whole) {
-  constexpr int64_t most_voxels = int64_t{1} << 24, most_slices = 32;
-  return std::clamp<int64_t>(most_voxels / std::max<int64_t>(whole.ny * whole.nx, 1), 1, most_slices);
+  constexpr int64_t most_voxels = int64_t{1} << 24, max_slices = 32;
+  return std::clamp<int64_t>(most_voxels / std::max<int64_t>(whole.ny * whole.nx, 1), 1, max_slices);
 }
 
 at::Tensor joined(const at::Tensor& before, const at::Tensor& more) {

@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Larger cavities are left open.");
   n.param("number", &Params::number)
       .title("Number")
-      .range(1, io::most_label_numbers - 1)
+      .range(1, io::max_label_numbers - 1)
       .help("The number that the cavities get.");
   describe_search<Params, search>(n);
   n.run(run);

@@ -127,12 +127,12 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 // and small pictures, or where slices of three orientations meet.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
                               const VolumeGrid& whole, const VolumeGrid& wanted) {
-  constexpr int64_t least_edge = 64, around = 16, least_around = 4, share = 64;
+  constexpr int64_t min_edge = 64, around = 16, min_around = 4, share = 64;
   if (!p.picture || network.dims == 3 || p.orientations == Orientations::three) return {};
-  if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < least_edge) return {};
+  if (wanted.nz > 1 || std::min(wanted.ny, wanted.nx) < min_edge) return {};
   const double spacing = std::max(norm(wanted.step_x) / norm(whole.step_x), 1.0);
   const int64_t least =
-      std::max(std::llround(static_cast<double>(around) / spacing), static_cast<long long>(least_around));
+      std::max(std::llround(static_cast<double>(around) / spacing), static_cast<long long>(min_around));
   const int64_t cut = std::max(least, std::max(wanted.ny, wanted.nx) / share);
   return cut < footprint.reach() ? std::optional(cut) : std::nullopt;
 }

@@ -24,13 +24,13 @@ PackedLabels::PackedLabels(const at::Tensor& labels) : shape_(labels.sizes().vec
   TL_CHECK(type_ == at::kBool || type_ == at::kInt, "labels are a mask or int32");
   const at::ScalarType smallest = smallest_type(labels);
   const int64_t count = labels.numel();
-  const auto most_runs =
+  const auto max_runs =
       static_cast<std::size_t>(count * static_cast<int64_t>(c10::elementSize(smallest))) / sizeof(Run);
   const at::Tensor numbers = labels.to(at::kInt).contiguous();
   const auto* const number = numbers.const_data_ptr<int32_t>();
   constexpr int64_t longest = std::numeric_limits<int32_t>::max();
   for (int64_t i = 0; i < count;) {
-    if (runs_.size() >= most_runs) {
+    if (runs_.size() >= max_runs) {
       std::vector<Run>().swap(runs_);
       plain_ = labels.to(smallest, false, true).contiguous();
       return;

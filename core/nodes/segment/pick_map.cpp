@@ -65,7 +65,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "The number of the class whose map is the largest; of equal ones the first.");
   n.param("number", &Params::number)
       .title("Class")
-      .range(0, io::most_label_numbers - 1)
+      .range(0, io::max_label_numbers - 1)
       .help("The number of the class.");
   n.check(check).infos(infos).needs(needs).run(run);
 }

@@ -74,7 +74,7 @@ Result<void> check(const Params& p, const Infos& in) {
   const ops::FeatureSpec features = features_of(p);
   if (features.kinds.empty()) return invalid("no features are chosen", "gaussian", "Choose at least one kind");
   if (features.sigmas.empty()) return invalid("no scales are given", "sigmas", "Give one standard deviation or more");
-  if (ops::feature_count(features) > ops::most_features)
+  if (ops::feature_count(features) > ops::max_features)
     return invalid(std::to_string(ops::feature_count(features)) + " features", "sigmas", "Give fewer scales");
   return ok();
 }

@@ -97,7 +97,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "The mask, or the number of the class, with soft steps between; no unit.");
   n.param("classes", &Params::classes)
       .title("Classes")
-      .range(2, static_cast<double>(ops::most_soft_classes))
+      .range(2, static_cast<double>(ops::max_soft_classes))
       .help("Number of classes; one more than there are thresholds.");
   n.param("sharpness", &Params::sharpness)
       .title("Sharpness")
@@ -107,7 +107,7 @@ void describe(NodeBuilder<Params>& n) {
           "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
   n.param("share_of", &Params::share_of)
       .title("Share of class")
-      .range(0, static_cast<double>(ops::most_soft_classes - 1))
+      .range(0, static_cast<double>(ops::max_soft_classes - 1))
       .automatic("the sum of the steps")
       .advanced()
       .help("Gives the soft mask of this class alone; the masks of all classes add up to 1.");

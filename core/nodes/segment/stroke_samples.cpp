@@ -25,15 +25,15 @@ BrickSize brick_size(ops::FeatureSpan span) {
 }  // namespace
 
 Result<void> StrokeSamples::keep(const StrokeVoxel& stroke) {
-  if (counts_.count(stroke.number) == 0 && counts_.size() == most_stroke_classes)
-    return invalid("the strokes have more than " + std::to_string(most_stroke_classes) + " numbers", "strokes",
+  if (counts_.count(stroke.number) == 0 && counts_.size() == max_stroke_classes)
+    return invalid("the strokes have more than " + std::to_string(max_stroke_classes) + " numbers", "strokes",
                    "Give labels of classes, not numbers of objects");
   ++counts_[stroke.number];
   const Philox random{seed_, 0x7374726b};
   const Philox::Block block = random(static_cast<uint64_t>(stroke.voxel));
   auto& heap = drawn_[stroke.number];
   const Drawn drawn{(uint64_t{block.word[0]} << 32) | block.word[1], stroke};
-  if (static_cast<int64_t>(heap.size()) == most_samples_per_class) {
+  if (static_cast<int64_t>(heap.size()) == max_samples_per_class) {
     if (!(drawn < heap.front())) return ok();
     std::pop_heap(heap.begin(), heap.end());
     heap.pop_back();

@@ -175,7 +175,7 @@ void describe(NodeBuilder<Params>& n) {
           "classes.");
   n.param("classes", &Params::classes)
       .title("Classes")
-      .range(2, static_cast<double>(ops::most_threshold_classes))
+      .range(2, static_cast<double>(ops::max_threshold_classes))
       .help("Number of classes of the method 'Otsu, several classes'.");
   n.param("cylinder", &Params::cylinder)
       .title("Cylinder")

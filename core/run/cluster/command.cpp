@@ -16,7 +16,7 @@
 namespace tl {
 namespace {
 
-constexpr std::size_t most_output = std::size_t{64} << 20;
+constexpr std::size_t max_output = std::size_t{64} << 20;
 
 struct Pipe {
   io::FileDescriptor read, write;
@@ -43,7 +43,7 @@ void read_both(const Pipe& first, std::string& to_first, const Pipe& second, std
     for (std::size_t i = waiting.size(); i-- > 0;) {
       if (waiting[i].revents == 0) continue;
       const ssize_t got = ::read(open[i].handle, buffer.data(), buffer.size());
-      if (got > 0 && open[i].text->size() < most_output)
+      if (got > 0 && open[i].text->size() < max_output)
         open[i].text->append(buffer.data(), static_cast<std::size_t>(got));
       if (got == 0 || (got < 0 && errno != EINTR)) open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
     }

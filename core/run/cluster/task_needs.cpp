@@ -6,18 +6,18 @@
 
 namespace tl {
 namespace {
-constexpr int64_t least_minutes = 10, most_minutes = int64_t{10} * 366 * 24 * 60, least_memory = int64_t{1} << 30;
+constexpr int64_t min_minutes = 10, max_minutes = int64_t{10} * 366 * 24 * 60, min_memory = int64_t{1} << 30;
 }
 
 int64_t minutes_for(const TaskNeeds& needs) {
   if (!(needs.seconds >= 0)) return 0;
   const double minutes = std::ceil(time_reserve * needs.seconds / 60);
-  return std::clamp(static_cast<int64_t>(std::min(minutes, static_cast<double>(most_minutes))), least_minutes,
-                    most_minutes);
+  return std::clamp(static_cast<int64_t>(std::min(minutes, static_cast<double>(max_minutes))), min_minutes,
+                    max_minutes);
 }
 
 int64_t memory_for(const TaskNeeds& needs) {
-  return std::max(least_memory, static_cast<int64_t>(memory_reserve * static_cast<double>(needs.peak)));
+  return std::max(min_memory, static_cast<int64_t>(memory_reserve * static_cast<double>(needs.peak)));
 }
 
 }  // namespace tl

@@ -8,7 +8,7 @@ namespace tl {
 namespace {
 
 // As many as a large volume has slices; beyond that, regions that the cache has dropped are removed from the list.
-constexpr std::size_t most_regions = 4096;
+constexpr std::size_t max_regions = 4096;
 
 Hash whole_key(const Hash& key, const Region& region) { return Hasher().add(key).add(region).digest(); }
 
@@ -40,7 +40,7 @@ void CachedValues::put(const Hash& key, const Region& region, const Value& value
   if (cache_.holds(whole)) return;
   cache_.put(whole, std::make_shared<Value>(value), bytes(value), owner);
   if (!cache_.holds(whole)) return;
-  if (count_ >= most_regions) drop_lost();
+  if (count_ >= max_regions) drop_lost();
   regions_[key].push_back(region);
   ++count_;
 }

@@ -82,8 +82,8 @@ int64_t resident_memory() {
 
 Result<int64_t> blocks_within(int64_t limit) {
   const int64_t besides = resident_memory() + run_overhead;
-  if (limit - besides >= least_for_blocks) return limit - besides;
-  const int64_t least = (besides + least_for_blocks + 9'999'999) / 10'000'000 * 10'000'000;
+  if (limit - besides >= min_for_blocks) return limit - besides;
+  const int64_t least = (besides + min_for_blocks + 9'999'999) / 10'000'000 * 10'000'000;
   return invalid(
       "a budget of " + format_bytes(limit) + " is too small: the program itself takes " + format_bytes(besides),
       two_wordings("--max-memory", "memory"), "Give at least " + format_bytes(least));

@@ -21,7 +21,7 @@ Result<int64_t> blocks_within(int64_t limit);
 // Memory of a run besides its blocks: code that a run touches first, stacks and arenas of threads, plans of transforms,
 // buffers of file libraries; bytes. Measured with AVX2, where it is largest.
 inline constexpr int64_t run_overhead = int64_t{128} << 20;
-inline constexpr int64_t least_for_blocks = int64_t{32} << 20;
+inline constexpr int64_t min_for_blocks = int64_t{32} << 20;
 
 // "4GB", "500 MiB", "1.5g", "123456" to bytes.
 Result<int64_t> parse_bytes(const std::string& text);

@@ -47,10 +47,10 @@ struct CallOptions {
   bool pictures = false;           // as in RunOptions
 };
 
-// Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.
+// Limits of a first look: bytes of a node's input, as long as at least `min_views` views remain.
 struct FirstLookLimits {
   int64_t bytes = 0;
-  int64_t least_views = 1;
+  int64_t min_views = 1;
 };
 
 }  // namespace tl

@@ -15,12 +15,12 @@ namespace {
 // 1 / kept_share; the rest is for blocks in flight.
 constexpr int64_t cache_share = 4;
 constexpr int64_t kept_share = 8;
-constexpr int64_t least_kept = int64_t{16} << 20;  // a small budget is better spent on larger blocks
-constexpr int64_t most_kept = int64_t{1} << 30;    // a window that is open all day holds it
+constexpr int64_t min_kept = int64_t{16} << 20;  // a small budget is better spent on larger blocks
+constexpr int64_t max_kept = int64_t{1} << 30;    // a window that is open all day holds it
 
 int64_t kept_memory(int64_t budget) {
-  const int64_t share = std::min(budget / kept_share, most_kept);
-  return share < least_kept ? 0 : share;
+  const int64_t share = std::min(budget / kept_share, max_kept);
+  return share < min_kept ? 0 : share;
 }
 
 RunOptions with_budgets(RunOptions options) {
@@ -44,7 +44,7 @@ RunResources::RunResources(const Registry& registry, RunOptions options)
       host_values_(host_cache_),
       gpu_cache_(options_.gpu_memory / cache_share),
       gpu_values_(gpu_cache_),
-      block_memory_(options_.memory - host_cache_.budget() - tensor_memory_.most_bytes()) {
+      block_memory_(options_.memory - host_cache_.budget() - tensor_memory_.max_bytes()) {
   options_.memory = block_memory_;
   options_.gpu_memory -= gpu_cache_.budget();
 }

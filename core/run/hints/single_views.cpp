@@ -13,7 +13,7 @@ namespace {
 
 constexpr double usual_limit = 0.2;   // above the median of the neighbours: that of the node correct.zingers
 constexpr double clear_of_noise = 8;  // sigmas, above the views before and after too
-constexpr double least_of_beam = 0.1;
+constexpr double min_of_beam = 0.1;
 constexpr int64_t fewest_zingers = 3;
 
 struct Zingers {
@@ -44,7 +44,7 @@ void count_zingers(const NeighbouringViews& n, Zingers& found) {
   const at::Tensor rise = view - at::maximum(before, after);
   const at::Tensor hit = (cleaned.value().projections[0] != view)
                              .logical_and(rise > clear_of_noise * noise * root)
-                             .logical_and(rise > least_of_beam * beam);
+                             .logical_and(rise > min_of_beam * beam);
   found.count += hit.sum().item<int64_t>();
   found.pixels += view.numel();
   found.limit = std::max(found.limit, clear_of_noise * noise / std::sqrt(dim));
@@ -77,7 +77,7 @@ std::optional<Hint> zingers(const std::vector<NeighbouringViews>& views) {
 
 // Largest counts of usual detectors.
 constexpr double full_scales[] = {255, 1023, 4095, 16383, 65535};
-constexpr double fewest_saturated = 20, least_saturated_share = 1e-4;
+constexpr double fewest_saturated = 20, min_saturated_share = 1e-4;
 
 struct Saturated {
   double share = 0, level = 0;
@@ -88,7 +88,7 @@ Saturated saturated(const at::Tensor& frames) {
   if (std::find(std::begin(full_scales), std::end(full_scales), most) == std::end(full_scales)) return {};
   const auto count = static_cast<double>((frames == most).sum().item<int64_t>());
   const auto all = static_cast<double>(frames.numel());
-  return count >= std::max(fewest_saturated, least_saturated_share * all) ? Saturated{count / all, most} : Saturated{};
+  return count >= std::max(fewest_saturated, min_saturated_share * all) ? Saturated{count / all, most} : Saturated{};
 }
 
 std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int64_t fewest = 16;           // views and columns needed to distinguish a ring from the object
 constexpr double clear_level = 0.08;     // absorption at the ends of the rows, relative to its largest mean
-constexpr double least_shift = 1;        // [px] of the axis
+constexpr double min_shift = 1;        // [px] of the axis
 constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
-constexpr double least_range_error = 1.5 * pi / 180;
+constexpr double min_range_error = 1.5 * pi / 180;
 constexpr double other_view = 4, same_share = 0.35;  // see ViewChange
 constexpr double clear_of_chance = 6;                // sigmas of the agreement of opposite views
 constexpr double clear_moments = 10;                 // sigmas by which moments prefer another range
-constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
+constexpr double min_gap = 2 * pi / 180, min_gap_steps = 3;
 
 std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
 
@@ -60,7 +60,7 @@ std::optional<Hint> truncation(ops::RowEnds ends, double level) {
 }
 
 std::optional<Hint> shifted_axis(double axis, double sigma, double stated) {
-  if (!(std::abs(axis - stated) > std::max(least_shift, clear_shift * sigma))) return {};
+  if (!(std::abs(axis - stated) > std::max(min_shift, clear_shift * sigma))) return {};
   Hint h;
   h.kind = HintKind::axis;
   h.evidence = "Rotation axis: " + with_digits(axis, "%.1f") + " px from the detector centre, by opposite views" +
@@ -104,7 +104,7 @@ std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<
   const ops::AngularRange m = ops::angular_range_by_moments(rows.data, angles, cancel);
   const double size = std::abs(covered), error = (m.scale - 1) * size, sigma = m.sigma * size;
   const bool clear = m.known && m.significance > clear_moments &&
-                     std::abs(error) > std::max(clear_range_error * sigma, least_range_error);
+                     std::abs(error) > std::max(clear_range_error * sigma, min_range_error);
   if (!clear) return {};
   // Only half a turn has a seam at which opposite views tell the range, too.
   const double apart = std::abs(error - c.opposite.range_error), told = c.opposite.range_sigma;
@@ -137,7 +137,7 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
                            degrees(size * other),
                        covered * other);
   if (auto hint = range_by_moments(rows, angles, covered, c, cancel)) return hint;
-  const bool off = std::abs(o.range_error) > std::max(clear_range_error * o.range_sigma, least_range_error);
+  const bool off = std::abs(o.range_error) > std::max(clear_range_error * o.range_sigma, min_range_error);
   if (!half || !o.contradicted || !off || o.significance < clear_of_chance) return {};
   const double range = covered + std::copysign(o.range_error, covered * o.range_error);
   return wrong_range("the scan says " + degrees(size) + " degrees, its views cover " + degrees(std::abs(range)) +
@@ -205,7 +205,7 @@ std::optional<Hint> missing_angles(const ScanGeometry& geometry) {
   const auto widest = std::max_element(gaps.begin(), gaps.end());
   const double gap = *widest, from = groups[static_cast<std::size_t>(widest - gaps.begin())].angle;
   const double step = std::max(pi / static_cast<double>(groups.size()), typical_gap(gaps));
-  if (gap < std::max(least_gap, least_gap_steps * step)) return {};
+  if (gap < std::max(min_gap, min_gap_steps * step)) return {};
   Hint h;
   h.kind = HintKind::missing_angles;
   h.evidence = "Missing angles: no view between " + degrees(from) + " and " + degrees(from + gap) + " degrees, " +

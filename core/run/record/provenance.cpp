@@ -122,7 +122,7 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   for (const auto& [id, stats] : report.nodes) {
     nodes[id] = {
         {"seconds", stats.seconds}, {"blocks", stats.calls}, {"elements", stats.voxels}, {"device", stats.device}};
-    if (!stats.why.empty()) nodes[id]["not_on_card"] = stats.why;
+    if (!stats.why.empty()) nodes[id]["not_on_gpu"] = stats.why;
   }
   json sections = json::array();
   for (const Section& s : report.plan.sections)
@@ -130,14 +130,14 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
                         {"cut", to_string(s.axis)},
                         {"blocks", s.blocks.size()},
                         {"peak_bytes", s.peak},
-                        {"card_peak_bytes", s.gpu_peak},
+                        {"gpu_peak_bytes", s.gpu_peak},
                         {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);
   record["run"]["sections"] = std::move(sections);
   record["run"]["memory_budget_bytes"] = options.memory_given;
   record["run"]["block_budget_bytes"] = report.plan.budget;
-  record["run"]["card_budget_bytes"] = report.plan.gpu_budget;
+  record["run"]["gpu_budget_bytes"] = report.plan.gpu_budget;
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);

@@ -55,7 +55,7 @@ Error gpu_error(RunResources& resources, const std::exception& error) {
 }
 
 Result<Plan> run_output(Session& session, const std::string& node) {
-  constexpr int most_halvings = 3;
+  constexpr int max_halvings = 3;
   RunResources& resources = session.context().resources();
   for (int halved = 0;;) {
     resources.forget_gpu_failures();
@@ -64,7 +64,7 @@ Result<Plan> run_output(Session& session, const std::string& node) {
     if (done.ok() || !resources.gpu_failed() || device == "cpu") return done;
     resources.gpu_cache().clear();
     release_gpu_memory(at::Device(device));
-    if (resources.gpu_out_of_memory() && halved < most_halvings) {
+    if (resources.gpu_out_of_memory() && halved < max_halvings) {
       ++halved;
       resources.halve_gpu_memory();
       session.event([&](EventSink& s) {

@@ -95,11 +95,11 @@ Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t a
 // requests at least `smallest_step` bytes; the total may hardly exceed that of the few blocks.
 template <class BlockPeak>
 Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
-  constexpr int64_t most_steps = 32, smallest_step = int64_t{8} << 20;
+  constexpr int64_t max_steps = 32, smallest_step = int64_t{8} << 20;
   constexpr double negligible_overlap = 1.1;
   const int64_t asked = total(few.demand), length = extent(full, few.axis);
   const auto now = static_cast<int64_t>(few.blocks.size());
-  for (int64_t count = std::min({most_steps, asked / smallest_step, length / lines_at_once}); count > now; count /= 2) {
+  for (int64_t count = std::min({max_steps, asked / smallest_step, length / lines_at_once}); count > now; count /= 2) {
     Cutting many{few.axis, cut(full, few.axis, count), {}, {}};
     for (const Region& block : many.blocks) {
       TL_TRY(Memory p, peak_of(block, many.demand));

@@ -244,9 +244,9 @@ Result<int64_t> Puller::first_look_step(const std::string& id, const Region& reg
     const Link* link = session_.links().into(id, port);
     if (scan == nullptr || link == nullptr) continue;
     const int64_t size = region_bytes(wanted, session_.element_size()), views = scan->views.size();
-    if (size <= limits.bytes || views < 2 * limits.least_views) continue;
+    if (size <= limits.bytes || views < 2 * limits.min_views) continue;
     TL_TRY(const std::optional<Value> kept, known(link->from_node, link->from_port, wanted));
-    if (!kept) every = std::max(every, std::min((size + limits.bytes - 1) / limits.bytes, views / limits.least_views));
+    if (!kept) every = std::max(every, std::min((size + limits.bytes - 1) / limits.bytes, views / limits.min_views));
   }
   return every;
 }

@@ -20,7 +20,7 @@ constexpr int64_t analysed_pixels = 16384;  // for parallel analysis: enough for
 constexpr int trials = 10;
 constexpr int steps = 25;             // of reweighting; on real flats the weights converge to 1e-6 within ten
 constexpr double settled = 1e-9;      // largest change of a weight, in standard deviations
-constexpr double least_slope = 1e-6;  // of a logarithm: the weight of smaller gradients is limited
+constexpr double min_slope = 1e-6;  // of a logarithm: the weight of smaller gradients is limited
 
 double dot(const double* a, const double* b, int64_t count) {
   double lane[8] = {};
@@ -170,7 +170,7 @@ class WeightSearch {
     const auto add = [&](std::size_t i, std::size_t j) {
       const double r = residual[j] - residual[i];
       if (!std::isfinite(r)) return;
-      const double weight = 1 / std::max(std::abs(r), least_slope);
+      const double weight = 1 / std::max(std::abs(r), min_slope);
       for (std::size_t k = 0; k < n; ++k) d[k] = slopes[j * n + k] - slopes[i * n + k];
       for (std::size_t k = 0; k < n; ++k) {
         right[k] += weight * d[k] * r;

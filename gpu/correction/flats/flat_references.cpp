@@ -46,8 +46,8 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
 }
 
 // Division of a finite value by a smaller signal may overflow.
-constexpr double least_signal = 1e-28;
-bool corrects(double signal) { return signal > least_signal && signal <= largest_value; }
+constexpr double min_signal = 1e-28;
+bool corrects(double signal) { return signal > min_signal && signal <= largest_value; }
 
 // Rows in which some group cannot correct some pixel.
 std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, int64_t rows, int64_t cols) {

@@ -15,8 +15,8 @@ namespace {
 constexpr double together = 1.0;            // flats fewer views apart were taken together
 constexpr std::size_t fewest_to_judge = 3;  // frames, of which a median is a majority
 constexpr double clear_difference = 8;      // times the spread (of a normal distribution, from the median deviation)
-constexpr double least_flat_difference = 0.03;   // of the signal: less is drift, and changes little
-constexpr double least_dark_difference = 0.005;  // of the flat's signal
+constexpr double min_flat_difference = 0.03;   // of the signal: less is drift, and changes little
+constexpr double min_dark_difference = 0.005;  // of the flat's signal
 constexpr double closed_shutter = 0.2;           // of the usual signal
 constexpr double low_share = 0.05, high_share = 0.95;
 
@@ -77,7 +77,7 @@ void judge_flats(const std::vector<double>& levels, const std::vector<double>& p
       if (level < least) found.odd_flats.push_back({i, level});
       return level < least;
     });
-    if (!group.empty()) judge_together(group, levels, least_flat_difference, found.odd_flats, found.flat_spread);
+    if (!group.empty()) judge_together(group, levels, min_flat_difference, found.odd_flats, found.flat_spread);
   }
   std::sort(found.odd_flats.begin(), found.odd_flats.end(), [](auto& a, auto& b) { return a.index < b.index; });
 }
@@ -133,7 +133,7 @@ ReferenceLevels compare_references(const ReferenceSample& sample) {
     if (scale > 0) {
       std::vector<int64_t> all(static_cast<std::size_t>(darks.size(0)));
       std::iota(all.begin(), all.end(), int64_t{0});
-      judge_together(all, means_of((darks - dark) / scale, -1, 1), least_dark_difference, found.odd_darks,
+      judge_together(all, means_of((darks - dark) / scale, -1, 1), min_dark_difference, found.odd_darks,
                      found.dark_spread);
     }
     dark = median_frame(without(darks, found.odd_darks));
@@ -143,8 +143,8 @@ ReferenceLevels compare_references(const ReferenceSample& sample) {
   found.flats_exceed_darks = 2 * lit.sum().item<int64_t>() > signal.numel();
   if (!found.flats_exceed_darks) return found;
   const at::Tensor unlit_is_unknown = signal.masked_fill(lit.logical_not(), std::nan(""));
-  constexpr double least_level = -0.5, most_level = 2.5;
-  judge_flats(means_of((flats - dark) / unlit_is_unknown, least_level, most_level), sample.flat_positions, found);
+  constexpr double min_level = -0.5, max_level = 2.5;
+  judge_flats(means_of((flats - dark) / unlit_is_unknown, min_level, max_level), sample.flat_positions, found);
   if (has_frames(sample.views)) {
     const at::Tensor usual = median_frame(without(flats, found.odd_flats)) - dark;
     measure_transmissions(sample.views.to(at::kDouble), dark, usual, found);

@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t fewest_blocks = 200;
 constexpr int64_t fewest_of_window = 16;  // blocks; with fewer in a third, all views are the only window
 constexpr int64_t usual_quantum_reach = 24;
-constexpr double least_noise = 2e-6;  // relative to the largest value: rounding of float32 and of earlier steps
+constexpr double min_noise = 2e-6;  // relative to the largest value: rounding of float32 and of earlier steps
 constexpr double same_angle = 1e-3;   // of the mean step
 constexpr int64_t fetched_ahead = 8;  // views: rows of a scan lie far apart, where no processor looks by itself
 constexpr float never = std::numeric_limits<float>::infinity();
@@ -202,7 +202,7 @@ std::vector<double> own_quanta(const BlockSums& sums, const std::vector<float>& 
 }
 
 // The smallest difference between neighbouring columns that is not 0; 0 without any.
-double least_step(const ColumnNumbers& n) {
+double min_step(const ColumnNumbers& n) {
   double least = never;
   const auto cols = static_cast<std::size_t>(n.cols);
   for (std::size_t i = 0; i < n.means.size(); i += cols)
@@ -225,7 +225,7 @@ std::vector<double> quanta(const ColumnNumbers& n) {
     if (goes > 0) near.remove(goes);
     if (comes > 0) near.add(comes);
     if (c < 0) continue;
-    if (near.empty() && !otherwise) otherwise = least_step(n);
+    if (near.empty() && !otherwise) otherwise = min_step(n);
     out[static_cast<std::size_t>(c)] = near.empty() ? *otherwise : near.median();
   }
   return out;
@@ -245,7 +245,7 @@ float largest_magnitude(const std::vector<float>& values, std::size_t cols) {
 // What is known from the numbers of single columns.
 void add_common_numbers(ColumnNumbers& n) {
   n.largest = largest_magnitude(n.means, static_cast<std::size_t>(n.cols));
-  n.tiny = std::max(least_noise * n.largest, static_cast<double>(std::numeric_limits<float>::min()));
+  n.tiny = std::max(min_noise * n.largest, static_cast<double>(std::numeric_limits<float>::min()));
   n.quantum = quanta(n);
 }
 

@@ -15,7 +15,7 @@ namespace tl::ops {
 namespace {
 
 // Half to twice the variation of the neighbours is attributed to the object. As a logarithm: ln 2.
-constexpr double least_change = 0.69314718055994531;
+constexpr double min_change = 0.69314718055994531;
 constexpr double silent = 1e-6;  // smallest relative variation, so that its logarithm exists
 
 // Sum over the views of |x - moving average of x| per column.
@@ -58,13 +58,13 @@ std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const DeadStripeSpe
     const bool known = usual[c] > silent * level && level > 0;
     ratio.push_back(known ? std::log(std::max(own[c] / usual[c], silent)) : 0.0);
   }
-  return detect_stripes(ratio, {spec.snr, least_change});
+  return detect_stripes(ratio, {spec.snr, min_change});
 }
 
 }  // namespace
 
 at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
-  const std::vector<ColumnGap> gaps = gaps_between(marked);
+  const std::vector<ColumnNeighbours> gaps = gaps_between(marked);
   if (gaps.empty()) return sinogram;
   std::vector<int64_t> left, right;
   std::vector<double> share;

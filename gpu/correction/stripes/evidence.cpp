@@ -23,9 +23,9 @@ constexpr int64_t near_reach = 8;        // the same for variations, which follo
 constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
 constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
-constexpr double least_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
+constexpr double min_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
-constexpr double least_usual = 2e-6;     // of logarithms of variations
+constexpr double min_usual = 2e-6;     // of logarithms of variations
 constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
@@ -160,7 +160,7 @@ class Evidence {
   [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
     constexpr double share = 0.5, views = 0.9;
     const double height = std::max(std::abs(s.begin), std::abs(s.end));
-    if (height < least_partial * n_.largest) return true;
+    if (height < min_partial * n_.largest) return true;
     for (const int64_t c : {s.first - 4, s.first + s.count + 1})
       if (c >= 0 && c + 1 < cols_ && share * quantile_of_sizes(bend_at(c, window), views) > height) return true;
     return false;
@@ -170,17 +170,17 @@ class Evidence {
   // passing edge takes all heights. It is then that of the stripe, too: medians of steps that are large in one half of
   // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
   [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
-    constexpr double most = 0.8, most_change = 0.6;  // fraction of the views of a third; of the height
-    constexpr double least_share = 0.4;              // a step that is blurred over two columns keeps 0.6
+    constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; of the height
+    constexpr double min_share = 0.4;              // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     std::vector<double> height = heights_of(s, window);
     const double noise = noise_of(height), median = median_of(height), size = std::abs(median);
     const double stated = low < 0 ? s.end : high + 1 >= cols_ ? s.begin : 0.5 * (s.begin + s.end);
-    if (median * stated < least_share * stated * stated) return false;
+    if (median * stated < min_share * stated * stated) return false;
     if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
     if (window.size() == n_.blocks) return true;
     for (double& h : height) h -= median;
-    return quantile_of_sizes(height, most) < most_change * size + 2 * noise;
+    return quantile_of_sizes(height, most) < max_change * size + 2 * noise;
   }
 
   // Whether both steps have the same height in all windows of views.
@@ -236,7 +236,7 @@ class Evidence {
       if ((off[i] > 0 ? white[i] : white_around[i]) < noisy || off[i] * counted[i] <= 0) continue;
       const double size_off = std::min(std::abs(off[i]), std::abs(counted[i]));
       if (size_off > std::max(search_.limit * usual[i], least))
-        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, size_off / std::max(usual[i], least_usual)});
+        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, size_off / std::max(usual[i], min_usual)});
     }
   }
 
@@ -256,7 +256,7 @@ class Evidence {
     for (int64_t c = 0; c + 1 < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
-      const double strength = off[i] / std::max(usual[i], least_usual);
+      const double strength = off[i] / std::max(usual[i], min_usual);
       // At the rim of a body steps vary as much, but so do the steps beside them.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))

@@ -16,7 +16,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t most_levels = 12;
+constexpr int64_t max_levels = 12;
 
 // Source indices of a line closed by mirroring: n samples, mirrored up to half of the line, then the same backwards.
 // The length of the line can be halved `levels` times.
@@ -118,9 +118,9 @@ class FourierWavelet final : public LinearOperator {
 
 Result<void> check(const FourierWaveletSpec& spec) {
   const std::string where = "Fourier-wavelet stripe removal";
-  if (spec.levels < 1 || spec.levels > most_levels)
-    return invalid(std::to_string(spec.levels) + " levels", where, "Choose 1 to " + std::to_string(most_levels));
-  if (spec.moments < 1 || spec.moments > most_moments)
+  if (spec.levels < 1 || spec.levels > max_levels)
+    return invalid(std::to_string(spec.levels) + " levels", where, "Choose 1 to " + std::to_string(max_levels));
+  if (spec.moments < 1 || spec.moments > max_moments)
     return invalid("there is no wavelet db" + std::to_string(spec.moments), where, "Choose 1 to 10");
   if (!(spec.sigma >= 0) || !std::isfinite(spec.sigma)) return invalid("sigma must be 0 or positive", where);
   return ok();
@@ -137,7 +137,7 @@ Result<OperatorPtr> make_fourier_wavelet(int64_t views, int64_t cols, const Four
 
 int64_t default_wavelet_levels(int64_t cols) {
   int64_t levels = 1;
-  while (levels < most_levels && (int64_t{1} << (levels + 5)) < cols) ++levels;
+  while (levels < max_levels && (int64_t{1} << (levels + 5)) < cols) ++levels;
   return levels;
 }
 

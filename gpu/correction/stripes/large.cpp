@@ -14,9 +14,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr double least_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
+constexpr double min_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
 constexpr double same_stripe = 0.2;    // columns above this fraction of the strongest one are treated in its pass
-constexpr int most_passes = 20;
+constexpr int max_passes = 20;
 
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -106,7 +106,7 @@ SortedColumns<T> sorted_columns(const at::Tensor& sinogram) {
 template <class T>
 at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const SortedColumns<T>& sorted,
                     const std::vector<uint8_t>& marked) {
-  const std::vector<ColumnGap> gaps = gaps_between(marked);
+  const std::vector<ColumnNeighbours> gaps = gaps_between(marked);
   std::vector<int64_t> columns;
   for (std::size_t c = 0; c < gaps.size(); ++c)
     if (marked[c] != 0) columns.push_back(static_cast<int64_t>(c));
@@ -116,7 +116,7 @@ at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const 
   std::vector<double> share;
   for (int64_t i = 0; i < count; ++i) {
     const int64_t c = columns[static_cast<std::size_t>(i)];
-    const ColumnGap& gap = gaps[static_cast<std::size_t>(c)];
+    const ColumnNeighbours& gap = gaps[static_cast<std::size_t>(c)];
     share.push_back(gap.share);
     for (int64_t rank = 0; rank < views; ++rank) {
       const int64_t to = sorted.view_of(c, rank) * count + i;
@@ -161,9 +161,9 @@ class LargeStripes {
     for (const double v : level) marked.push_back(std::isfinite(v) ? 0 : 1);
     const double scale = mean_size(level);
     std::vector<bool> objects(level.size(), false);  // deviate, but are not stripes
-    for (int pass = 0; pass < most_passes; ++pass) {
+    for (int pass = 0; pass < max_passes; ++pass) {
       const std::vector<double> bridge = bridged(level, marked), odd = oddness(bridge, scale);
-      const std::vector<uint8_t> found = detect_stripes(odd, {spec_.snr, least_of(scale)});
+      const std::vector<uint8_t> found = detect_stripes(odd, {spec_.snr, min_of(scale)});
       double strongest = 0;
       for (std::size_t c = 0; c < odd.size(); ++c)
         if (found[c] != 0 && marked[c] == 0 && !objects[c] && std::abs(odd[c]) > std::abs(strongest))
@@ -181,8 +181,8 @@ class LargeStripes {
     }
     return marked;
   }
-  [[nodiscard]] double least_of(double scale) const {
-    return spec_.model == StripeModel::gain ? least_stripe : least_stripe * scale;
+  [[nodiscard]] double min_of(double scale) const {
+    return spec_.model == StripeModel::gain ? min_stripe : min_stripe * scale;
   }
   [[nodiscard]] std::vector<double> oddness(const std::vector<double>& level, double scale) const {
     std::vector<double> odd = deviation_from_surroundings(level, spec_.size);
@@ -190,7 +190,7 @@ class LargeStripes {
     for (std::size_t c = 0; c < level.size(); ++c) {
       // If the level itself is near zero, a ratio is meaningless.
       const double usual = level[c] - odd[c];
-      odd[c] = std::abs(usual) > least_stripe * scale ? odd[c] / usual : 0;
+      odd[c] = std::abs(usual) > min_stripe * scale ? odd[c] / usual : 0;
     }
     return odd;
   }
@@ -198,7 +198,7 @@ class LargeStripes {
   [[nodiscard]] static std::vector<double> bridged(const std::vector<double>& level,
                                                    const std::vector<uint8_t>& marked) {
     const std::vector<uint8_t> wide = with_neighbour_columns(marked);
-    const std::vector<ColumnGap> gaps = gaps_between(wide);
+    const std::vector<ColumnNeighbours> gaps = gaps_between(wide);
     std::vector<double> out = level;
     for (std::size_t c = 0; c < gaps.size(); ++c) {
       if (wide[c] == 0) continue;
@@ -246,9 +246,9 @@ class LargeStripes {
 
 }  // namespace
 
-std::vector<ColumnGap> gaps_between(const std::vector<uint8_t>& marked) {
+std::vector<ColumnNeighbours> gaps_between(const std::vector<uint8_t>& marked) {
   const auto cols = static_cast<int64_t>(marked.size());
-  std::vector<ColumnGap> gaps(marked.size(), {-1, -1, 0});
+  std::vector<ColumnNeighbours> gaps(marked.size(), {-1, -1, 0});
   int64_t last = -1;
   for (int64_t c = 0; c < cols; ++c) {
     if (marked[static_cast<std::size_t>(c)] == 0) last = c;
@@ -260,7 +260,7 @@ std::vector<ColumnGap> gaps_between(const std::vector<uint8_t>& marked) {
     gaps[static_cast<std::size_t>(c)].right = last;
   }
   for (int64_t c = 0; c < cols; ++c) {
-    ColumnGap& g = gaps[static_cast<std::size_t>(c)];
+    ColumnNeighbours& g = gaps[static_cast<std::size_t>(c)];
     if (g.left < 0 && g.right < 0) return {};
     if (g.left < 0) g.left = g.right;
     if (g.right < 0) g.right = g.left;

@@ -47,11 +47,11 @@ Result<StripeRemovalResult> remove_large_stripes(const at::Tensor& projections, 
 at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked);
 
 // The nearest unmarked columns to the left and right of a column, and its relative position between them.
-struct ColumnGap {
+struct ColumnNeighbours {
   int64_t left, right;
   double share;  // weight of `right`
 };
 // Empty if every column is marked. At an edge both sides are the nearest unmarked column.
-std::vector<ColumnGap> gaps_between(const std::vector<uint8_t>& marked);
+std::vector<ColumnNeighbours> gaps_between(const std::vector<uint8_t>& marked);
 
 }  // namespace tl::ops

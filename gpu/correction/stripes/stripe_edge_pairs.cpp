@@ -8,8 +8,8 @@
 namespace tl::ops {
 
 StripeEdgePairs::StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
-                                 double least_ratio)
-    : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), least_ratio_(least_ratio) {
+                                 double min_ratio)
+    : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), min_ratio_(min_ratio) {
   for (std::size_t i = 0; i < e_.size(); ++i)
     if (std::abs(e_[i]) >= 0.5 * limit * s_[i]) edges_.push_back(static_cast<int64_t>(i));
 }
@@ -54,7 +54,7 @@ double StripeEdgePairs::pair_cost(int64_t low, int64_t high) const {
   constexpr double never = std::numeric_limits<double>::infinity(), per_column = 0.02, going_on = 0.6,
                    more_per_column = 0.03;
   const double ratio = -e(high) / e(low);
-  if (!(ratio > least_ratio_ && ratio < 1 / least_ratio_)) return never;
+  if (!(ratio > min_ratio_ && ratio < 1 / min_ratio_)) return never;
   // The wider the pair, the more steps of the object could be its partners.
   const double width = static_cast<double>(high - low);
   if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;

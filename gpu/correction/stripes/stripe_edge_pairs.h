@@ -12,10 +12,10 @@ namespace tl::ops {
 // The outstanding steps of one window of views, and their pairing into stripes.
 class StripeEdgePairs {
  public:
-  // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; least_ratio: of the
+  // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; min_ratio: of the
   // smaller step of a stripe to the larger.
   StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
-                  double least_ratio);
+                  double min_ratio);
 
   // The pairing that leaves the fewest strong steps unpaired and prefers equal and close partners. (The gap between two
   // stripes has the steps of a stripe too, but pairing these leaves the outer edges unpaired.)
@@ -32,7 +32,7 @@ class StripeEdgePairs {
   std::vector<double> e_, s_;
   double limit_;
   int64_t widest_;
-  double least_ratio_;
+  double min_ratio_;
   std::vector<int64_t> edges_;
 };
 

@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t least_planes = 8;  // per thread; in addition it computes about one plane per step
+constexpr int64_t min_planes = 8;  // per thread; in addition it computes about one plane per step
 constexpr int64_t row_pad = 16;      // elements after a row of a step's volume, read and ignored
 
 // Planes perpendicular to the longer of z and y: smaller planes, and more of them.
@@ -186,7 +186,7 @@ class PlaneRun {
 template <class T>
 void tv_sweep(const SweepTask<T>& task, const std::vector<SweepStep<T>>& steps) {
   const PlaneLayout layout(task.shape);
-  const int64_t runs = std::clamp<int64_t>(layout.planes / least_planes, 1, at::get_num_threads());
+  const int64_t runs = std::clamp<int64_t>(layout.planes / min_planes, 1, at::get_num_threads());
   std::vector<PlaneRun<T>> all;
   all.reserve(static_cast<std::size_t>(runs));
   for (int64_t r = 0; r < runs; ++r)

@@ -139,9 +139,9 @@ Result<at::Tensor> back_project_slabs(const BackProjectorSpec& spec, const at::T
 std::vector<SlabDevice> slab_devices() {
   std::vector<SlabDevice> all;
   const CudaModule* module = cuda_module();
-  int card = 0;
+  int gpu = 0;
   for (const DeviceInfo& device : devices())
-    if (device.id != "cpu") all.push_back({device.id, module->free_memory(card++) / 10 * 9});
+    if (device.id != "cpu") all.push_back({device.id, module->free_memory(gpu++) / 10 * 9});
   if (all.empty()) all.push_back({"cpu", int64_t{1} << 30});
   return all;
 }

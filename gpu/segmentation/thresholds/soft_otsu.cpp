@@ -16,7 +16,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int most_steps = 40;
+constexpr int max_steps = 40;
 
 // Values, or the levels of a histogram with their counts as weights.
 struct Weighted {
@@ -79,7 +79,7 @@ Result<Solution> solve(const Weighted& w, const SoftOtsu& found, at::Tensor t, d
   const at::Tensor least = at::scalar_tensor(found.minimum, at::kDouble);
   at::Tensor jacobian;
   double before = HUGE_VAL;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     spec.cancel.check();
     const Equation e = equation_at(w, least, t, spec.sharpness);
     jacobian = e.jacobian;
@@ -122,8 +122,8 @@ Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec) {
   const std::string where = "soft Otsu";
   if (!values.defined() || (values.scalar_type() != at::kFloat && values.scalar_type() != at::kDouble))
     return invalid("the values are not floating-point numbers", where);
-  if (spec.classes < 2 || spec.classes > most_soft_classes)
-    return invalid("choose 2 to " + std::to_string(most_soft_classes) + " classes", where);
+  if (spec.classes < 2 || spec.classes > max_soft_classes)
+    return invalid("choose 2 to " + std::to_string(max_soft_classes) + " classes", where);
   if (!(spec.sharpness > 0) || !std::isfinite(spec.sharpness)) return invalid("the sharpness must be positive", where);
   const at::Tensor plain = without_derivatives(values).contiguous();
   GreyHistogram histogram;

@@ -10,10 +10,10 @@
 
 namespace tl::ops {
 
-inline constexpr int64_t most_soft_classes = 4;
+inline constexpr int64_t max_soft_classes = 4;
 
 struct SoftOtsuSpec {
-  int64_t classes = 2;    // 2 to most_soft_classes
+  int64_t classes = 2;    // 2 to max_soft_classes
   double sharpness = 20;  // gamma below, > 0
   CancelToken cancel;
 };

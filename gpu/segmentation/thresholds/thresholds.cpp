@@ -82,7 +82,7 @@ double triangle(const GreyLevels& levels) {
 }
 
 double li(const GreyLevels& levels, bool whole) {
-  constexpr int most_steps = 10000;  // each step makes the entropy smaller; a limit cycle of rounding ends here
+  constexpr int max_steps = 10000;  // each step makes the entropy smaller; a limit cycle of rounding ends here
   const std::size_t all = levels.value.size();
   double tolerance = 0.5;
   if (!whole) {
@@ -93,7 +93,7 @@ double li(const GreyLevels& levels, bool whole) {
   const CumulativeSums sums(levels);
   const double weight = sums.weight.back(), moment = sums.moment.back();
   double next = moment / weight, now = -2 * tolerance;
-  for (int step = 0; step < most_steps && std::abs(next - now) > tolerance; ++step) {
+  for (int step = 0; step < max_steps && std::abs(next - now) > tolerance; ++step) {
     now = next;
     const auto split = static_cast<std::size_t>(
         std::upper_bound(levels.value.begin(), levels.value.end(), now + levels.value.front()) - levels.value.begin());
@@ -206,8 +206,8 @@ Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method)
 
 Result<std::vector<double>> multi_otsu_thresholds(const GreyHistogram& histogram, int64_t classes) {
   const std::string where = "multi-Otsu";
-  if (classes < 2 || classes > most_threshold_classes)
-    return invalid("choose 2 to " + std::to_string(most_threshold_classes) + " classes", where);
+  if (classes < 2 || classes > max_threshold_classes)
+    return invalid("choose 2 to " + std::to_string(max_threshold_classes) + " classes", where);
   const GreyLevels levels = without_empty(histogram.levels());
   const std::size_t all = levels.value.size(), wanted = static_cast<std::size_t>(classes);
   if (all < wanted)

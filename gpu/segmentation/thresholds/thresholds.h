@@ -27,7 +27,7 @@ Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method)
 // ThresholdMethod::yen for counts that are at hand: at least one level, and neither the first nor the last is empty.
 double yen_threshold(const GreyLevels& levels);
 
-inline constexpr int64_t most_threshold_classes = 16;
+inline constexpr int64_t max_threshold_classes = 16;
 
 // The classes - 1 thresholds, ascending, with the largest variance between `classes` (2 to 16) classes: P.-S. Liao,
 // T.-S. Chen and P.-C. Chung, J. Inf. Sci. Eng. 17, 713 (2001). Exact, the first of equal ones; in n log n steps.

@@ -19,7 +19,7 @@
 namespace tl::bench {
 namespace {
 
-constexpr double most_sigmas = 3;
+constexpr double max_sigmas = 3;
 
 struct Ending {
   double seconds = 0;
@@ -41,7 +41,7 @@ struct Honesty {
     ++resolved;
     const double off = sigma > 0 ? std::abs(std::log(found)) / sigma : HUGE_VAL;
     worst = larger_or_nan(worst, off);
-    wrong += off <= most_sigmas ? 0 : 1;
+    wrong += off <= max_sigmas ? 0 : 1;
   }
 };
 
@@ -184,7 +184,7 @@ void phase_case(Arguments& arguments) {
   std::printf("\n%" PRId64 " values resolved, %" PRId64
               " of them more than %g sigmas off; the worst %.1f sigmas off. At most %" PRId64
               " evaluations of a descent.\n",
-              honesty.resolved, honesty.wrong, most_sigmas, honesty.worst, honesty.evaluations);
+              honesty.resolved, honesty.wrong, max_sigmas, honesty.worst, honesty.evaluations);
 }
 
 }  // namespace tl::bench

@@ -132,7 +132,7 @@ class ModelFilesTest : public QObject {
     for (const char* name : {"large.safetensors", "large.onnx"}) {
       const std::filesystem::path file = std::filesystem::path(dir.path().toStdString()) / name;
       std::ofstream(file) << "x";
-      std::filesystem::resize_file(file, static_cast<uintmax_t>(io::most_model_bytes) + 1);
+      std::filesystem::resize_file(file, static_cast<uintmax_t>(io::max_model_bytes) + 1);
       const auto bytes = io::model_file_bytes(file);
       QVERIFY(!bytes.ok());
       QCOMPARE(bytes.error().kind, ErrorKind::invalid);

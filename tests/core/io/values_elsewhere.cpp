@@ -106,8 +106,8 @@ for kind in ('u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'f4', 'f8'):
       QVERIFY2(test::volumes::are_close(back->read({{0, 4}, {0, 3}, {0, 5}}).or_throw().flip(1), values, rounding),
                wanted.output.c_str());
     }
-    constexpr int least_sources = 40;
-    QVERIFY(sources >= least_sources);
+    constexpr int min_sources = 40;
+    QVERIFY(sources >= min_sources);
     QByteArray problem;
     QVERIFY2(python("folder, rounding = 'to " + id + "', " + (id == "dicom" ? "0.004" : "1e-4") + R"(
 import glob, h5py, numpy as np, os, pydicom, SimpleITK as sitk, tifffile, zarr

@@ -147,7 +147,7 @@ class EdgeNorms : public QObject {
         const at::Tensor expected = weight.to(at::kDouble).abs() / (variance.to(at::kDouble) + 1e-5).sqrt();
         QVERIFY(channel_factors(network, l, weight.size(0)).allclose(expected));
         // Nobody else reads the filters before it.
-        QCOMPARE(own_batch_norm(network, i - 1), i);
+        QCOMPARE(batch_norm_fed_only_by(network, i - 1), i);
         const std::string& filters = network.layers[i - 1].name;
         const at::Tensor alone = operator_norms(filters_of(network, network.layers[i - 1]).flatten(0, 1));
         const at::Tensor& norm = norms.at(filters);

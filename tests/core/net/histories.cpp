@@ -96,12 +96,12 @@ class Histories : public QObject {
     }
     large.program = std::string(longest_history_text - 1, 'a') + "\xc3\xa4";  // a character across the end
     History history;
-    for (std::size_t i = 0; i < most_entries + 3; ++i) {
+    for (std::size_t i = 0; i < max_entries + 3; ++i) {
       HistoryEntry e = large;
       e.kind = std::to_string(i);
       add_to(history, e);
     }
-    QCOMPARE(history.size(), most_entries);
+    QCOMPARE(history.size(), max_entries);
     QCOMPARE(history.front().kind, std::string("3"));
     QCOMPARE(history.front().program.size(), longest_history_text - 1);
     QCOMPARE(to_json_text(history_from_json(to_json_text(history), "f").or_throw()), to_json_text(history));

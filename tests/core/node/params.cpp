@@ -135,7 +135,7 @@ class ParamsTest : public QObject {
     for (const std::vector<int64_t>& shape :
          {std::vector<int64_t>{}, {3}, {-2, -2}, {int64_t{1} << 40, int64_t{1} << 40}, {0}})
       QVERIFY2(!NumberArray::make(shape, {1, 2, 3, 4}).ok(), shape_text(shape).c_str());
-    QVERIFY(!NumberArray::filled({NumberArray::most_values + 1}, 0).ok());
+    QVERIFY(!NumberArray::filled({NumberArray::max_values + 1}, 0).ok());
     QVERIFY(!decl("picture").validate(NumberArray::filled({2}, 1, Unit::keV).or_throw()).ok());
     QVERIFY(!decl("picture").validate(NumberArray::filled({2}, NAN, Unit::um).or_throw()).ok());
   }

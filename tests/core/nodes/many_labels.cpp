@@ -28,7 +28,7 @@ VolumeGrid small_grid() { return {2, 3, 4, {1, 2, 3}, {0.5, 0, 0}, {0, 0.25, 0},
 at::Tensor large_numbers() {
   at::Tensor n = at::arange(24, at::kInt).reshape({2, 3, 4}) + ((1 << 24) + 1);
   n[0][0][0] = 0;
-  n[1][2][3] = static_cast<int32_t>(io::most_label_numbers - 1);
+  n[1][2][3] = static_cast<int32_t>(io::max_label_numbers - 1);
   return n;
 }
 

@@ -52,7 +52,7 @@ class ObjectiveMisfitTest : public QObject {
     QTest::addColumn<QString>("scale");
     for (const char* scale : {"absolute", "relative", "scaled"}) QTest::newRow(scale) << QString(scale);
   }
-  void what_is_told() {
+  void report() {
     QFETCH(QString, scale);
     const auto words = [](const Told& t) {
       return "unexplained " + std::to_string(t.unexplained) + ", explained " + std::to_string(t.explained);

@@ -68,9 +68,9 @@ class TurnedPlanesTest : public QObject {
 
   // Of a scan above the limit only the rows that the plane needs are filtered.
   void the_scan_that_is_kept_has_a_largest_size() {
-    QCOMPARE(most_oblique_bytes, int64_t{512} << 20);
+    QCOMPARE(max_oblique_bytes, int64_t{512} << 20);
     const DetectorShape detector{512, 512, 1, 1};
-    const int64_t most = most_oblique_bytes / (detector.rows * detector.cols * static_cast<int64_t>(sizeof(float)));
+    const int64_t most = max_oblique_bytes / (detector.rows * detector.cols * static_cast<int64_t>(sizeof(float)));
     const VolumeGrid low = VolumeGrid::plane(40, 50, 1, {}, {0.8, 0.6, 0}, {-0.3, 0.4, 0.1});
     for (const int64_t count : {most, most + 1}) {
       const ScanGeometry g = ScanGeometry::parallel(equidistant_angles(count, pi), detector).or_throw();

@@ -105,7 +105,7 @@ class LargeGraphsTest : public QObject {
 
   void the_longest_chain_that_is_allowed_runs() {
     Executor e(test::registry(), options());
-    const Graph g = chain(static_cast<int>(most_nodes) - 3);
+    const Graph g = chain(static_cast<int>(max_nodes) - 3);
     QVERIFY2(problems(g, test::registry()).empty(), said(problems(g, test::registry())).c_str());
     QVERIFY(e.pull(g, "stats", "mean").ok());
     QVERIFY(e.needed(g, "fbp", "volume", {{"scan", "projections"}}).ok());
@@ -165,7 +165,7 @@ class LargeGraphsTest : public QObject {
     QVERIFY(!read.ok());
     QVERIFY2(read.error().message().find("5003 nodes") != std::string::npos, read.error().message().c_str());
     Graph linked = chain(1);
-    for (std::size_t i = 0; i <= most_links; ++i) linked.links.push_back(linked.links.front());
+    for (std::size_t i = 0; i <= max_links; ++i) linked.links.push_back(linked.links.front());
     QVERIFY(said(problems(linked, test::registry())).find("links, more than 16000") != std::string::npos);
     Graph named = chain(0);
     named.nodes[std::string(101, 'n')] = {"measure.statistics", 1, {}};

@@ -140,23 +140,23 @@ class ManyScansTest : public QObject {
     const auto outcome = [&](const std::vector<std::string>& settings) {
       return open(settings).or_throw().run(task).or_throw();
     };
-    const auto done_anew = [&] {
+    const auto repeated = [&] {
       const ScanOutcome one = outcome({});
       return one.row.state == ScanState::done && !one.was_done;
     };
-    QVERIFY(done_anew());
+    QVERIFY(repeated());
     QVERIFY(outcome({}).was_done);
     // Nothing is replaced without being asked, and what is refused is not entered as begun.
     const ScanOutcome refused = outcome({"fbp.cutoff=0.5"});
     QVERIFY(refused.row.state == ScanState::failed &&
             test::mentions(refused.row.error, {"exists already", "--overwrite"}));
     fs::remove_all(path("out"));
-    QVERIFY(done_anew());
+    QVERIFY(repeated());
     fs::remove(path("out/a/volume.tif"));
     fs::remove(path("out/a/volume.tif.json"));
-    QVERIFY(done_anew());
+    QVERIFY(repeated());
     fs::remove_all(path("out"));
-    QVERIFY(done_anew());
+    QVERIFY(repeated());
     scan("a.nx", 13);
     QVERIFY(!outcome({}).was_done);
   }

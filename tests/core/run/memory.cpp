@@ -85,7 +85,7 @@ class MemoryTest : public QObject {
       const int64_t least = parse_bytes(hint.substr(14)).or_throw();
       const auto allowed = blocks_within(least + 10 * mib);
       QVERIFY2(allowed.ok(), allowed.ok() ? "" : allowed.error().message().c_str());
-      QVERIFY(allowed.value() >= least_for_blocks && allowed.value() < least);
+      QVERIFY(allowed.value() >= min_for_blocks && allowed.value() < least);
     }
   }
 };

@@ -169,7 +169,7 @@ class ForestTest : public QObject {
   void leaves_are_as_large_as_asked() {
     const Samples s = chequerboard(400, 13);
     ForestSpec spec;
-    spec.least_in_leaf = 30;
+    spec.min_in_leaf = 30;
     const Forest f = grown(s, spec);
     const auto leaves = static_cast<int64_t>(f.leaves.size()) / f.classes;
     QVERIFY(leaves <= spec.trees * (400 / 30));

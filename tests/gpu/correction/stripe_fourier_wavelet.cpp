@@ -44,7 +44,7 @@ class FourierWaveletTest : public QObject {
     const double s3 = std::sqrt(3.0), unit = 4 * std::sqrt(2.0);
     const std::vector<double> db2 = {(1 + s3) / unit, (3 + s3) / unit, (3 - s3) / unit, (1 - s3) / unit};
     for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(daubechies(2)[i] - db2[i]) < 1e-14);
-    for (int64_t moments = 1; moments <= most_moments; ++moments) {
+    for (int64_t moments = 1; moments <= max_moments; ++moments) {
       // The roots are found to 1e-16 times the condition of a polynomial of degree nine.
       constexpr double rounding = 1e-9;
       const std::vector<double> h = daubechies(moments), g = quadrature_mirror(h);

@@ -107,7 +107,7 @@ class StripeSetTest : public QObject {
   }
   void each_kind_of_stripe() {
     QFETCH(QString, kind);
-    constexpr double least_improvement = 5;  // required of the combination
+    constexpr double min_improvement = 5;  // required of the combination
     StripedSinogram s = sinogram_without_stripes();
     const bool every = kind == QStringLiteral("every");
     if (every || kind == QStringLiteral("gain")) add_gains(s);
@@ -132,7 +132,7 @@ class StripeSetTest : public QObject {
       const double better = kind == QStringLiteral("fluctuating")
                                 ? root_mean_square(s.data - s.clean) / root_mean_square(y - s.clean)
                                 : improvement(s, y);
-      QVERIFY2(better >= least_improvement, (name + ": " + std::to_string(better)).c_str());
+      QVERIFY2(better >= min_improvement, (name + ": " + std::to_string(better)).c_str());
       QVERIFY2(s.side_effect(y) <= largest_side_effect, (name + ": " + std::to_string(s.side_effect(y))).c_str());
     }
   }

@@ -17,15 +17,15 @@ namespace tl::devices_test {
 
 namespace {
 
-// A tensor that only claims to be on a card: torch itself cannot make a real one without it.
+// A tensor that only claims to be on a GPU: torch itself cannot make a real one without it.
 at::Tensor pretended(std::vector<double>& memory, const std::vector<int64_t>& shape) {
   int64_t count = 1;
   for (const int64_t n : shape) count *= n;
   memory.assign(static_cast<std::size_t>(count), 0.5);
-  const at::Device card(at::kCUDA, 0);
+  const at::Device gpu(at::kCUDA, 0);
   return at::for_blob(memory.data(), shape)
-      .options(at::TensorOptions(at::kDouble).device(card))
-      .target_device(card)
+      .options(at::TensorOptions(at::kDouble).device(gpu))
+      .target_device(gpu)
       .make_tensor();
 }
 
@@ -78,18 +78,18 @@ class DevicesTest : public QObject {
     QVERIFY2(best.find("AVX") != std::string::npos, best.c_str());
   }
 
-  void every_card_agrees() {
+  void every_gpu_agrees() {
     if (devices().size() == 1) QSKIP("no CUDA device on this machine");
     for (const DeviceInfo& device : devices())
       if (device.id != "cpu") test::assert_table(verify_device(device.id), 500);
   }
 
-  void without_a_card_front_doors_say_unavailable() {
+  void without_a_gpu_front_doors_say_unavailable() {
     if (cuda_module() != nullptr) QSKIP("a CUDA device is present");
     const auto refuses = [](const std::string& name, const auto& work) {
       try {
         work();
-        QFAIL(("a card was used that is not there: " + name).c_str());
+        QFAIL(("a GPU was used that is not there: " + name).c_str());
       } catch (const Failure& failure) {
         QVERIFY2(failure.error().kind == ErrorKind::unavailable, name.c_str());
       } catch (const std::exception& e) {

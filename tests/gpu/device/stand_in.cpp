@@ -4,7 +4,7 @@
 #include "gpu/device/device.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/device_cases.h"
-#include "tests/support/stand_in_card.h"
+#include "tests/support/stand_in_gpu.h"
 #include "tests/support/test_case.h"
 
 namespace tl::stand_in_test {
@@ -38,14 +38,14 @@ class StandInTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void front_doors() {
-    const test::StandIn card;
+    const test::StandIn gpu;
     for (const verify::DeviceCase& door : verify::device_cases())
       same(door.name, door.run, (0.1 + 0.9 * verify::gaussian(door.shape, 5, 6).sin().square()).to(at::kFloat),
            std::max(door.bound, parity));
   }
 
   void operators() {
-    const test::StandIn card;
+    const test::StandIn gpu;
     const auto check = [](const std::string& name, const OperatorPtr& op) {
       same(
           name, [&](const at::Tensor& x) { return op->apply(x); }, verify::gaussian(op->domain(), 1, 1).to(at::kFloat),
@@ -62,17 +62,17 @@ class StandInTest : public QObject {
 
   // More rows than are sorted at a time.
   void stripes_of_many_rows() {
-    const test::StandIn card;
+    const test::StandIn gpu;
     const at::Tensor x = verify::gaussian({400, 24, 512}, 3, 7).to(at::kFloat);
     const auto sorted = [](const at::Tensor& views) { return ops::remove_stripes_by_sorting(views, {}).or_throw(); };
     same("stripes: sorting", sorted, x, 0);
   }
 
-  // The stand-in itself: it refuses what a card refuses, and without it nobody takes its tensors.
+  // The stand-in itself: it refuses what a GPU refuses, and without it nobody takes its tensors.
   void it_behaves_as_a_card() {
     at::Tensor there;
     {
-      const test::StandIn card;
+      const test::StandIn gpu;
       there = at::ones({2, 3, 4}).to(at::Device(test::stand_in_device));
       QCOMPARE(test::StandIn::uploaded(), int64_t{96});
       QVERIFY_THROWS_EXCEPTION(c10::Error, (void)(there + at::ones({2, 3, 4})));

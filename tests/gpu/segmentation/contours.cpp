@@ -18,7 +18,7 @@ namespace {
 
 constexpr double float64_rounding = 1e-15;  // of sums in another order, of values up to 1
 // Of the voxels of a ball of radius 6: noise and smoothing leave some on the wrong side (measured 5.5 %).
-constexpr double most_misplaced = 0.06;
+constexpr double max_misplaced = 0.06;
 
 ChanVeseSpec chan_vese_steps(int64_t steps) {
   ChanVeseSpec spec;
@@ -94,7 +94,7 @@ class ContoursTest : public QObject {
     const at::Tensor v = ball.to(at::kFloat) + 0.2 * test::gaussian({18, 20, 22}, at::kFloat, 3);
     const at::Tensor found = chan_vese(v, ball_level_set({18, 20, 22}, {9, 10, 11}, 3), chan_vese_steps(20)).or_throw();
     const double misplaced = found.ne(ball).sum().item<double>() / ball.sum().item<double>();
-    QVERIFY2(misplaced <= most_misplaced, qPrintable(QString::number(misplaced)));
+    QVERIFY2(misplaced <= max_misplaced, qPrintable(QString::number(misplaced)));
   }
   void a_part_with_its_reach_gives_the_edge_map_of_the_whole() {
     const at::Tensor v = test::blobs({30, 29, 31}, 4);

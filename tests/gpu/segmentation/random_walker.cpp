@@ -23,7 +23,7 @@ constexpr double float32_rounding = 1.2e-7;            // of a sum of 1
 constexpr double harmonic_error = 10 * tiny_residual;  // ten for the length of the right-hand side (measured 3.4e-11)
 constexpr double probability_error = 2e-4;             // of residuals of 1e-5 in blobs with beta 10 (measured 4.8e-5)
 // Where two probabilities differ by less than their errors the label is open.
-constexpr double least_share = 0.999;
+constexpr double min_share = 0.999;
 
 RandomWalkerSpec walker_spec(double tolerance = usual_residual) {
   RandomWalkerSpec spec;
@@ -109,7 +109,7 @@ class RandomWalkerTest : public QObject {
       const at::Tensor v = test::blobs({14, 18, 16}, 30 + i), seeds = blob_seeds(v);
       const at::Tensor renamed = at::where(seeds.gt(0), 6 - seeds, seeds);  // 1, 2, 5 become 5, 4, 1
       const RandomWalk a = walked(v, seeds, walker_spec()), b = walked(v, renamed.contiguous(), walker_spec());
-      QVERIFY(share_equal(6 - a.labels, b.labels) >= least_share);
+      QVERIFY(share_equal(6 - a.labels, b.labels) >= min_share);
       QVERIFY(a.residual <= usual_residual && a.steps > 0);
       RandomWalkerSpec smooth = walker_spec();
       smooth.beta = 10;
@@ -173,13 +173,13 @@ class RandomWalkerTest : public QObject {
     RandomWalkerSpec spec = walker_spec();
     const at::Tensor left = v.slice(1, 0, 10).contiguous(), half_seeds = seeds.slice(1, 0, 10).contiguous();
     spec.beta *= left.std(false).item<double>() / v.std(false).item<double>();
-    QVERIFY(share_equal(walked(left, half_seeds, spec).labels, walk.labels.slice(1, 0, 10)) >= least_share);
+    QVERIFY(share_equal(walked(left, half_seeds, spec).labels, walk.labels.slice(1, 0, 10)) >= min_share);
   }
   // Twenty steps: every one waits for all threads several times, which takes long beside other programs.
   void without_probabilities_and_with_threads_the_labels_are_the_same() {
     const at::Tensor v = test::blobs({20, 30, 40}, 11), seeds = blob_seeds(v);
     RandomWalkerSpec spec = walker_spec();
-    spec.most_steps = 20;
+    spec.max_steps = 20;
     const int before = at::get_num_threads();
     at::set_num_threads(1);
     const RandomWalk one = walked(v, seeds, spec);

@@ -32,7 +32,7 @@ constexpr double float32_rounding = 3e-7;   // relative, of a root in float32
 constexpr double float64_rounding = 1e-15;  // of sums in another order, of values up to 1 (measured 3.3e-16)
 constexpr double level_rounding = 1e-5;     // relative, of the width of a grey level
 // Of the labels; where two probabilities differ by less than their errors the label is open (measured 99.96 %).
-constexpr double least_share = 0.999;
+constexpr double min_share = 0.999;
 // Of residuals of 1e-5, beside a direct solution; weights of 1e-10 magnify them (measured 2.2e-3).
 constexpr double probability_error = 5e-3;
 
@@ -304,11 +304,11 @@ for i in range(10):
       const at::Tensor labels = get(name_of("v", i) + ".labels", v.sizes(), at::kInt);
       const at::Tensor full = get(name_of("v", i) + ".full", {3, v.size(0), v.size(1), v.size(2)}, at::kDouble);
       const double share = walk.labels.eq(labels).to(at::kDouble).mean().item<double>();
-      QVERIFY2(share >= least_share, qPrintable(QString("volume %1: %2").arg(i).arg(share)));
+      QVERIFY2(share >= min_share, qPrintable(QString("volume %1: %2").arg(i).arg(share)));
       const at::Tensor free = walk.labels.gt(0);
       const at::Tensor exact = full.argmax(0).add(1).masked_select(free);
       const double of_exact = walk.labels.masked_select(free).eq(exact).to(at::kDouble).mean().item<double>();
-      QVERIFY2(of_exact >= least_share, qPrintable(QString("volume %1, exactly: %2").arg(i).arg(of_exact)));
+      QVERIFY2(of_exact >= min_share, qPrintable(QString("volume %1, exactly: %2").arg(i).arg(of_exact)));
       QVERIFY(test::max_difference(walk.probabilities, full) <= probability_error);
     }
   }

@@ -240,9 +240,9 @@ class Newcomer {
       const QRect shown(on.mapTo(port, QPoint(0, 0)), on.size());
       return shown.top() < 0 ? shown.top() : std::max(0, shown.bottom() - port->height() + 1);
     };
-    constexpr int most_turns = 30;
+    constexpr int max_turns = 30;
     handle_queued_events();  // what was shown just now gets its place
-    for (int turns = 0; distance() != 0 && turns < most_turns; ++turns) {
+    for (int turns = 0; distance() != 0 && turns < max_turns; ++turns) {
       ++clicks_;
       const QPointF at = port->mapTo(port->window(), port->rect().center());
       QWheelEvent turn(at, port->window()->mapToGlobal(at), {}, {0, distance() > 0 ? -120 : 120}, Qt::NoButton,

@@ -119,7 +119,7 @@ void ViewsWindowTest::another_pipeline_starts_anew() {
   Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
-  v.area.state().begin_anew();
+  v.area.state().restart();
   QVERIFY(!v.levels());
   v.area.cell(0).image_pane()->refresh();
   QVERIFY(v.levels() == of_middle_slice(v.source));
@@ -136,7 +136,7 @@ void ViewsWindowTest::another_value_beside_it_does_not_set_it() {
   second.set_needed_by_partner();
   second.set_outputs(volume, volume);
   QVERIFY(test::open_window(second));
-  v.area.state().begin_anew();
+  v.area.state().restart();
   second.refresh();
   QVERIFY(second.picture() && second.picture()->final);
   QVERIFY(!v.levels());

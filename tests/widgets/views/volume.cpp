@@ -188,7 +188,7 @@ void ViewsVolumeTest::thin_volumes_are_told() {
 void ViewsVolumeTest::a_ball_has_no_rings() {
   // Grey levels. Measured: 2.8; with the voxels as they are 18.7, and 18.3 if rays are jittered but voxels not
   // smoothed.
-  constexpr double most_roughness = 5;
+  constexpr double max_roughness = 5;
   Scene s;
   s.source.set_grid(VolumeGrid::cubic(64, 64, 64, 0.1));
   s.source.value = [](Vec3 p) { return norm(p) < 2.4 ? 1.0F : 0.0F; };
@@ -215,7 +215,7 @@ void ViewsVolumeTest::a_ball_has_no_rings() {
       count += 2;
     }
   const double roughness = std::sqrt(sum / static_cast<double>(count) / 6);  // 6: of independent noise
-  QVERIFY2(roughness < most_roughness, qPrintable(QString::number(roughness)));
+  QVERIFY2(roughness < max_roughness, qPrintable(QString::number(roughness)));
 }
 
 void ViewsVolumeTest::the_box_hides_nothing_and_is_hidden_behind_the_object() {

@@ -201,12 +201,12 @@ void VolumeControlsTest::the_view_is_kept_with_the_pipeline() {
   const std::string ui = with_view_settings(R"({"frames":[]})", kept);
   QVERIFY(ui.find("frames") != std::string::npos);
   // Another pipeline, and this one again.
-  s.state.begin_anew();
+  s.state.restart();
   s.source.graph_.ui.clear();
   Q_EMIT s.source.graph_changed();
   QVERIFY(s.state.settings() == ViewSettings());
   QVERIFY(pane.scene().clip == whole_box && pane.scene().style == VolumeStyle::cloud);
-  s.state.begin_anew();
+  s.state.restart();
   s.source.graph_.ui = ui;
   Q_EMIT s.source.graph_changed();
   QVERIFY(s.state.settings() == kept);

@@ -19,8 +19,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr std::size_t most_rows = 2;  // besides driven parameters
-constexpr std::size_t most_found_rows = 4;
+constexpr std::size_t max_rows = 2;  // besides driven parameters
+constexpr std::size_t max_found_rows = 4;
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
@@ -121,7 +121,7 @@ void add_learned(Card& card, const Graph& graph, const NodeType& type, const std
 // Adds rows for the scalars that a node finds: one if the node has parameters, otherwise up to four.
 void add_found_rows(Card& card, const NodeType& type) {
   if (!static_cast<bool>(type.measure) && !static_cast<bool>(type.accumulate)) return;
-  const std::size_t most = type.params.empty() ? most_found_rows : 1;
+  const std::size_t most = type.params.empty() ? max_found_rows : 1;
   for (const PortDecl& port : type.outputs) {
     if (port.type != PortType::scalar || card.rows.size() >= most) continue;
     CardRow row;
@@ -257,7 +257,7 @@ std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type
   std::vector<QString> names;
   const std::size_t found_rows = static_cast<bool>(type.measure) ? 1 : 0;
   for (const ParamDecl* decl : order)
-    if (names.size() + found_rows < most_rows || graph.link_into(id, decl->name) != nullptr)
+    if (names.size() + found_rows < max_rows || graph.link_into(id, decl->name) != nullptr)
       names.push_back(words(decl->name));
   return names;
 }

@@ -14,14 +14,14 @@ namespace {
 
 constexpr double text_zoom = 0.4;    // below it there is no text
 constexpr double detail_zoom = 0.5;  // below it there are no rows and no foot
-constexpr double least_text = 9;     // px on the screen: smaller text is enlarged as far as the card has room
+constexpr double min_text = 9;     // px on the screen: smaller text is enlarged as far as the card has room
 constexpr int nominal_text = 13, nominal_small = 11;                                             // px at zoom 1
 constexpr int largest_row = 17, largest_small = 15, largest_title = 22, largest_two_lines = 18;  // px at zoom 1
 constexpr double stripe = card_size::stripe, pad = card_size::pad, glyph_width = card_size::glyph;
 constexpr double between = 8;  // px between name and value
 
 int enlarged(int nominal, int largest, double zoom) {
-  return std::clamp(static_cast<int>(std::ceil(least_text / zoom)), nominal, largest);
+  return std::clamp(static_cast<int>(std::ceil(min_text / zoom)), nominal, largest);
 }
 double wide(const QFont& font, const QString& words) { return QFontMetricsF(font).horizontalAdvance(words); }
 
@@ -186,12 +186,12 @@ void CardPainter::row(const CardRow& row, const QRectF& area) const {
     name_font = row_font(nominal_small, name_font);
     font = row_font(nominal_small, font);
   }
-  double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
-  if (wide(font, row.value) + least_name + between > area.width()) least_name = -between;
-  const double value_width = std::min(wide(font, row.value) + 2, area.width() - least_name - between);
+  double min_name = std::min(wide(name_font, row.label), area.width() * 0.34);
+  if (wide(font, row.value) + min_name + between > area.width()) min_name = -between;
+  const double value_width = std::min(wide(font, row.value) + 2, area.width() - min_name - between);
   painter_.setFont(name_font);
   painter_.setPen(color(Token::text_second));
-  if (least_name > 0) text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
+  if (min_name > 0) text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
   painter_.setFont(font);
   painter_.setPen(color(row.to_choose                ? Token::accent
                         : row.learnable && row.found ? Token::learnable

@@ -108,7 +108,7 @@ void NodeItem::set_detail(Detail detail) {
   update();
 }
 
-void NodeItem::paint_anew(double scale, double ratio, const QFont& font) {
+void NodeItem::repaint(double scale, double ratio, const QFont& font) {
   const QRectF area = boundingRect();
   painted_ = QPixmap((area.size() * scale).toSize().expandedTo({1, 1}));
   painted_.fill(Qt::transparent);
@@ -132,10 +132,10 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   const bool wanted = painted_.isNull() || outdated_ || (painted_at_ != scale && detail_ == Detail::sharp);
   late_ = wanted && !time_.may_repaint_card();
   if (wanted && !late_) {
-    paint_anew(scale, ratio, painter->font());
+    repaint(scale, ratio, painter->font());
     outdated_ = false;
   } else if (painted_.isNull() && time_.may_paint_wordless()) {
-    paint_anew(std::min(scale, wordless), ratio, painter->font());
+    repaint(std::min(scale, wordless), ratio, painter->font());
     outdated_ = true;
   } else if (painted_.isNull()) {
     painter->fillRect(card_rect(), Theme::instance().color(Token::raised));

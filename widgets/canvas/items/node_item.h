@@ -45,7 +45,7 @@ class NodeItem final : public QGraphicsItem {
 
  private:
   void repaint_card();
-  void paint_anew(double scale, double ratio, const QFont& font);  // in device pixels, `ratio` of them per pixel
+  void repaint(double scale, double ratio, const QFont& font);  // in device pixels, `ratio` of them per pixel
   enum class Light { none, lit, dimmed };
   Card card_;
   Mark mark_ = Mark::none;

@@ -7,8 +7,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t most_ns = 5'000'000;           // of the 16 ms that a frame may take
-constexpr int64_t most_wordless_ns = 8'000'000;  // these included
+constexpr int64_t max_ns = 5'000'000;           // of the 16 ms that a frame may take
+constexpr int64_t max_wordless_ns = 8'000'000;  // these included
 // Cards per frame: repainting always advances, and a pipeline of a few cards is sharp at once.
 constexpr int always = 8;
 
@@ -29,12 +29,12 @@ void RepaintBudget::begin_frame() {
 
 bool RepaintBudget::may_repaint_card() {
   if (!in_frame_) return true;
-  const bool may = taken_ < always || thread_ns() - began_ < most_ns;
+  const bool may = taken_ < always || thread_ns() - began_ < max_ns;
   ++taken_;
   late_ = late_ || !may;
   return may;
 }
 
-bool RepaintBudget::may_paint_wordless() const { return !in_frame_ || thread_ns() - began_ < most_wordless_ns; }
+bool RepaintBudget::may_paint_wordless() const { return !in_frame_ || thread_ns() - began_ < max_wordless_ns; }
 
 }  // namespace tl::ui

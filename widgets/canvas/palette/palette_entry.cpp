@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int most_recent = 8;
+constexpr int max_recent = 8;
 const QString recent_key = QStringLiteral("palette/recent");
 
 // Offsets, weights or changes that nobody would type, and that are nothing until they are learned.
@@ -63,7 +63,7 @@ void remember_node(const QString& type) {
   QStringList recent = recent_nodes();
   recent.removeAll(type);
   recent.prepend(type);
-  QSettings().setValue(recent_key, QStringList(recent.mid(0, most_recent)));
+  QSettings().setValue(recent_key, QStringList(recent.mid(0, max_recent)));
 }
 
 }  // namespace tl::ui

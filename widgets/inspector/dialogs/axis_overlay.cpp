@@ -17,7 +17,7 @@ namespace {
 
 constexpr double opposite_enough = 5 * pi / 180;
 constexpr double step = 0.5, fine = 0.05;  // px, of the arrow keys
-constexpr int most_pairs = 4;
+constexpr int max_pairs = 4;
 
 QImage grey_of(const live::Image& image) {
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
@@ -32,8 +32,8 @@ std::vector<OppositeViews> opposite_views(const ScanGeometry& geometry) {
   if (!orbit || orbit->angles.empty()) return pairs;
   const auto& angles = orbit->angles;
   const auto count = static_cast<int64_t>(angles.size());
-  for (int part = 0; part < most_pairs; ++part) {
-    const int64_t first = part * count / most_pairs;
+  for (int part = 0; part < max_pairs; ++part) {
+    const int64_t first = part * count / max_pairs;
     OppositeViews best{first, -1, angles[static_cast<std::size_t>(first)], 0};
     double least = opposite_enough;
     for (int64_t i = 0; i < count; ++i) {
@@ -178,8 +178,8 @@ void AxisOverlay::paint_picture(QPainter& painter) const {
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.translate(0.5 * width(), 0.5 * height());
   // If there are only a few rows, the picture is stretched vertically; only columns matter here.
-  constexpr double least_part = 0.4;  // of the height
-  painter.scale(scale, std::max(scale, least_part * height() / h));
+  constexpr double min_part = 0.4;  // of the height
+  painter.scale(scale, std::max(scale, min_part * height() / h));
   painter.translate(-shift_);
   const QRectF place(-0.5 * w, -0.5 * h, w, h);
   painter.setCompositionMode(QPainter::CompositionMode_Plus);

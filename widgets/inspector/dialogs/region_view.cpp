@@ -15,7 +15,7 @@ namespace {
 
 constexpr double reach = 8;           // px, around an edge
 constexpr double margin = 8;          // px, around the picture
-constexpr double least_height = 160;  // px
+constexpr double min_height = 160;  // px
 
 // The range shifted by up to `by` pixels, so that it stays within [0, size).
 Range moved(Range range, int64_t by, int64_t size) {
@@ -62,7 +62,7 @@ QRectF RegionView::picture_area() const {
   const QSizeF room = QSizeF(size()) - QSizeF(2 * margin, 2 * margin);
   QSizeF fitting = QSizeF(static_cast<double>(cols_), static_cast<double>(rows_)).scaled(room, Qt::KeepAspectRatio);
   // If there are only a few rows, the picture is stretched vertically, so that both edges can be grabbed.
-  fitting.setHeight(std::max(fitting.height(), std::min(least_height, room.height())));
+  fitting.setHeight(std::max(fitting.height(), std::min(min_height, room.height())));
   QRectF area(QPointF(), fitting);
   area.moveCenter(QRectF(rect()).center());
   return area;

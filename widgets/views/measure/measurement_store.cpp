@@ -10,7 +10,7 @@ namespace tl::ui {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_measurements = 1000;
+constexpr std::size_t max_measurements = 1000;
 constexpr double farthest = 1e9;  // mm or px
 constexpr const char* block = "measurements";
 
@@ -51,7 +51,7 @@ MeasurementsByView read_measurements(const std::string& ui) {
   if (list == root.end() || !list->is_array()) return all;
   std::size_t count = 0;
   for (const Json& json : *list) {
-    if (!json.is_object() || count == most_measurements) continue;
+    if (!json.is_object() || count == max_measurements) continue;
     const auto view = json.find("view");
     const auto one = read_measurement(json);
     if (!one || view == json.end() || !view->is_string()) continue;

@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{256} << 20;
+constexpr std::size_t max_bytes = std::size_t{256} << 20;
 constexpr std::size_t always_kept = 2;  // however large
 
 std::size_t bytes_of(const live::Picture& picture) { return picture.image->pixels.size() * sizeof(float); }
@@ -64,11 +64,11 @@ void EarlierPictures::drop_beyond_memory() {
   for (const Kept& k : kept_)
     for (const EarlierPicture& p : k.pictures) bytes += bytes_of(p.picture);
   for (auto k = kept_.rbegin(); k != kept_.rend(); ++k)
-    while (bytes > most_bytes && k->pictures.size() > 1) {
+    while (bytes > max_bytes && k->pictures.size() > 1) {
       bytes -= bytes_of(k->pictures.back().picture);
       k->pictures.pop_back();
     }
-  while (bytes > most_bytes && kept_.size() > always_kept) {
+  while (bytes > max_bytes && kept_.size() > always_kept) {
     bytes -= bytes_of(kept_.back().pictures.front().picture);
     kept_.pop_back();
   }

@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr double least_zoom = 0.2, most_zoom = 500;
+constexpr double min_zoom = 0.2, max_zoom = 500;
 constexpr int wheel_notch = 120, big_step = 10;
 }  // namespace
 
@@ -30,7 +30,7 @@ void ImagePane::wheelEvent(QWheelEvent* event) {
 void ImagePane::zoom_about(QPointF widget, double factor) {
   Camera now = camera();
   const QPointF fixed = to_pane(widget);
-  const double zoom = std::clamp(now.zoom * factor, least_zoom, most_zoom);
+  const double zoom = std::clamp(now.zoom * factor, min_zoom, max_zoom);
   const double grown = zoom / now.zoom;
   const QPointF middle = extent().center() + now.centre;
   now.centre = fixed + (middle - fixed) / grown - extent().center();

@@ -114,11 +114,11 @@ void PaintBar::show_state() {
 void PaintBar::place() {
   constexpr int caption = 34, foot = 30;  // px kept free for the captions
   constexpr int besides = chip_size + 8 + size_height + 2 * paint_bar_margin;
-  const int most_rows = (pane_.height() - caption - foot - besides) / paint_button_size;
+  const int max_rows = (pane_.height() - caption - foot - besides) / paint_button_size;
   const int count = static_cast<int>(buttons_.size());
-  const int columns = most_rows >= count ? 1 : 2, rows = (count + columns - 1) / columns;
+  const int columns = max_rows >= count ? 1 : 2, rows = (count + columns - 1) / columns;
   const bool is_wanted = painting_.is_active() && (pane_.hasFocus() || pane_.underMouse());
-  if (!is_wanted || rows > most_rows || !pane_.picture()) return hide();
+  if (!is_wanted || rows > max_rows || !pane_.picture()) return hide();
   resize(columns * paint_button_size + 2 * paint_bar_margin, rows * paint_button_size + besides);
   for (int i = 0; i < count; ++i)
     buttons_[static_cast<std::size_t>(i)]->move(paint_bar_margin + i % columns * paint_button_size,

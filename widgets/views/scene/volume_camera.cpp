@@ -11,7 +11,7 @@ namespace tl::ui {
 namespace {
 
 constexpr double reach = 12;          // px
-constexpr double least_apart = 0.01;  // fraction of the edge
+constexpr double min_apart = 0.01;  // fraction of the edge
 constexpr std::size_t faces = 6;
 
 double part(Vec3 v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -81,8 +81,8 @@ std::array<double, 6> ClipHandles::dragged(std::size_t face, QPointF move, QSize
   // An axis that points at the camera has no direction in the picture.
   if (length < 1) return next;
   const double wanted = clip.at(face) + QPointF::dotProduct(move, per_part) / length;
-  next.at(face) = face % 2 == 0 ? std::clamp(wanted, 0.0, clip.at(face + 1) - least_apart)
-                                : std::clamp(wanted, clip.at(face - 1) + least_apart, 1.0);
+  next.at(face) = face % 2 == 0 ? std::clamp(wanted, 0.0, clip.at(face + 1) - min_apart)
+                                : std::clamp(wanted, clip.at(face - 1) + min_apart, 1.0);
   return next;
 }
 

@@ -47,7 +47,7 @@ namespace {
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
 constexpr double still_step = 0.4, moving_step = 1.5;  // voxels between the samples of a ray
 constexpr double look_seconds = 0.1;                   // between two looks at whether a picture is still wanted
-constexpr int most_bands = 16;
+constexpr int max_bands = 16;
 constexpr int coarsest = 4;                                        // picture pixels per ray while moving
 constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per picture while moving
 constexpr double occlusion_reach = 0.05;                           // of the diagonal
@@ -289,7 +289,7 @@ QImage VolumePicture::Impl::object(QSize size, const VolumeScene& scene, const S
   const double megapixels = 1e-6 * size.width() * size.height();
   const bool splits = scene.style == VolumeStyle::cloud && scene.detail == VolumeDetail::still && superseded;
   const int bands =
-      splits ? std::clamp(static_cast<int>(std::ceil(still_seconds * megapixels / look_seconds)), 1, most_bands) : 1;
+      splits ? std::clamp(static_cast<int>(std::ceil(still_seconds * megapixels / look_seconds)), 1, max_bands) : 1;
   QImage out(size, QImage::Format_ARGB32_Premultiplied);
   QPainter painter(&out);
   painter.setCompositionMode(QPainter::CompositionMode_Source);

@@ -14,9 +14,9 @@ namespace {
 
 using ViewJson = nlohmann::ordered_json;
 constexpr const char* settings_block = "view_settings";
-constexpr int64_t most_label_number = 2147483647;  // of int32
-constexpr std::size_t most_label_numbers = 65536;
-constexpr std::size_t most_surfaces = 100, most_opacity_points = 100;
+constexpr int64_t max_label_number = 2147483647;  // of int32
+constexpr std::size_t max_label_numbers = 65536;
+constexpr std::size_t max_surfaces = 100, max_opacity_points = 100;
 constexpr std::array<const char*, 2> style_keys{"cloud", "surface"};
 constexpr std::array<const char*, 4> slices_keys{"hidden", "frames", "pixels", "cut"};
 
@@ -59,7 +59,7 @@ bool is_fraction(const ViewJson& json) {
 
 std::optional<std::vector<OpacityPoint>> read_opacity(const ViewJson& json) {
   const auto found = json.find("opacity");
-  if (found == json.end() || !found->is_array() || found->size() < 2 || found->size() > most_opacity_points)
+  if (found == json.end() || !found->is_array() || found->size() < 2 || found->size() > max_opacity_points)
     return std::nullopt;
   std::vector<OpacityPoint> points;
   for (const ViewJson& point : *found) {
@@ -86,7 +86,7 @@ VolumeView read_volume_view(const ViewJson& json) {
   const auto surfaces = json.find("surface_values");
   if (surfaces == json.end() || !surfaces->is_object()) return view;
   for (const auto& [output, value] : surfaces->items())
-    if (value.is_number() && std::isfinite(value.get<double>()) && view.surface_values.size() < most_surfaces)
+    if (value.is_number() && std::isfinite(value.get<double>()) && view.surface_values.size() < max_surfaces)
       view.surface_values[QString::fromStdString(output)] = value.get<double>();
   return view;
 }
@@ -94,9 +94,9 @@ VolumeView read_volume_view(const ViewJson& json) {
 std::set<int64_t> read_numbers(const ViewJson& json, const char* member) {
   std::set<int64_t> numbers;
   const auto found = json.find(member);
-  if (found == json.end() || !found->is_array() || found->size() > most_label_numbers) return numbers;
+  if (found == json.end() || !found->is_array() || found->size() > max_label_numbers) return numbers;
   for (const ViewJson& number : *found)
-    if (number.is_number_integer() && number.get<int64_t>() >= 0 && number.get<int64_t>() <= most_label_number)
+    if (number.is_number_integer() && number.get<int64_t>() >= 0 && number.get<int64_t>() <= max_label_number)
       numbers.insert(number.get<int64_t>());
   return numbers;
 }
@@ -111,7 +111,7 @@ LabelView read_label_view(const ViewJson& json) {
   if (const auto found = json.find("opacity"); found != json.end() && is_fraction(*found))
     view.opacity = found->get<double>();
   if (const auto found = json.find("current"); found != json.end() && found->is_number_integer())
-    view.current = std::clamp<int64_t>(found->get<int64_t>(), 0, most_label_number);
+    view.current = std::clamp<int64_t>(found->get<int64_t>(), 0, max_label_number);
   view.hidden = read_numbers(json, "hidden");
   view.locked = read_numbers(json, "locked");
   return view;

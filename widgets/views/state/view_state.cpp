@@ -62,7 +62,7 @@ void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsM
   Q_EMIT levels_changed(output.key());
 }
 
-void ViewState::begin_anew() {
+void ViewState::restart() {
   automatic_window_->clear();
   painter_->close();
   windows_.clear();

@@ -54,7 +54,7 @@ class ViewState final : public QObject {
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
   [[nodiscard]] Painter& painter() { return *painter_; }
   // Another pipeline follows: windows are set anew, and what it keeps is read.
-  void begin_anew();
+  void restart();
   // Read from the ui block of a pipeline. Their changes are no steps: the window writes them into the ui block of saved
   // copies.
   [[nodiscard]] const ViewSettings& settings() const { return settings_; }

@@ -14,9 +14,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr double cube_side = 64, cube_margin = 10, least_pane = 200;  // px
+constexpr double cube_side = 64, cube_margin = 10, min_pane = 200;  // px
 constexpr double steepest = pi / 2 - 1e-3;                            // beyond it the picture would be upside down
-constexpr double least_seen = 0.08;                                   // cosine of a face that is too narrow to click
+constexpr double min_seen = 0.08;                                   // cosine of a face that is too narrow to click
 
 struct Axes {
   Vec3 right, up, out;
@@ -32,7 +32,7 @@ Axes axes_of(double turn, double rise) {
 }  // namespace
 
 QRectF OrientationCube::place(QSizeF pane) {
-  if (pane.width() < least_pane || pane.height() < least_pane) return {};
+  if (pane.width() < min_pane || pane.height() < min_pane) return {};
   return {pane.width() - cube_margin - cube_side, cube_margin, cube_side, cube_side};
 }
 
@@ -48,7 +48,7 @@ OrientationCube::Angles OrientationCube::looking_at(std::size_t face) {
 
 bool OrientationCube::is_seen(std::size_t face) const {
   const Angles front = looking_at(face);
-  return dot(axes_of(front.turn, front.rise).out, axes_of(turn, rise).out) > least_seen;
+  return dot(axes_of(front.turn, front.rise).out, axes_of(turn, rise).out) > min_seen;
 }
 
 QPolygonF OrientationCube::outline(std::size_t face) const {

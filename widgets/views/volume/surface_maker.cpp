@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t most_memory = int64_t{2} << 30;  // bytes, while triangles are made
+constexpr int64_t max_memory = int64_t{2} << 30;  // bytes, while triangles are made
 
 // Rows of pictures run against y.
 std::vector<int32_t> numbers_upwards(const live::Image& image, const VolumeGrid& grid) {
@@ -86,7 +86,7 @@ void SurfaceMaker::take(const QString& view, const live::Picture& picture) {
   cancel_.cancel();
   cancel_ = CancelToken();
   mesh::SurfaceSettings settings;
-  settings.memory = most_memory;
+  settings.memory = max_memory;
   settings.cancel = cancel_;
   const Info* info = source_.info(labels_);
   if (const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info))

@@ -16,11 +16,11 @@ namespace tl::ui {
 namespace {
 
 // Voxels per axis that are computed for this pane at once; and of a volume that has been computed, or when idle.
-constexpr int64_t soon = 128, most = 384, most_for_surfaces = 256;
+constexpr int64_t soon = 128, most = 384, max_for_surfaces = 256;
 constexpr int settle_ms = 140;
 constexpr int shades = 64;
 constexpr int edge_margin = 10;     // px between the pane's edge and captions
-constexpr int least_for_bar = 220;  // px of the pane's width
+constexpr int min_for_bar = 220;  // px of the pane's width
 
 VolumeGrid at_most(const VolumeGrid& grid, int64_t limit) {
   const int64_t widest = std::max({grid.nx, grid.ny, grid.nz});
@@ -43,18 +43,18 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   settle_.setSingleShot(true);
   connect(&settle_, &QTimer::timeout, this, [this] { send(VolumeDetail::still); });
   connect(&source_, &PictureSource::picture_ready, this, &VolumePane::take);
-  const auto ask_anew = [this] {
+  const auto ask_again = [this] {
     if (wanted() != asked_) refresh();
   };
-  connect(&source_, &PictureSource::infos_changed, this, ask_anew);
+  connect(&source_, &PictureSource::infos_changed, this, ask_again);
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     refresh_surfaces();
     if (scene_.class_mesh) changed();
   });
-  connect(&source_, &PictureSource::status_changed, this, [this, ask_anew](const QString& node) {
+  connect(&source_, &PictureSource::status_changed, this, [this, ask_again](const QString& node) {
     if (node != state_.volume().node) return;
     if (source_.status(node).state == live::State::stale) stale_ = true;
-    ask_anew();
+    ask_again();
     update();
   });
   connect(&state_, &ViewState::outputs_changed, this, [this] {
@@ -143,7 +143,7 @@ void VolumePane::refresh_surfaces() {
   const bool is_wanted = state_.volume_view().class_surfaces && labels != nullptr && asked_ && isVisible();
   if (!is_wanted) return surfaces_.follow({}, std::nullopt);
   const bool whole = source_.status(state_.labels().node).whole;
-  const VolumeGrid box = at_most(labels->grid, whole ? most_for_surfaces : soon);
+  const VolumeGrid box = at_most(labels->grid, whole ? max_for_surfaces : soon);
   surfaces_.follow(state_.labels(), box);
 }
 
@@ -419,7 +419,7 @@ void VolumePane::paint_overlay(QPainter& painter) {
        theme.picture_color(Token::text),
        theme.picture_color(Token::selection)},
       hovered_);
-  if (width() >= least_for_bar)
+  if (width() >= min_for_bar)
     paint_scale_bar(painter, {width() - edge_margin - 1.0, height() - edge_margin - 1.0}, scale_bar());
 }
 

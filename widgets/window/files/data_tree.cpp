@@ -63,9 +63,9 @@ void DataTree::show_all() {
 // Values take precedence over names: if both do not fit, the name column shrinks, but not below a width at which names
 // remain distinguishable.
 void DataTree::fit_columns() {
-  constexpr int least_name = 126;
+  constexpr int min_name = 126;
   const int all = viewport()->width();
-  const int value = std::min(sizeHintForColumn(ScanModel::value_column), std::max(all - least_name, 0));
+  const int value = std::min(sizeHintForColumn(ScanModel::value_column), std::max(all - min_name, 0));
   header()->resizeSection(ScanModel::value_column, value);
   header()->resizeSection(ScanModel::name_column, std::max(all - value, 0));
   viewport()->update();

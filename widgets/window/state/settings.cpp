@@ -11,7 +11,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int recent_files = 10;
-constexpr int most_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
+constexpr int max_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
 constexpr qsizetype layouts_kept = 200;
@@ -49,7 +49,7 @@ const std::vector<int>& Settings::scales() {
 
 Settings::Computing Settings::computing() const {
   const auto number = [this](const char* key) {
-    return std::clamp(store_.value(QLatin1String(key), 0).toInt(), 0, most_of_a_number);
+    return std::clamp(store_.value(QLatin1String(key), 0).toInt(), 0, max_of_a_number);
   };
   Computing c;
   c.threads = number("computing/threads");

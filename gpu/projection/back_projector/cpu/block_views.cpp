@@ -28,10 +28,10 @@ enum BlockReadMode : int32_t { nothing, permute, permute_flat, gather_pixels, ex
 // + x col_x + y col_y) / (1 + x depth_x + y depth_y), relative to pixel (row, col) below the middle's position; rows
 // likewise. Its weight is `weight` over the square of that divisor.
 struct BlockLandings {
-  alignas(64) float col_at[most_block_views], col_x[most_block_views], col_y[most_block_views];
-  alignas(64) float row_at[most_block_views], row_x[most_block_views], row_y[most_block_views];
-  alignas(64) float depth_x[most_block_views], depth_y[most_block_views], weight[most_block_views];
-  alignas(64) int32_t col[most_block_views], row[most_block_views], way[most_block_views];
+  alignas(64) float col_at[max_block_views], col_x[max_block_views], col_y[max_block_views];
+  alignas(64) float row_at[max_block_views], row_x[max_block_views], row_y[max_block_views];
+  alignas(64) float depth_x[max_block_views], depth_y[max_block_views], weight[max_block_views];
+  alignas(64) int32_t col[max_block_views], row[max_block_views], way[max_block_views];
 };
 
 // Offsets of the sixteen voxels from the middle.
@@ -40,9 +40,9 @@ constexpr float offset_y(int n) {
   const int line = n / 4;
   return static_cast<float>(line) - 1.5f;
 }
-constexpr double most_offset = 1.5;
-constexpr double most_window = 2.999;  // largest distance from the middle: 3 pixels less rounding
-constexpr double most_flat = 0.999;    // the same for permute_flat: one row
+constexpr double max_offset = 1.5;
+constexpr double max_window = 2.999;  // largest distance from the middle: 3 pixels less rounding
+constexpr double max_flat = 0.999;    // the same for permute_flat: one row
 constexpr int flat_below = 1;          // rows of the flat window before the middle's position
 
 // Contribution of a view to a voxel, by definition: the bilinear value at its detector position times the distance
@@ -78,8 +78,8 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
                  inverse = mode != BeamMode::parallel ? 1.0 / w : 1.0;
     const double u = (u0[n] + u1[n] * i + u2[n] * j + u3[n] * k) * inverse;
     const double v = (v0[n] + v1[n] * i + v2[n] * j + v3[n] * k) * inverse;
-    const double col = std::min(std::max(u, -most_pixels), most_pixels);
-    const double row = std::min(std::max(v, -most_pixels), most_pixels);
+    const double col = std::min(std::max(u, -max_pixels), max_pixels);
+    const double row = std::min(std::max(v, -max_pixels), max_pixels);
     const auto c0 = static_cast<int32_t>(col), r0 = static_cast<int32_t>(row);
     const int32_t c = c0 - (col < c0 ? 1 : 0), r = r0 - (row < r0 ? 1 : 0);
     const double c_shift = mode != BeamMode::parallel ? c : 0.0, r_shift = mode != BeamMode::parallel ? r : 0.0;
@@ -100,10 +100,10 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
     const double ratio = axis_depth[n] * inverse;
     at.weight[n] = static_cast<float>(ratio * ratio);
     // Largest distance of a voxel's detector position from the middle's, times (1 - bend).
-    const double bend = most_offset * (std::abs(depth_x) + std::abs(depth_y));
+    const double bend = max_offset * (std::abs(depth_x) + std::abs(depth_y));
     const double wide = std::max(std::abs(col_x) + std::abs(col_y), std::abs(row_x) + std::abs(row_y));
-    const double reach = most_offset * wide + bend;
-    const bool fits = reach <= most_window * (1 - bend);
+    const double reach = max_offset * wide + bend;
+    const bool fits = reach <= max_window * (1 - bend);
     const bool coarse = !(reach <= float_reach * (1 - bend)) || bend > 0.5 || !(w > 0);
     const bool inside = c >= below && c + window - below <= cols && r >= below && r + window - below <= rows;
     const bool off = c + window - below <= 0 || c - below >= cols || r + window - below <= 0 || r - below >= rows;
@@ -134,8 +134,8 @@ template <BeamMode mode>
 __attribute__((always_inline)) inline void plain_body(const BlockScan& scan, int64_t first, int64_t views, int64_t k,
                                                       int64_t j0, int64_t i0, float* sums) {
   BlockLandings at;
-  land_body<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
-                  static_cast<double>(i0) + most_offset, at);
+  land_body<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + max_offset,
+                  static_cast<double>(i0) + max_offset, at);
   std::fill_n(sums, block_side * block_side, 0.0f);
   const int64_t cols = scan.task->cols, view_size = scan.task->rows * cols;
   for (int64_t n = 0; n < views; ++n) {
@@ -184,7 +184,7 @@ inline void land_avx512(const BackProjectTask& task, const ViewArrays& maps, int
       store_eight(at.depth_y + n, e.depth_y);
       store_eight(at.weight + n, e.weight);
       bend =
-          _mm512_mul_pd(_mm512_set1_pd(most_offset), _mm512_add_pd(_mm512_abs_pd(e.depth_x), _mm512_abs_pd(e.depth_y)));
+          _mm512_mul_pd(_mm512_set1_pd(max_offset), _mm512_add_pd(_mm512_abs_pd(e.depth_x), _mm512_abs_pd(e.depth_y)));
       coarse = static_cast<__mmask8>(_mm512_cmp_pd_mask(bend, _mm512_set1_pd(0.5), _CMP_GT_OQ) |
                                      _mm512_cmp_pd_mask(e.depth, _mm512_setzero_pd(), _CMP_NGT_UQ));
     }
@@ -193,10 +193,10 @@ inline void land_avx512(const BackProjectTask& task, const ViewArrays& maps, int
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.row + n), ri);
     const __m512d high = _mm512_add_pd(_mm512_abs_pd(e.row_x), _mm512_abs_pd(e.row_y));
     const __m512d wide = _mm512_max_pd(_mm512_add_pd(_mm512_abs_pd(e.col_x), _mm512_abs_pd(e.col_y)), high);
-    const __m512d reach = _mm512_fmadd_pd(_mm512_set1_pd(most_offset), wide, bend), rest = _mm512_sub_pd(one, bend);
-    const __mmask8 fits = _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(most_window), rest), _CMP_LE_OQ);
-    const __mmask8 flat = _mm512_cmp_pd_mask(_mm512_fmadd_pd(_mm512_set1_pd(most_offset), high, bend),
-                                             _mm512_mul_pd(_mm512_set1_pd(most_flat), rest), _CMP_LE_OQ);
+    const __m512d reach = _mm512_fmadd_pd(_mm512_set1_pd(max_offset), wide, bend), rest = _mm512_sub_pd(one, bend);
+    const __mmask8 fits = _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(max_window), rest), _CMP_LE_OQ);
+    const __mmask8 flat = _mm512_cmp_pd_mask(_mm512_fmadd_pd(_mm512_set1_pd(max_offset), high, bend),
+                                             _mm512_mul_pd(_mm512_set1_pd(max_flat), rest), _CMP_LE_OQ);
     coarse |= _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(float_reach), rest), _CMP_NLE_UQ);
     const __m256i c_end = _mm256_add_epi32(ci, after), r_end = _mm256_add_epi32(ri, after);
     const __mmask8 inside =
@@ -303,8 +303,8 @@ TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 void collect_avx512(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
                     float* sums) {
   BlockLandings at;
-  land_avx512<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
-                    static_cast<double>(i0) + most_offset, at);
+  land_avx512<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + max_offset,
+                    static_cast<double>(i0) + max_offset, at);
   const __m512 x = _mm512_setr_ps(-1.5f, -0.5f, 0.5f, 1.5f, -1.5f, -0.5f, 0.5f, 1.5f, -1.5f, -0.5f, 0.5f, 1.5f, -1.5f,
                                   -0.5f, 0.5f, 1.5f);
   const __m512 y = _mm512_setr_ps(-1.5f, -1.5f, -1.5f, -1.5f, -0.5f, -0.5f, -0.5f, -0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 1.5f,

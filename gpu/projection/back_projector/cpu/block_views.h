@@ -9,7 +9,7 @@
 namespace tl::ops {
 
 inline constexpr int64_t block_side = 4;
-inline constexpr int64_t most_block_views = 16;
+inline constexpr int64_t max_block_views = 16;
 
 // The scan as needed by a block; `projections` holds all views.
 struct BlockScan {
@@ -18,7 +18,7 @@ struct BlockScan {
   const float* projections;
 };
 
-// Sums of views first ... first + views - 1 (at most most_block_views) for the voxels (k, j0 + n / 4, i0 + n % 4), n =
+// Sums of views first ... first + views - 1 (at most max_block_views) for the voxels (k, j0 + n / 4, i0 + n % 4), n =
 // 0 ... 15. Voxels beyond the grid are computed as well.
 void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
                    int64_t i0, float* sums);

@@ -37,9 +37,9 @@ void back_project_blocks(const BackProjectTask& task, const float* projections, 
   parallel_parts(tiles.count(), grain(tiles.updates() / 8), [&] {
     return [&](int64_t begin, int64_t end) {
       for (int64_t t = begin; t < end; ++t)
-        for (int64_t first = 0; first < task.views; first += most_block_views) {
+        for (int64_t first = 0; first < task.views; first += max_block_views) {
           cancel.check();
-          run_tile(scan, variant, tiles[t], first, std::min(most_block_views, task.views - first), volume);
+          run_tile(scan, variant, tiles[t], first, std::min(max_block_views, task.views - first), volume);
         }
     };
   });

@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t tile_size = 16;     // voxel columns along y and x: the detector strip they need stays in L2
 constexpr int64_t fixed_slices = 64;  // slices of a block: four AVX-512 registers per voxel column
 constexpr int64_t moving_slices = 256;
-constexpr int64_t least_group_floats = int64_t{1} << 18, most_group_floats = int64_t{1} << 25;  // 1 ... 128 MiB
+constexpr int64_t min_group_floats = int64_t{1} << 18, max_group_floats = int64_t{1} << 25;  // 1 ... 128 MiB
 
 enum class Loops { fixed, moving, walk };
 
@@ -156,7 +156,7 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
 
 int64_t views_at_once(const BackProjectTask& task, int64_t view_floats) {
   const int64_t all = task.views * task.rows * task.cols + task.nz * task.ny * task.nx;
-  return std::clamp<int64_t>(std::clamp(all / 12, least_group_floats, most_group_floats) / view_floats, 1, task.views);
+  return std::clamp<int64_t>(std::clamp(all / 12, min_group_floats, max_group_floats) / view_floats, 1, task.views);
 }
 
 ColumnKind column_kind(const BackProjectTask& task) {

@@ -17,16 +17,16 @@ namespace tl::ops {
 #if defined(__x86_64__)
 namespace {
 
-constexpr int64_t most_views = 32;  // between two accesses to the sums: the detector strip of a tile stays in L2
-constexpr int most_chunks = static_cast<int>(cone_column_slices / 16);
+constexpr int64_t max_views = 32;  // between two accesses to the sums: the detector strip of a tile stays in L2
+constexpr int max_chunks = static_cast<int>(cone_column_slices / 16);
 
 // Projection of one voxel column into each view of a group: weights of the left and the right detector column, rows per
 // slice; for every sixteen slices the row of their middle, as a fraction and as the offset of the 32 rows around it in
 // the view's copy.
 struct ColumnLandings {
-  alignas(64) float left[most_views], right[most_views], step[most_views];
-  alignas(64) float fraction[most_chunks][most_views];
-  alignas(64) int32_t offset[most_chunks][most_views];
+  alignas(64) float left[max_views], right[max_views], step[max_views];
+  alignas(64) float fraction[max_chunks][max_views];
+  alignas(64) int32_t offset[max_chunks][max_views];
 };
 
 struct WalkGroup {
@@ -136,8 +136,8 @@ bool cone_columns_fit(const BackProjectTask& task) {
 void add_cone_columns(const BackProjectTask& task, const ViewArrays& maps, const ColumnCopy& copy,
                       const ColumnTile& tile, int64_t k0) {
   const int64_t view_size = (task.cols + column_padding) * copy.lanes;
-  for (int64_t v = 0; v < copy.views; v += most_views) {
-    const WalkGroup g{&maps,      copy.first_view + v, std::min(most_views, copy.views - v), task.cols,
+  for (int64_t v = 0; v < copy.views; v += max_views) {
+    const WalkGroup g{&maps,      copy.first_view + v, std::min(max_views, copy.views - v), task.cols,
                       copy.lanes, copy.first_row,      task.distance == DistanceMode::fdk};
     const float* data = copy.data + v * view_size;
     switch (tile.lanes) {

@@ -17,12 +17,12 @@ using Vector16 = VectorOf<float, 64>::type;
 using Vector8 = VectorOf<float, 32>::type;
 using Vector4 = VectorOf<float, 16>::type;
 
-constexpr int64_t most_views = 64;  // processed between two accesses to the sums
+constexpr int64_t max_views = 64;  // processed between two accesses to the sums
 
 // Projection of one voxel column into each view of a group.
 struct Landings {
-  int32_t offset[most_views];  // of the left detector column in the view's copy, in columns
-  float left[most_views], right[most_views];
+  int32_t offset[max_views];  // of the left detector column in the view's copy, in columns
+  float left[max_views], right[max_views];
 };
 
 // Positions in double, so that weights are accurate to the last bit of a float.
@@ -69,9 +69,9 @@ template <class Vector, int N>
 __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& task, const ColumnCopy& copy,
                                                       const ColumnTile& tile) {
   constexpr int64_t width = sizeof(Vector) / sizeof(float);
-  for (int64_t v = 0; v < copy.views; v += most_views) {
+  for (int64_t v = 0; v < copy.views; v += max_views) {
     const ColumnCopy part{copy.data + v * (task.cols + column_padding) * copy.lanes, copy.first_view + v,
-                          std::min(most_views, copy.views - v), copy.lanes};
+                          std::min(max_views, copy.views - v), copy.lanes};
     int64_t lane = 0;
     for (; lane + N * width <= copy.lanes; lane += N * width) fixed_lanes<Vector, N>(task, part, tile, lane);
     for (; lane + width <= copy.lanes; lane += width) fixed_lanes<Vector, 1>(task, part, tile, lane);

@@ -117,7 +117,7 @@ bool plane_fits(const BackProjectTask& task, const ViewMap* changes) {
 void back_project_plane(const BackProjectTask& task, const ViewMap* changes, const float* projections, float* volume,
                         float* slope, const CancelToken& cancel) {
   const int64_t stride = task.cols + 2 * plane_padding;
-  const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, most_plane_views);
+  const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, max_plane_views);
   const int64_t groups = (task.views + most - 1) / most, group = (task.views + groups - 1) / groups;
   const int64_t bands = (task.ny + plane_block_y - 1) / plane_block_y;
   for (int64_t k = 0; k < task.nz; ++k) {

@@ -19,15 +19,15 @@ constexpr auto rows = static_cast<int>(plane_block_y);
 constexpr int reach = 16;  // pixels in registers below and above the position of the block's middle
 
 // One quantity for each view: [0] its value at the middle of a block, [1] and [2] its steps per voxel.
-using Numbers = float[3][most_plane_views + 8];
+using Numbers = float[3][max_plane_views + 8];
 
 // Projection of a block into each view, relative to pixel c, the one below the position of the block's middle: voxel
 // (i, j) from the middle lies s = (n0 + n1 i + n2 j) / w pixels from c, and moves by (m0 + m1 i + m2 j - s dw) / w. w
 // and dw are given at the middle and per voxel.
 struct PlaneLandings {
   alignas(64) Numbers n, m, w, dw;
-  alignas(64) int32_t offset[most_plane_views + 8];  // of 32 pixels in the view's line
-  int32_t slow[most_plane_views], slow_count;        // views for the slow loop
+  alignas(64) int32_t offset[max_plane_views + 8];  // of 32 pixels in the view's line
+  int32_t slow[max_plane_views], slow_count;        // views for the slow loop
 };
 
 // Minimum distance from a pixel centre at which rounding cannot change the slope.

@@ -6,7 +6,7 @@
 
 namespace tl::ops {
 
-inline constexpr int64_t plane_block_x = 16, plane_block_y = 8, most_plane_views = 256;
+inline constexpr int64_t plane_block_x = 16, plane_block_y = 8, max_plane_views = 256;
 inline constexpr int64_t plane_padding = 48;  // zeros at both ends of a line
 
 // One detector line per view, data[view][plane_padding + col]. Each of u, w, du and dw is three arrays over the views:

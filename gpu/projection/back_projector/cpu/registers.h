@@ -16,7 +16,7 @@ namespace tl::ops {
 // parallel: no division; cone: a divisor per voxel; fdk: also a weight per voxel.
 enum class BeamMode { parallel, cone, fdk };
 
-inline constexpr double most_pixels = 1e9;  // detector positions are clamped to this
+inline constexpr double max_pixels = 1e9;  // detector positions are clamped to this
 
 #if defined(__x86_64__)
 
@@ -31,7 +31,7 @@ template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline EightProjectedVoxels
     project_into_eight_views(const ViewArrays& m, std::size_t view, double k, double j, double i) {
-  const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(most_pixels), least = _mm512_set1_pd(-most_pixels);
+  const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(max_pixels), least = _mm512_set1_pd(-max_pixels);
   const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k);
   EightProjectedVoxels at;
   at.col_x = _mm512_loadu_pd(&m.u[1][view]);

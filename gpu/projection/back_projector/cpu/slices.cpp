@@ -32,7 +32,7 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
                          const CancelToken& cancel) {
   const ViewArrays maps(task);
   const int64_t stride = task.cols + 2 * line_padding;
-  const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, most_square_views);
+  const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, max_square_views);
   const int64_t groups = (task.views + most - 1) / most, group = (task.views + groups - 1) / groups;
   const int64_t bands = (task.ny + square_size - 1) / square_size;
   const auto sum_bands = [&](std::vector<float>& lines, int64_t begin, int64_t end) {

@@ -24,8 +24,8 @@ struct Square {
 // Projection of the middle of a square into each view of a group: the pixel below it, as the offset of the 32 pixels
 // around it in the view's line, and the fraction; and the steps per voxel.
 struct SquareLandings {
-  alignas(64) float fraction[most_square_views], along_i[most_square_views], along_j[most_square_views];
-  alignas(64) int32_t offset[most_square_views];
+  alignas(64) float fraction[max_square_views], along_i[max_square_views], along_j[max_square_views];
+  alignas(64) int32_t offset[max_square_views];
 };
 
 constexpr int reach = 16;  // pixels below and above the position of the middle

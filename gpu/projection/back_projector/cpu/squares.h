@@ -6,7 +6,7 @@
 namespace tl::ops {
 
 inline constexpr int64_t square_size = 16;
-inline constexpr int64_t most_square_views = 256;
+inline constexpr int64_t max_square_views = 256;
 // Zero pixels at both ends of a line: a square clamped to them collects nothing.
 inline constexpr int64_t line_padding = 48;
 

@@ -17,25 +17,25 @@ constexpr float half_width = 0.5f * (strip_width - 1), half_lines = 0.5f * (stri
 constexpr int64_t narrow_half = 8, wide_half = 16;  // columns in registers before the middle of a line
 // Largest distance of a line's ends from its middle, which is itself up to half a pixel from the middle of the
 // registers; a thousandth covers any rounding.
-constexpr double most_rows = 0.499, most_narrow = narrow_half - 1.501, most_wide = wide_half - 1.501;
+constexpr double max_rows = 0.499, max_narrow = narrow_half - 1.501, max_wide = wide_half - 1.501;
 // Up to this, four terms of the geometric series give the inverse of a divisor to 5e-8.
-constexpr double most_bend = 0.015;
+constexpr double max_bend = 0.015;
 
 // Projection of the middle of a strip into each view of a group, as in EightProjectedVoxels.
 struct StripLandings {
-  alignas(64) double col[most_strip_views], col_x[most_strip_views], col_y[most_strip_views];
-  alignas(64) double row[most_strip_views], row_x[most_strip_views], row_y[most_strip_views];
-  alignas(64) double depth_x[most_strip_views], depth_y[most_strip_views], weight[most_strip_views];
-  alignas(64) double c[most_strip_views], r[most_strip_views];
+  alignas(64) double col[max_strip_views], col_x[max_strip_views], col_y[max_strip_views];
+  alignas(64) double row[max_strip_views], row_x[max_strip_views], row_y[max_strip_views];
+  alignas(64) double depth_x[max_strip_views], depth_y[max_strip_views], weight[max_strip_views];
+  alignas(64) double c[max_strip_views], r[max_strip_views];
 };
 
 // The same for one line of a strip. Relative to the pixel at `offset` in the view's copied pixels, voxel x from the
 // middle is at col + col_x s with s = x / (1 + x depth_x), rows likewise; its weight is `weight` over the square of
 // that divisor.
 struct LineLandings {
-  alignas(64) float col[most_strip_views], col_x[most_strip_views], row[most_strip_views], row_x[most_strip_views];
-  alignas(64) float depth_x[most_strip_views], weight[most_strip_views];
-  alignas(32) int32_t offset[most_strip_views];
+  alignas(64) float col[max_strip_views], col_x[max_strip_views], row[max_strip_views], row_x[max_strip_views];
+  alignas(64) float depth_x[max_strip_views], weight[max_strip_views];
+  alignas(32) int32_t offset[max_strip_views];
 };
 
 template <BeamMode mode>
@@ -158,7 +158,7 @@ __m512 one_by_one(const float* middle, int64_t stride, __m512 col, __m512 row) {
   return bilinear(pixels(upper), pixels(lower), col, row);
 }
 
-// 1 / (1 + e) for |e| <= most_bend.
+// 1 / (1 + e) for |e| <= max_bend.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline __m512 inverse_of_one_and(__m512 e) {
   const __m512 rest = _mm512_sub_ps(_mm512_set1_ps(1.0f), e);
@@ -240,9 +240,9 @@ void collect(const ViewArrays& maps, const StripViews& held, int64_t k, int64_t 
 
 StripReadMode strip_read_mode(double col_step, double row_step, double depth_step) {
   const double cols = half_width * std::abs(col_step);
-  if (!(half_width * std::abs(row_step) <= most_rows && half_width * std::abs(depth_step) <= most_bend))
+  if (!(half_width * std::abs(row_step) <= max_rows && half_width * std::abs(depth_step) <= max_bend))
     return StripReadMode::pixels;
-  return cols <= most_narrow ? StripReadMode::narrow : cols <= most_wide ? StripReadMode::wide : StripReadMode::pixels;
+  return cols <= max_narrow ? StripReadMode::narrow : cols <= max_wide ? StripReadMode::wide : StripReadMode::pixels;
 }
 
 StripMargin strip_margin(StripReadMode way) {

@@ -9,7 +9,7 @@
 namespace tl::ops {
 
 inline constexpr int64_t strip_width = 16, strip_lines = 8;
-inline constexpr int64_t most_strip_views = 16;
+inline constexpr int64_t max_strip_views = 16;
 
 // How a line reads a view. narrow, wide: from three rows of 16 or 32 pixels in registers; pixels: pixel by pixel.
 enum class StripReadMode : int32_t { nothing, narrow, wide, pixels };
@@ -28,10 +28,10 @@ struct StripMargin {
 // are stride[n] apart. All pixels within the margin are allocated; those that voxels project onto have their values,
 // zeros beyond the detector.
 struct StripViews {
-  int64_t first, views;  // at most most_strip_views
-  const float* pixels[most_strip_views];
-  alignas(64) double row[most_strip_views], col[most_strip_views], stride[most_strip_views];
-  StripReadMode way[most_strip_views];
+  int64_t first, views;  // at most max_strip_views
+  const float* pixels[max_strip_views];
+  alignas(64) double row[max_strip_views], col[max_strip_views], stride[max_strip_views];
+  StripReadMode way[max_strip_views];
 };
 
 // Destination of a strip's sums: lines `stride` floats apart; added to the present values or overwriting them.

@@ -25,7 +25,7 @@ namespace tl::ops {
 #if defined(__x86_64__)
 namespace {
 
-constexpr double most_tile_pixels = 1 << 16;  // of one view
+constexpr double max_tile_pixels = 1 << 16;  // of one view
 
 // Detector positions of a tile's voxels in a view, and the largest distances between neighbours along x, y and z.
 struct TileFootprint {
@@ -85,10 +85,10 @@ class DetectorWindows {
  public:
   DetectorWindows(const BackProjectTask& task, const float* projections) : task_(task), projections_(projections) {}
 
-  // Plans the group that begins with this view, of at most most_strip_views.
+  // Plans the group that begins with this view, of at most max_strip_views.
   void plan(const VoxelTile& tile, int64_t first) {
     next_.first = first;
-    next_.views = std::min(most_strip_views, task_.views - first);
+    next_.views = std::min(max_strip_views, task_.views - first);
     rows_ = 0;
     for (int64_t n = 0; n < next_.views; ++n) {
       Box& box = boxes_[static_cast<std::size_t>(n)];
@@ -193,7 +193,7 @@ class DetectorWindows {
   const BackProjectTask& task_;
   const float* projections_;
   StripViews views_{}, next_{};
-  std::array<Box, most_strip_views> boxes_;
+  std::array<Box, max_strip_views> boxes_;
   int64_t rows_ = 0, view_ = 0, row_ = 0;  // planned rows in all, and prefetch progress
   AlignedVector<float> pixels_;
 };
@@ -204,11 +204,11 @@ void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTi
   const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
   const int64_t strips = tile.z.size() * count(tile.y, strip_lines) * count(tile.x, strip_width);
   held.plan(tile, 0);
-  for (int64_t first = 0; first < task.views; first += most_strip_views) {
+  for (int64_t first = 0; first < task.views; first += max_strip_views) {
     cancel.check();
     held.copy();
-    const bool more = first + most_strip_views < task.views;
-    if (more) held.plan(tile, first + most_strip_views);
+    const bool more = first + max_strip_views < task.views;
+    if (more) held.plan(tile, first + max_strip_views);
     for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
       for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
         for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
@@ -255,7 +255,7 @@ int64_t views_in_registers(const BackProjectTask& task) {
   for (int64_t n = 0; n < task.views; ++n) {
     const ViewMap& map = task.maps[n];
     const TileFootprint seen = footprint_of(map, all);
-    if (!seen.in_front || !(tile_pixels(seen) <= most_tile_pixels)) return 0;
+    if (!seen.in_front || !(tile_pixels(seen) <= max_tile_pixels)) return 0;
     const double w = at_index(map.w, k, j, i);
     const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
     if (strip_read_mode(step(map.u), step(map.v), map.w[1] / w) != StripReadMode::pixels) ++count;

@@ -19,7 +19,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t tile_size = 16;  // voxels along y and x: with 256 slices a tile stays in L2
-constexpr int64_t most_block_rows = 128, most_block_slices = 256, most_group_views = 64;
+constexpr int64_t max_block_rows = 128, max_block_slices = 256, max_group_views = 64;
 
 int64_t padded(int64_t count) { return (count + 15) / 16 * 16; }
 double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
@@ -186,8 +186,8 @@ bool is_cone_untilted(const ProjectTask& task) {
       if (lines.begin == lines.end) continue;
       const double first = track.row0 + track.row1 * static_cast<double>(lines.begin);
       const double last = track.row0 + track.row1 * static_cast<double>(lines.end - 1);
-      if (!(first * last > 0) || std::min(std::abs(first), std::abs(last)) < least_row_step ||
-          std::max(std::abs(first), std::abs(last)) > most_row_step)
+      if (!(first * last > 0) || std::min(std::abs(first), std::abs(last)) < min_row_step ||
+          std::max(std::abs(first), std::abs(last)) > max_row_step)
         return false;
     }
   }
@@ -197,9 +197,9 @@ bool is_cone_untilted(const ProjectTask& task) {
 void project_cone_untilted(const ProjectTask& task, const float* volume, float* projections,
                            const CancelToken& cancel) {
   const int64_t threads = at::get_num_threads(), room = scratch_values<float>(task) / threads;
-  const int64_t block = std::min(task.rows, most_block_rows);
+  const int64_t block = std::min(task.rows, max_block_rows);
   const int64_t group = std::clamp<int64_t>(room / (task.cols * padded(block)), 1,
-                                            std::min(most_group_views, (task.views + threads - 1) / threads));
+                                            std::min(max_group_views, (task.views + threads - 1) / threads));
   const int64_t groups = (task.views + group - 1) / group;
   const int64_t updates = task.size[0] * task.size[1] * task.size[2] * group;
   at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
@@ -215,15 +215,15 @@ void project_cone_untilted_transpose(const ProjectTask& task, const float* proje
   std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], 0.0f);
   const int64_t lanes = task.rows + 2 * cone_column_padding, view_size = task.cols * lanes;
   const int64_t group =
-      std::clamp<int64_t>(scratch_values<float>(task) / view_size, 1, std::min(task.views, most_group_views));
+      std::clamp<int64_t>(scratch_values<float>(task) / view_size, 1, std::min(task.views, max_group_views));
   AlignedVector<float> columns(static_cast<std::size_t>(group * view_size));
   for (int64_t first = 0; first < task.views; first += group) {
     const int64_t count = std::min(group, task.views - first);
     transpose_views(task, first, count, projections, columns.data());
     const ConeColumns<const float> part{task.fans + first, count, 0, task.rows, columns.data() + cone_column_padding,
                                         view_size,         lanes};
-    for (int64_t k = 0; k < task.size[2]; k += most_block_slices)
-      collect_slices(task, part, {k, std::min(task.size[2], k + most_block_slices)}, volume, cancel);
+    for (int64_t k = 0; k < task.size[2]; k += max_block_slices)
+      collect_slices(task, part, {k, std::min(task.size[2], k + max_block_slices)}, volume, cancel);
   }
 }
 

@@ -18,7 +18,7 @@ ConeColumnRays cone_column_rays(const ProjectTask& task, const RayFan& fan, int6
 
 // Allowed distance between neighbouring rows in every line [voxels]: outside it the permuted registers do not cover the
 // lanes.
-inline constexpr double least_row_step = 0.6, most_row_step = 1.9;
+inline constexpr double min_row_step = 0.6, max_row_step = 1.9;
 // Number of zeros at both ends of a line along z or along the detector rows.
 inline constexpr int64_t cone_column_padding = 32;
 

@@ -33,8 +33,8 @@ __attribute__((always_inline)) inline void project_lanes(const UntiltedColumns<T
                                                          const UntiltedTile<const T>& tile, int64_t lane0) {
   using Vector = typename VectorOf<T, Bytes>::type;
   constexpr int64_t width = width_of<T, Bytes>;
-  int32_t index[most_tile_lines];
-  T right[most_tile_lines];
+  int32_t index[max_tile_lines];
+  T right[max_tile_lines];
   for (int64_t v = 0; v < columns.count; ++v) {
     const UntiltedView& view = columns.views[v];
     const int32_t main = view.main, other = 1 - main;

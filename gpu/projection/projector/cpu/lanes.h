@@ -26,9 +26,9 @@ struct UntiltedTile {
   T* data;
   int64_t lanes;  // a multiple of lane_unit
 };
-inline constexpr int64_t most_untilted_views = 64;
+inline constexpr int64_t max_untilted_views = 64;
 // Columns that one voxel can reach in a view, rounded up: 2 while pixels are at least as large as voxels.
-inline constexpr int64_t most_untilted_taps = 8;
+inline constexpr int64_t max_untilted_taps = 8;
 
 // A group of views with columns outermost and lanes innermost: data[view][column][lane].
 template <class T>
@@ -44,7 +44,7 @@ template <class T>
 void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile);
 
 // Adds the transpose of that to the tile, for views that reach at most `taps` columns per voxel (2, 4 or 8); at most
-// most_untilted_views of them, with `taps` columns of zeros on either side of the data.
+// max_untilted_views of them, with `taps` columns of zeros on either side of the data.
 template <class T>
 void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile);
 

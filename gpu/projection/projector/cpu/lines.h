@@ -11,7 +11,7 @@ namespace tl::ops {
 inline constexpr double line_slack = 1e-9;
 // Voxels of zeros around a tile, provided by the caller, and the largest number of lines in a tile.
 inline constexpr int64_t tile_border = 2;
-inline constexpr int64_t most_tile_lines = 64;
+inline constexpr int64_t max_tile_lines = 64;
 
 struct LineSpan {
   int64_t begin, end;

@@ -164,7 +164,7 @@ void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& grou
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
   // Deviations below this many voxels over the whole scan are rounding of the vectors.
   constexpr double rounding = 1e-9;
-  constexpr double least_step = 2.0 / most_untilted_taps;
+  constexpr double min_step = 2.0 / max_untilted_taps;
   UntiltedParallelScan scan;
   if (task.cone != 0) return scan;
   const auto rows = static_cast<double>(task.rows), cols = static_cast<double>(task.cols);
@@ -181,7 +181,7 @@ UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
     view.slope = fan.beam[other] / fan.beam[main];
     view.offset = fan.corner[other] - view.slope * fan.corner[main];
     view.step = fan.along_col[other] - view.slope * fan.along_col[main];
-    if (!level || !(std::abs(view.step) >= least_step)) return {};
+    if (!level || !(std::abs(view.step) >= min_step)) return {};
     narrowest = std::min(narrowest, std::abs(view.step));
     view.u = -view.offset / view.step;
     (main == 1 ? view.u_x : view.u_y) = 1 / view.step;
@@ -197,7 +197,7 @@ UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
 }
 
 template <class T>
-int64_t most_slices_of_pair() {
+int64_t max_slices_of_pair() {
   return block_slices<T>(2);
 }
 
@@ -239,7 +239,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
     const int64_t lanes = padded<T>((slices.end - slices.begin) * std::ssize(volumes));
     const int64_t view_size = (task.cols + 2 * scan.taps) * lanes;
     const int64_t group =
-        std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, most_untilted_views));
+        std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, max_untilted_views));
     columns.assign(static_cast<std::size_t>(group * view_size), T(0));
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t count = std::min(group, task.views - first);
@@ -255,7 +255,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
 }
 
 #define TL_INSTANTIATE(T)                                                                                             \
-  template int64_t most_slices_of_pair<T>();                                                                          \
+  template int64_t max_slices_of_pair<T>();                                                                          \
   template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, std::span<const T* const>, \
                                           std::span<T* const>, const CancelToken&);                                   \
   template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&,                  \

@@ -35,6 +35,6 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
 
 // Up to this many slices two volumes fit into the lanes of one, and are projected in less than twice its time.
 template <class T>
-int64_t most_slices_of_pair();
+int64_t max_slices_of_pair();
 
 }  // namespace tl::ops

@@ -69,7 +69,7 @@ TL_HD inline double length_per_slice(const ProjectTask& task, const double* dire
 
 // The weight of a voxel in a ray's sample, `a` and `b` voxels beside it in that slice: as from ray_taps().
 template <class T>
-TL_HD inline double weight_beside(double a, double b, double length) {
+TL_HD inline double weight_of_neighbour(double a, double b, double length) {
   return static_cast<double>(static_cast<T>(length * (1.0 - std::fabs(b)) * (1.0 - std::fabs(a))));
 }
 
@@ -98,7 +98,7 @@ class ParallelRays {
         const double a = corner_.a - voxel.a + c * col_.a + r * row_.a,
                      b = corner_.b - voxel.b + c * col_.b + r * row_.b;
         if (std::fabs(a) < 1 && std::fabs(b) < 1)
-          sum += weight_beside<T>(a, b, length_) * static_cast<double>(data[row * task.cols + col]);
+          sum += weight_of_neighbour<T>(a, b, length_) * static_cast<double>(data[row * task.cols + col]);
       }
     return sum;
   }
@@ -136,7 +136,7 @@ TL_HD inline double collect_cone_rays(const ProjectTask& task, const RayFan& fan
       const double inverse = 1.0 / ray.main, travelled = voxel.main * inverse;
       const double a = travelled * ray.a - voxel.a, b = travelled * ray.b - voxel.b;
       if (std::fabs(a) < 1 && std::fabs(b) < 1)
-        sum += weight_beside<T>(a, b, length_per_slice(task, direction, inverse)) *
+        sum += weight_of_neighbour<T>(a, b, length_per_slice(task, direction, inverse)) *
                static_cast<double>(data[row * task.cols + col]);
     }
   return sum;

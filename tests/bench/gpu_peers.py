@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Times ASTRA on one CUDA card on the cases of bench_card: same sizes, geometries and unit, data on the card.
+"""Times ASTRA on one CUDA GPU on the cases of bench_gpu: same sizes, geometries and unit, data on the GPU.
 
-Needs astra-toolbox >= 2.4 and torch, both with CUDA. Started by card.sh; one JSON line per case, medians of three runs.
+Needs astra-toolbox >= 2.4 and torch, both with CUDA. Started by gpu.sh; one JSON line per case, medians of three runs.
 """
 import argparse
 import json
@@ -13,7 +13,7 @@ import astra.experimental
 import numpy as np
 import torch
 
-VOXEL = {"parallel": 1.0, "cone": 0.6}  # in detector pixels, as in card_bench.cpp
+VOXEL = {"parallel": 1.0, "cone": 0.6}  # in detector pixels, as in gpu_bench.cpp
 DISTANCE = 4.0  # from the source to the axis, in detector widths
 
 
@@ -54,7 +54,7 @@ def main():
         whole = projector(beam, n, n)
         back = median_time(lambda: astra.experimental.direct_BP3D(whole, volume, views))
         report(f"back-projection, {beam}", back, float(n) ** 4)
-        # bench_card projects half as many pixels and voxels along each edge.
+        # bench_gpu projects half as many pixels and voxels along each edge.
         half = n // 2
         views, volume = torch.rand((half, n, half), device="cuda"), torch.rand((half,) * 3, device="cuda")
         small = projector(beam, n, half)

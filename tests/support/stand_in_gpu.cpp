@@ -1,5 +1,5 @@
 // The stand-in by torch's own door for devices of others (PrivateUse1).
-#include "tests/support/stand_in_card.h"
+#include "tests/support/stand_in_gpu.h"
 
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
@@ -112,7 +112,7 @@ at::Tensor copy_from_and_resize(const at::Tensor& from, const at::Tensor& to) {
   return to;
 }
 
-// Operators of a card take tensors of that card, single numbers of the processor, and indices of it.
+// Operators of a GPU take tensors of that GPU, single numbers of the processor, and indices of it.
 void check_devices(const c10::OperatorHandle& op, const torch::jit::Stack& stack) {
   const std::string name = op.schema().name();
   if (name == "aten::index" || name == "aten::index_put_" || name == "aten::_index_put_impl_") return;
@@ -138,13 +138,13 @@ void by_the_processor(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
 }
 
 // Torch asks devices of others for convolutions by these names.
-at::Tensor on_card(const at::Tensor& t) { return t.defined() ? t.to(at::Device(device_type, 0)) : t; }
+at::Tensor on_gpu(const at::Tensor& t) { return t.defined() ? t.to(at::Device(device_type, 0)) : t; }
 at::Tensor convolution(const at::Tensor& x, const at::Tensor& kernels, const std::optional<at::Tensor>& biases,
                        c10::SymIntArrayRef stride, c10::SymIntArrayRef padding, c10::SymIntArrayRef dilation,
                        bool transposed, c10::SymIntArrayRef output_padding, c10::SymInt groups) {
   const auto plain = [](c10::SymIntArrayRef list) { return C10_AS_INTARRAYREF_SLOW(list); };
   const std::optional<at::Tensor> b = biases && biases->defined() ? std::optional(on_host(*biases)) : std::nullopt;
-  return on_card(at::convolution(on_host(x), on_host(kernels), b, plain(stride), plain(padding), plain(dilation),
+  return on_gpu(at::convolution(on_host(x), on_host(kernels), b, plain(stride), plain(padding), plain(dilation),
                                  transposed, plain(output_padding), groups.expect_int()));
 }
 std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
@@ -156,7 +156,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
   const auto [of_x, of_kernels, of_biases] = at::convolution_backward(
       on_host(gradient), on_host(x), on_host(kernels), at::OptionalIntArrayRef(biases), plain(stride), plain(padding),
       plain(dilation), transposed, plain(output_padding), groups.expect_int(), wanted);
-  return {on_card(of_x), on_card(of_kernels), on_card(of_biases)};
+  return {on_gpu(of_x), on_gpu(of_kernels), on_gpu(of_biases)};
 }
 
 TORCH_LIBRARY_IMPL(_, PrivateUse1, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&by_the_processor>()); }
@@ -182,7 +182,7 @@ TORCH_LIBRARY_IMPL(aten, Negative, m) { m.impl("_copy_from", torch::CppFunction:
 
 }  // namespace
 
-StandIn::StandIn() : card_(device_type) {
+StandIn::StandIn() : gpu_(device_type) {
   static const bool once = [] {
     c10::SetAllocator(device_type, &memory());
     c10::register_privateuse1_backend("privateuseone");

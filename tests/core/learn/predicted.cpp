@@ -2,7 +2,7 @@
 #include "tests/support/learn/phase_case.h"
 #include "tests/support/test_case.h"
 
-namespace tl::foretold_test {
+namespace tl::predicted_test {
 namespace {
 
 // The axis of a scan with phase contrast, by views that the volume was not made of, at a share of the true beta.
@@ -78,6 +78,6 @@ class ForetoldTest : public QObject {
 
 TL_TEST_CASE(ForetoldTest)
 
-}  // namespace tl::foretold_test
+}  // namespace tl::predicted_test
 
-#include "foretold.moc"
+#include "predicted.moc"

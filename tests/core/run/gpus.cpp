@@ -11,10 +11,10 @@
 #include "core/run/executor.h"
 #include "gpu/device/device.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/stand_in_card.h"
+#include "tests/support/stand_in_gpu.h"
 #include "tests/support/test_case.h"
 
-namespace tl::cards_test {
+namespace tl::gpus_test {
 
 namespace fs = std::filesystem;
 
@@ -45,7 +45,7 @@ RunOptions on_gpu(const fs::path& folder, int64_t gpu_memory = int64_t{1} << 28)
   return o;
 }
 
-// Counts -> flat-field (card) -> bad pixels (processor) -> stripe sorting (card) -> FBP (card) -> a TIFF.
+// Counts -> flat-field (GPU) -> bad pixels (processor) -> stripe sorting (GPU) -> FBP (GPU) -> a TIFF.
 Graph pipeline(int64_t views = 24, int64_t rows = 40, int64_t cols = 32) {
   Graph g;
   g.nodes["scan"] = {"test.phantom",
@@ -82,7 +82,7 @@ QJsonObject record_in(const fs::path& folder) {
 
 }  // namespace
 
-class CardsTest : public QObject {
+class GpusTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir dir_;
@@ -91,7 +91,7 @@ class CardsTest : public QObject {
 
   fs::path fresh_folder() { return folder_ / ("run_" + std::to_string(runs_++)); }
 
-  static void nodes_on_cards() {
+  static void nodes_on_gpus() {
     QTest::addColumn<QString>("id");
     for (const NodeType& t : Registry::all().types())
       if (t.compute_on != ComputeOn::cpu) QTest::newRow(t.id.c_str()) << QString::fromStdString(t.id);
@@ -106,14 +106,14 @@ class CardsTest : public QObject {
   }
 
   // Every node that says so, with every choice of each parameter, gives there what it gives on the processor.
-  void nodes_give_the_same_there_data() { nodes_on_cards(); }
+  void nodes_give_the_same_there_data() { nodes_on_gpus(); }
   void nodes_give_the_same_there() {
     QFETCH(QString, id);
     const NodeType& type = *Registry::all().find(id.toStdString());
     int there = 0;
     for (const auto& trial : test::trials(type, folder_)) {
       Executor plain(test::registry(), test::options_in(folder_));
-      const test::StandIn card;
+      const test::StandIn gpu;
       Executor e(test::registry(), on_gpu(folder_));
       for (const PortDecl& port : type.outputs) {
         const auto expected = plain.pull(trial.graph, "node", port.name);
@@ -136,12 +136,12 @@ class CardsTest : public QObject {
       if (type.compute_on == ComputeOn::gpu)
         QVERIFY2(stats->second.device == test::stand_in_device || !stats->second.why.empty(), trial.label.c_str());
     }
-    if (type.compute_on == ComputeOn::gpu) QVERIFY2(there > 0, "it never ran on the card");
+    if (type.compute_on == ComputeOn::gpu) QVERIFY2(there > 0, "it never ran on the GPU");
   }
 
   // The rest says that it runs on the processor, and why.
   void other_nodes_say_where_they_run() {
-    const test::StandIn card;
+    const test::StandIn gpu;
     for (const NodeType& type : Registry::all().types()) {
       if (type.compute_on != ComputeOn::cpu || type.inputs.empty() || type.is_output || type.outputs.empty()) continue;
       const auto trials = test::default_trials(type, folder_);
@@ -162,7 +162,7 @@ class CardsTest : public QObject {
     const Graph g = pipeline();
     Executor plain(test::registry(), test::options_in(fresh_folder()));
     const at::Tensor expected = volume_of(plain, g);
-    const test::StandIn card;
+    const test::StandIn gpu;
     Messages said;
     RunOptions o = on_gpu(folder);
     o.events = &said;
@@ -185,23 +185,23 @@ class CardsTest : public QObject {
 
   void the_record_names_the_device_of_each_node() {
     const fs::path folder = fresh_folder();
-    const test::StandIn card;
+    const test::StandIn gpu;
     Executor(test::registry(), on_gpu(folder)).run(pipeline()).or_throw();
     const QJsonObject run = record_in(folder)["run"].toObject(), nodes = run["nodes"].toObject();
     QCOMPARE(run["device"].toObject()["id"].toString(), QString(test::stand_in_device));
     QCOMPARE(nodes["fbp"].toObject()["device"].toString(), QString(test::stand_in_device));
-    QVERIFY(!nodes["fbp"].toObject().contains("not_on_card"));
+    QVERIFY(!nodes["fbp"].toObject().contains("not_on_gpu"));
     QCOMPARE(nodes["bad"].toObject()["device"].toString(), QString("cpu"));
-    QVERIFY(!nodes["bad"].toObject()["not_on_card"].toString().isEmpty());
-    QVERIFY(run["card_budget_bytes"].toDouble() > 0);
+    QVERIFY(!nodes["bad"].toObject()["not_on_gpu"].toString().isEmpty());
+    QVERIFY(run["gpu_budget_bytes"].toDouble() > 0);
   }
 
-  // A small card gets small blocks, and the same volume.
-  void blocks_fit_the_card() {
+  // A small GPU gets small blocks, and the same volume.
+  void blocks_fit_the_gpu() {
     const Graph g = pipeline(24, 64, 32);
     Executor plain(test::registry(), test::options_in(fresh_folder()));
     const at::Tensor expected = volume_of(plain, g);
-    const test::StandIn card;
+    const test::StandIn gpu;
     const auto blocks = [&](int64_t memory) {
       Executor e(test::registry(), on_gpu(fresh_folder(), memory));
       const RunReport report = e.run(g).or_throw();
@@ -213,8 +213,8 @@ class CardsTest : public QObject {
     QVERIFY2(many > few, (std::to_string(many) + " and " + std::to_string(few)).c_str());
   }
 
-  void a_card_without_room_for_a_block_is_an_error_or_left() {
-    const test::StandIn card;
+  void a_gpu_without_room_for_a_block_is_an_error_or_left() {
+    const test::StandIn gpu;
     RunOptions o = on_gpu(fresh_folder(), 20000);
     const auto refused = Executor(test::registry(), o).run(pipeline());
     QVERIFY(!refused.ok());
@@ -236,12 +236,12 @@ class CardsTest : public QObject {
     QVERIFY(!record_in(o.output_dir)["run"].toObject()["device"].toObject()["reason"].toString().isEmpty());
   }
 
-  // Whoever else uses the card: what the plan counted on is refused in the middle of the run.
+  // Whoever else uses the GPU: what the plan counted on is refused in the middle of the run.
   void refused_memory_halves_the_blocks() {
     const Graph g = pipeline(24, 64, 32);
     Executor plain(test::registry(), test::options_in(fresh_folder()));
     const at::Tensor expected = volume_of(plain, g);
-    const test::StandIn card;
+    const test::StandIn gpu;
     Messages said;
     RunOptions o = on_gpu(fresh_folder(), int64_t{8} << 20);
     o.events = &said;
@@ -256,8 +256,8 @@ class CardsTest : public QObject {
     QVERIFY(test::difference(volume_of(e, g), expected) <= parity);
   }
 
-  void a_full_card_is_an_error_or_left() {
-    const test::StandIn card;
+  void a_full_gpu_is_an_error_or_left() {
+    const test::StandIn gpu;
     RunOptions o = on_gpu(fresh_folder());
     test::StandIn::limit_memory(4096);
     const auto refused = Executor(test::registry(), o).run(pipeline());
@@ -271,12 +271,12 @@ class CardsTest : public QObject {
     QCOMPARE(report.nodes.at("fbp").device, std::string("cpu"));
   }
 
-  void automatic_leaves_a_card_that_no_node_could_use() {
+  void automatic_leaves_a_gpu_that_no_node_could_use() {
     Graph g;
     g.nodes["scan"] = {"input.simulate_scan", 1, {}};
     g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
     g.links = {{"scan", "truth", "save", "volume"}};
-    const test::StandIn card;
+    const test::StandIn gpu;
     Messages said;
     RunOptions o = on_gpu(fresh_folder());
     o.device_fallback = DeviceFallback::allow;
@@ -286,8 +286,8 @@ class CardsTest : public QObject {
     QCOMPARE(record_in(o.output_dir)["run"].toObject()["device"].toObject()["id"].toString(), QString("cpu"));
   }
 
-  // On a machine without a card; where there is one, the refusal of one that is not there.
-  void a_missing_card_is_named_with_the_reason() {
+  // On a machine without a GPU; where there is one, the refusal of one that is not there.
+  void a_missing_gpu_is_named_with_the_reason() {
     const auto none = choose_device("cuda:17");
     QVERIFY(!none.ok());
     QCOMPARE(none.error().kind, ErrorKind::unavailable);
@@ -300,8 +300,8 @@ class CardsTest : public QObject {
   }
 };
 
-TL_TEST_CASE(CardsTest)
+TL_TEST_CASE(GpusTest)
 
-}  // namespace tl::cards_test
+}  // namespace tl::gpus_test
 
-#include "cards.moc"
+#include "gpus.moc"

@@ -13,10 +13,10 @@
 #include "gpu/device/device.h"
 #include "gpu/operator/forward_mode.h"
 #include "tests/support/node_pipeline.h"
-#include "tests/support/stand_in_card.h"
+#include "tests/support/stand_in_gpu.h"
 #include "tests/support/test_case.h"
 
-namespace tl::learned_on_cards_test {
+namespace tl::learned_on_gpus_test {
 
 namespace fs = std::filesystem;
 
@@ -27,17 +27,17 @@ namespace {
 constexpr double parity = 1e-4;
 
 // The first GPU, or else the stand-in, which lives as long as this does.
-struct Card {
+struct Gpu {
   std::string id = devices().size() > 1 ? devices()[1].id : test::stand_in_device;
   std::optional<test::StandIn> stand_in;
-  Card() {
+  Gpu() {
     if (id == test::stand_in_device) stand_in.emplace();
   }
 };
 
-RunOptions on_gpu(const fs::path& folder, const std::string& card) {
+RunOptions on_gpu(const fs::path& folder, const std::string& gpu) {
   RunOptions o = test::options_in(folder);
-  o.device = card;
+  o.device = gpu;
   o.gpu_memory = int64_t{1} << 28;
   return o;
 }
@@ -134,8 +134,8 @@ class LearnedOnCardsTest : public QObject {
         if (port.type != PortType::projections && port.type != PortType::volume && port.name != "loss") continue;
         Executor plain(test::registry(), test::options_in(folder_));
         const auto expected = derivatives(plain, trial.graph, port.name, s);
-        const Card card;
-        Executor e(test::registry(), on_gpu(folder_, card.id));
+        const Gpu gpu;
+        Executor e(test::registry(), on_gpu(folder_, gpu.id));
         const auto found = derivatives(e, trial.graph, port.name, s);
         QCOMPARE(found.size(), expected.size());
         for (const auto& [name, derivative] : expected) {
@@ -148,10 +148,10 @@ class LearnedOnCardsTest : public QObject {
           QVERIFY2(off <= parity,
                    (trial.label + ", " + port.name + ", " + name + ": differs by " + std::to_string(off)).c_str());
         }
-        if (e.stats().at("node").device == card.id && !expected.empty()) ++there;
+        if (e.stats().at("node").device == gpu.id && !expected.empty()) ++there;
       }
     }
-    QVERIFY2(there > 0, "it never learned on the card");
+    QVERIFY2(there > 0, "it never learned on the GPU");
   }
 
  private Q_SLOTS:
@@ -197,17 +197,17 @@ class LearnedOnCardsTest : public QObject {
     for (const char* objective : {"entropy", "energy"}) {
       Executor plain(test::registry(), test::options_in(folder_));
       const double expected = gradient(plain, objective);
-      const Card card;
-      Executor e(test::registry(), on_gpu(folder_, card.id));
+      const Gpu gpu;
+      Executor e(test::registry(), on_gpu(folder_, gpu.id));
       const double found = gradient(e, objective);
-      QCOMPARE(e.stats().at("fbp").device, card.id);
-      QCOMPARE(e.stats().at(objective).device, objective == std::string("energy") ? card.id : std::string("cpu"));
+      QCOMPARE(e.stats().at("fbp").device, gpu.id);
+      QCOMPARE(e.stats().at(objective).device, objective == std::string("energy") ? gpu.id : std::string("cpu"));
       QVERIFY2(std::abs(found - expected) <= parity * std::abs(expected), std::to_string(found - expected).c_str());
     }
   }
 
   // Memory that is refused on the way back: an error, or the processor from then on.
-  void a_card_that_fails_on_the_way_back_is_an_error_or_left() {
+  void a_gpu_that_fails_on_the_way_back_is_an_error_or_left() {
     Graph g;
     g.nodes["scan"] = {"test.phantom", 1, {{"views", int64_t{24}}, {"rows", int64_t{4}}, {"cols", int64_t{24}}}};
     g.nodes["axis"] = {"geometry.set", 1, {}};
@@ -218,7 +218,7 @@ class LearnedOnCardsTest : public QObject {
                {"fbp", "volume", "energy", "volume"}};
     const HeldParameters held{{{"axis", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()}};
     for (const DeviceFallback fallback : {DeviceFallback::forbid, DeviceFallback::allow}) {
-      const test::StandIn card;
+      const test::StandIn gpu;
       RunOptions o = on_gpu(folder_, test::stand_in_device);
       o.device_fallback = fallback;
       Executor e(test::registry(), o);
@@ -237,7 +237,7 @@ class LearnedOnCardsTest : public QObject {
     }
   }
 
-  // An evaluation whose backward pass the card refuses is done again on the processor, where learning goes on.
+  // An evaluation whose backward pass the GPU refuses is done again on the processor, where learning goes on.
   void learning_goes_on_where_the_way_back_fails() {
     Graph g;
     g.nodes["scan"] = {"test.phantom", 1, {{"views", int64_t{24}}, {"rows", int64_t{4}}, {"cols", int64_t{24}}}};
@@ -262,14 +262,14 @@ class LearnedOnCardsTest : public QObject {
     o.device_fallback = DeviceFallback::allow;
     int64_t most = 0;
     {
-      const test::StandIn card;
+      const test::StandIn gpu;
       Executor e(test::registry(), o);
       (void)evaluated(e);
       QCOMPARE(e.options().device, std::string(test::stand_in_device));
       most = test::StandIn::peak();
     }
     // The most is needed on the way back: forwards there is room.
-    const test::StandIn card;
+    const test::StandIn gpu;
     Executor e(test::registry(), o);
     test::StandIn::limit_memory(most - 1);
     const learn::Evaluation found = evaluated(e);
@@ -286,6 +286,6 @@ class LearnedOnCardsTest : public QObject {
 
 TL_TEST_CASE(LearnedOnCardsTest)
 
-}  // namespace tl::learned_on_cards_test
+}  // namespace tl::learned_on_gpus_test
 
-#include "learned_on_cards.moc"
+#include "learned_on_gpus.moc"
