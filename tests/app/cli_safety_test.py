@@ -39,7 +39,7 @@ def what_lies_in_an_output_folder_is_asked_for(box):
     """Commands that choose the names in their folder: each again, without consent and with it."""
     pipeline = box.pipeline("again.json")
     for arguments, option in ((["nodes", "recon.fbp"], "--pictures"), (["first-light"], "-o"), (["run", pipeline], "--out")):
-        folder = fresh(box, "again")
+        folder = fresh(box, "again_" + arguments[0])
         expect(box.run(*arguments, option, folder), 0)
         made = sorted(p for p in folder.rglob("*") if p.is_file())
         assert made, arguments
