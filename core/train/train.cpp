@@ -107,7 +107,7 @@ class Trainer {
     TL_TRY(prepare());
     TrainingRecord record;
     record.first_epoch = static_cast<int64_t>(state_.curves.size()) + 1;
-    const Result<TrainingRecord::End> end = ended();
+    const Result<TrainingEnd> end = ended();
     if (!end.ok()) {
       // The numbers are those of the last whole step.
       if (end.error().kind == ErrorKind::cancelled && state_.step > 0) TL_TRY(keep());
@@ -139,7 +139,7 @@ class Trainer {
   Result<void> prepare();
   Result<void> check_output();
   Result<void> resume();
-  Result<TrainingRecord::End> ended();
+  Result<TrainingEnd> ended();
   Result<void> train_step();
   Result<EpochScores> validated();
   Result<void> keep();
@@ -328,7 +328,7 @@ Result<void> Trainer::keep() {
 }
 
 // Trains until an end comes.
-Result<TrainingRecord::End> Trainer::ended() {
+Result<TrainingEnd> Trainer::ended() {
   const Clock::time_point begin = Clock::now();
   const int64_t first_step = state_.step;
   const auto patience_ended = [&] {
@@ -337,14 +337,14 @@ Result<TrainingRecord::End> Trainer::ended() {
   };
   try {
     while (static_cast<int64_t>(state_.curves.size()) < options_.epochs) {
-      if (patience_ended()) return TrainingRecord::End::patience;
+      if (patience_ended()) return TrainingEnd::patience;
       const auto epoch = static_cast<int64_t>(state_.curves.size()) + 1;
       while (state_.step < epoch * options_.steps) {
         options_.cancel.check();
         TL_TRY(train_step());
         const Next next = options_.after_step ? options_.after_step(state_.step) : Next::go_on;
         if (options_.checkpoint_steps > 0 && state_.step % options_.checkpoint_steps == 0) TL_TRY(keep());
-        if (next == Next::take_best && state_.best_epoch > 0) return TrainingRecord::End::taken;
+        if (next == Next::take_best && state_.best_epoch > 0) return TrainingEnd::taken;
       }
       TL_TRY(EpochScores scores, validated());
       const bool best =
@@ -361,9 +361,9 @@ Result<TrainingRecord::End> Trainer::ended() {
       const double each = seconds_since(begin) / static_cast<double>(std::max<int64_t>(state_.step - first_step, 1));
       if (options_.progress &&
           options_.progress({epoch, state_.curves, best, left * each, network_}) == Next::take_best)
-        return TrainingRecord::End::taken;
+        return TrainingEnd::taken;
     }
-    return patience_ended() ? TrainingRecord::End::patience : TrainingRecord::End::all_epochs;
+    return patience_ended() ? TrainingEnd::patience : TrainingEnd::all_epochs;
   } catch (...) {
     return caught_error();
   }

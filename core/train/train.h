@@ -61,7 +61,7 @@ struct TrainingRecord {
   std::vector<EpochScores> curves;
   int64_t best_epoch = 0;   // from 1: of the lowest validation loss; without validation items the last
   int64_t first_epoch = 1;  // later if it was resumed
-  enum class End { all_epochs, patience, taken } end = End::all_epochs;
+  TrainingEnd end = TrainingEnd::all_epochs;
   int64_t steps = 0;
   double seconds = 0;  // of this run
 };

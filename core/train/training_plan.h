@@ -23,6 +23,9 @@ struct EpochScores {
   double macro_f1 = 0;
 };
 
+// Why a training ended by itself: after all epochs, after epochs without a better one, or the best was taken.
+enum class TrainingEnd { all_epochs, patience, taken };
+
 // The epoch of the lowest validation loss, from 1; 0 before the first has ended.
 int64_t best_epoch_of(const std::vector<EpochScores>& curves);
 

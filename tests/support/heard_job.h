@@ -12,8 +12,10 @@
 
 namespace tl::test {
 
-template <class Listener, class Progress, class End>
-struct HeardJob final : Listener {
+template <class Job>
+struct HeardJob final : Job::Listener {
+  using Progress = typename Job::Progress;
+  using End = typename Job::End;
   std::mutex mutex;
   std::condition_variable changed;
   Progress last;

@@ -21,11 +21,11 @@
 #include "widgets/inspector/node_form.h"
 #include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/landscape_panel.h"
-#include "widgets/learning/learning_controls.h"
+#include "widgets/jobs/job_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/learning/objective_chooser.h"
-#include "widgets/learning/result_card.h"
+#include "widgets/jobs/job_card.h"
 #include "widgets/learning/run_model.h"
 #include "widgets/learning/target_list.h"
 #include "widgets/plot/plot_panel.h"
@@ -116,10 +116,10 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
   int pictures = 0;
   const auto count =
       connect(&s.session, &LiveSession::picture_ready, this, [&](const QString&, const live::Picture& p) {
-        if (s.window.learning().state() == LearningState::running && !p.error) ++pictures;
+        if (s.window.learning().state() == JobState::running && !p.error) ++pictures;
       });
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   disconnect(count);
   const auto& end = *s.window.learning().end();
   QCOMPARE(end.learned.found.size(), std::size_t{1});
@@ -207,7 +207,7 @@ void LearningTest::from_an_empty_window_as_the_guide_says() {
   QVERIFY2(suggested, s.session.status("set").error ? s.session.status("set").error->message().c_str() : "");
   test::keep_picture(s.window, "guide-before", 1500);
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const learn::Found& found = s.window.learning().end()->learned.found.front();
   qInfo("%s %s", qPrintable(found_text(found)), qPrintable(trust_word(found.trust)));
   QVERIFY(std::abs(found.value[0] - 6.3) < 0.1);
@@ -231,25 +231,25 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
     settings.survey = learn::Survey::none;
   });
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::running));
+  QVERIFY(s.reaches(JobState::running));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > 3; }, patience_ms));
   test::keep_picture(s.window, "learning-running");
   QVERIFY(s.press("Pause"));
-  QVERIFY(s.window.learning().state() == LearningState::pausing);  // the step under way goes on
-  QVERIFY(s.reaches(LearningState::paused));
+  QVERIFY(s.window.learning().state() == JobState::pausing);  // the step under way goes on
+  QVERIFY(s.reaches(JobState::paused));
   const std::size_t paused = s.window.learning().progress().size();
   // Nothing comes while it is paused: an iteration within this time fails at once.
   QVERIFY(!QTest::qWaitFor([&] { return s.window.learning().progress().size() != paused; }, 500));
   QVERIFY(s.press("Go on"));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > paused; }, patience_ms));
   QVERIFY(s.press("Take the best"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   QCOMPARE(s.window.learning().end()->learned.found.size(), std::size_t{2});
   QVERIFY(s.press("Learn again"));
-  QVERIFY(s.reaches(LearningState::running));
+  QVERIFY(s.reaches(JobState::running));
   QVERIFY(QTest::qWaitFor([&] { return !s.window.learning().progress().empty(); }, patience_ms));
   QVERIFY(s.press("Stop"));
-  QVERIFY(s.reaches(LearningState::idle));
+  QVERIFY(s.reaches(JobState::idle));
   QVERIFY(s.window.learning().failure().isEmpty());
   QCOMPARE(s.axis(), 0.0);
 }
@@ -259,12 +259,12 @@ void LearningTest::a_rejected_run_stays_in_the_history_alone() {
   QVERIFY(s.open(scan(180)));
   s.mark("axis");
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   QVERIFY(s.press("Reject"));
   QCOMPARE(s.axis(), 0.0);
   QCOMPARE(s.window.learning().records().size(), std::size_t{1});
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   // The earlier run is laid over the plots.
   RunModel& runs = s.window.learning_panel().runs();
   const QAbstractItemModelTester tester(&runs, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -328,7 +328,7 @@ void LearningTest::an_image_is_learned_and_accepted() {
   s.mark("change");
   QVERIFY(QTest::qWaitFor([&] { return s.button("Learn") != nullptr && s.button("Learn")->isEnabled(); }, patience_ms));
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const learn::Learned& learned = s.window.learning().end()->learned;
   QVERIFY2(learned.loss < 0.5 * learned.first_loss, learn::words(learned.reason).c_str());
   test::keep_picture(s.window, "learning-image");
@@ -347,7 +347,7 @@ void LearningTest::the_landscape_stands_beside_the_gradient() {
   s.mark("axis");
   s.mark("tilt");
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   s.window.learning_panel().open_landscape();
   LandscapePanel& panel = s.window.learning_panel().landscape();
   QVERIFY(s.press("Sweep"));

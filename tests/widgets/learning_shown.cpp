@@ -40,7 +40,7 @@ void LearningShownTest::every_evaluation_is_a_point() {
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   LearningPlots& plots = s.window.learning_panel().plots();
   const auto has_points = [&] { return series_named(plots.loss().content(), "evaluations") != nullptr; };
   QVERIFY(QTest::qWaitFor(has_points, patience_ms));
@@ -74,7 +74,7 @@ void LearningShownTest::the_landscape_of_one_number_comes_by_itself() {
   QVERIFY(!plots.landscape().isVisible());
   QVERIFY(s.press("Learn"));
   QVERIFY(QTest::qWaitFor([&] { return plots.landscape().isVisible(); }, patience_ms));  // while it learns
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().landscape().has_value(); }, patience_ms));
   const PlotSeries* curve = series_named(plots.landscape().content(), "landscape");
   QVERIFY(curve != nullptr);
@@ -95,7 +95,7 @@ void LearningShownTest::the_steps_of_a_run_are_shown_in_the_views() {
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   QSlider& slider = s.window.learning_panel().plots().steps().slider();
   QVERIFY(slider.isVisible());
   QCOMPARE(slider.value(), slider.maximum());
@@ -134,7 +134,7 @@ void LearningShownTest::each_parameter_has_a_plot() {
   LearningPlots& plots = s.window.learning_panel().plots();
   QCOMPARE(plots.parameters(), std::size_t{2});
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const auto drawn = [&] { return plots.parameter(0).content().marks.size() == 1; };
   QVERIFY(QTest::qWaitFor(drawn, patience_ms));
   // Five of eight rows tell no tilt: its values are drawn, but no band of a number that is not known.
@@ -155,7 +155,7 @@ void LearningShownTest::the_slope_is_of_the_landscape_after_accept_undo_and_redo
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const double found = s.window.learning().end()->learned.found.front().value[0];
   QVERIFY(s.press("Accept"));
   s.window.learning_panel().open_landscape();

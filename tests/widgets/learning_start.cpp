@@ -10,10 +10,10 @@
 #include "tests/support/test_case.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/learning/learnable_list.h"
-#include "widgets/learning/learning_controls.h"
+#include "widgets/jobs/job_controls.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/learning/objective_chooser.h"
-#include "widgets/learning/result_card.h"
+#include "widgets/jobs/job_card.h"
 #include "widgets/learning/target_list.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/text/found_text.h"
@@ -110,7 +110,7 @@ void LearningStartTest::the_geometry_node_is_inserted_where_it_is_needed() {
   s.document.undo_stack().redo();
   QVERIFY(QTest::qWaitFor([&] { return s.button("Learn") != nullptr && s.button("Learn")->isEnabled(); }, patience_ms));
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   QVERIFY(std::abs(s.window.learning().end()->learned.found.front().value[0] - true_axis) < 0.2);
 }
 
@@ -125,13 +125,13 @@ void LearningStartTest::f6_looks_at_the_scan_before_it_chooses() {
   QVERIFY(s.window.learning().is_looking());
   QVERIFY(s.part<ObjectiveChooser>()->chosen() == nullptr);  // none is suggested yet
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY(s.window.learning().state() == JobState::idle);
   QVERIFY2(text_of(s.window.learning_panel().controls()).contains("Looking at the scan"),
            qPrintable(text_of(s.window.learning_panel().controls())));
   QVERIFY(is_told(s, "Looking at the scan"));
   QVERIFY(s.button("Stop") != nullptr && s.button("Learn") == nullptr);
   test::keep_picture(s.window, "learning-looking", 0);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const std::string objective = s.window.learning().end()->learned.objective.node;
   QCOMPARE(s.document.graph().nodes.at(objective).type, std::string("objective.wedge"));
   QVERIFY(std::abs(s.window.learning().end()->learned.found.front().value[0] - true_axis) < 0.2);
@@ -155,12 +155,12 @@ void LearningStartTest::looking_at_the_scan_can_be_stopped() {
     QVERIFY(QTest::qWaitFor([&] { return !s.window.learning().is_looking(); }, patience_ms));
     test::handle_queued_events();
     QVERIFY(s.document.graph() == before);
-    QVERIFY(s.window.learning().state() == LearningState::idle);
+    QVERIFY(s.window.learning().state() == JobState::idle);
     if (by_button) s.document.undo_stack().undo();
   }
   // What the stop dropped is asked for again.
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
 }
 
 void LearningStartTest::f6_says_why_it_cannot_start() {
@@ -181,7 +181,7 @@ void LearningStartTest::f6_says_why_it_cannot_start() {
   QVERIFY(QTest::qWaitFor([&] { return is_told(s, "leaves the rows"); }, patience_ms));
   QTRY_VERIFY(s.button("Learn") != nullptr && !s.button("Learn")->isEnabled());
   QVERIFY(s.button("Stop") == nullptr);
-  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY(s.window.learning().state() == JobState::idle);
 }
 
 void LearningStartTest::a_tilt_is_refused_where_too_few_rows_show_it() {
@@ -198,7 +198,7 @@ void LearningStartTest::a_tilt_is_refused_where_too_few_rows_show_it() {
   QVERIFY(QTest::qWaitFor([&] { return !s.button("Learn")->isEnabled(); }, patience_ms));
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(is_told(s, "2 detector rows do not show"));
-  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY(s.window.learning().state() == JobState::idle);
   test::keep_picture(s.window, "learning-tilt-refused");
 }
 
@@ -218,12 +218,12 @@ void LearningStartTest::a_tilt_of_the_tooth_is_refused() {
   s.mark("tilt");
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(is_told(s, "2 detector rows do not show"));
-  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY(s.window.learning().state() == JobState::idle);
   s.mark("tilt");
   s.mark("axis");
   QVERIFY(QTest::qWaitFor([&] { return s.button("Learn")->isEnabled(); }, patience_ms));
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const learn::Found& found = s.window.learning().end()->learned.found.front();
   qInfo("%s %s", qPrintable(found_text(found)), qPrintable(trust_word(found.trust)));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().landscape().has_value(); }, patience_ms));
@@ -251,7 +251,7 @@ void LearningStartTest::an_objective_of_neighbouring_rows_is_not_offered_for_a_t
   // The one in the pipeline is chosen by the settings: F6 says why it does not do.
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(QTest::qWaitFor([&] { return is_told(s, "neighbouring rows cannot determine a tilt"); }, patience_ms));
-  QVERIFY(s.window.learning().state() == LearningState::idle);
+  QVERIFY(s.window.learning().state() == JobState::idle);
 }
 
 void LearningStartTest::what_the_data_do_not_determine_has_no_digits_and_no_accept() {
@@ -280,9 +280,9 @@ void LearningStartTest::what_the_data_do_not_determine_has_no_digits_and_no_acce
   found.explanation = "the data determine only a combination with other parameters";
   end.learned.found.push_back(found);
   Q_EMIT s.session.learned(end);
-  QVERIFY(s.window.learning().state() == LearningState::ended);
-  QTRY_VERIFY(text_of(*s.part<ResultCard>()).contains("not known"));
-  const QString card = text_of(*s.part<ResultCard>());
+  QVERIFY(s.window.learning().state() == JobState::ended);
+  QTRY_VERIFY(text_of(*s.window.learning_panel().findChild<JobCard*>()).contains("not known"));
+  const QString card = text_of(*s.window.learning_panel().findChild<JobCard*>());
   QVERIFY2(!card.contains("2.9") && card.contains("not known"), qPrintable(card));
   QVERIFY2(card.contains("no value to accept"), qPrintable(card));
   QVERIFY(s.button("Accept") == nullptr);
@@ -319,7 +319,7 @@ void LearningStartTest::an_accepted_value_has_the_digits_that_sigma_allows() {
   QVERIFY(s.open(scan(180)));
   s.mark("axis");
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   const learn::Found found = s.window.learning().end()->learned.found.front();
   QVERIFY(s.press("Accept"));
   const QString text = found_text(found);  // "3.002 ± 0.012 px"

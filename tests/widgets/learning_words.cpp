@@ -60,7 +60,7 @@ void LearningWordsTest::everything_is_there_in_every_theme() {
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.reaches(JobState::ended));
   for (const QString& theme : Theme::names()) {
     Theme::instance().set(theme);
     test::keep_picture(s.window, QStringLiteral("learning-%1-%2").arg(theme).arg(s.window.devicePixelRatioF()));

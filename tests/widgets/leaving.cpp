@@ -259,11 +259,11 @@ class LeavingTest final : public QObject {
       QVERIFY(!studio.window.close());
       QVERIFY2(stay.words.contains("learned"), qPrintable(stay.words));
     }
-    QVERIFY(studio.reaches(LearningState::ended));
+    QVERIFY(studio.reaches(JobState::ended));
     studio.document.undo_stack().setClean();
     every_way_asks(studio.window, studio.document, ways_out(studio.window, studio.settings, studio.folder),
                    QStringLiteral("neither accepted nor rejected"),
-                   [&] { return studio.window.learning().state() == LearningState::ended; });
+                   [&] { return studio.window.learning().state() == JobState::ended; });
     if (QTest::currentTestFailed()) return;
     studio.window.learning().reject();
     studio.document.undo_stack().setClean();
@@ -278,7 +278,7 @@ class LeavingTest final : public QObject {
     studio.document.undo_stack().setClean();
     every_way_asks(studio.window, studio.document, ways_out(studio.window, studio.settings, studio.folder),
                    QStringLiteral("A network is being trained"),
-                   [&] { return studio.window.training().state() == TrainingState::running; });
+                   [&] { return studio.window.training().state() == JobState::running; });
     if (QTest::currentTestFailed()) return;
     const Answer leave(QStringLiteral("End and close"), "leave_training");
     QVERIFY(studio.window.close());

@@ -83,14 +83,14 @@ void NewcomerResultsTest::axis_and_tilt_are_learned_and_accepted() {
     });
     user.expect(learning.settings().targets.size() == 2, "axis and tilt are marked");
     user.key(Qt::Key_F6);
-    user.wait_for("learning ends", [&] { return learning.state() == LearningState::ended; });
+    user.wait_for("learning ends", [&] { return learning.state() == JobState::ended; });
     const auto& found = learning.end()->learned.found;
     user.expect(found.size() == 2, "both values are found");
     for (const learn::Found& value : found)
       user.expect(value.trust == learn::Trust::resolved, QString::fromStdString(value.name + ": " + value.explanation));
     test::keep_picture(studio.window, "newcomer-4-learned");
     user.press_in(studio.window.learning_panel(), "Accept");
-    user.expect(learning.state() == LearningState::idle, "the result is accepted");
+    user.expect(learning.state() == JobState::idle, "the result is accepted");
     const auto& set = studio.document.graph().nodes.at("axis").params;
     const auto value = [&](const char* name) { return std::get<Number>(set.at(name)).value; };
     qInfo("axis %.3f px, tilt %.3f degrees", value("axis"), value("tilt"));

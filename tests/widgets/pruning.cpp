@@ -11,24 +11,26 @@
 #include "tests/support/painted_phantom.h"
 #include "tests/support/small_network.h"
 #include "tests/support/test_case.h"
+#include "widgets/jobs/job_card.h"
+#include "widgets/jobs/job_page.h"
+#include "widgets/jobs/job_plots.h"
+#include "widgets/jobs/job_table.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/session/pruning_session.h"
 #include "widgets/theme/theme.h"
-#include "widgets/training/pruning_card.h"
-#include "widgets/training/pruning_panel.h"
-#include "widgets/training/pruning_plots.h"
-#include "widgets/training/pruning_table.h"
 #include "widgets/window/notices.h"
 
 namespace tl::ui::pruning_test {
 
 namespace {
 
+constexpr int filters_column = 1, cut_column = 5, trained_column = 6;
+
 struct PruningStudio : test::PageStudio {
-  [[nodiscard]] PruningPanel& panel() { return window.pruning_panel(); }
+  [[nodiscard]] JobPage& panel() { return window.pruning_panel(); }
   [[nodiscard]] QScrollArea& page() override { return panel(); }
   [[nodiscard]] PruningSession& pruning() { return window.pruning(); }
-  [[nodiscard]] QAbstractItemModel& rows() { return *panel().findChild<PruningTable*>()->model(); }
+  [[nodiscard]] QAbstractItemModel& rows() { return *panel().findChild<JobTable*>()->model(); }
 
   void open_page() {
     auto* tabs = window.findChild<QTabBar*>();
@@ -61,7 +63,7 @@ struct PruningStudio : test::PageStudio {
     TrainingSession& training = window.training();
     training.set_plan(plan);
     training.start();
-    if (!test::wait_for_work([&] { return training.state() == TrainingState::ended; })) return 0;
+    if (!test::wait_for_work([&] { return training.state() == JobState::ended; })) return 0;
     const auto best = static_cast<std::size_t>(training.best_epoch() - 1);
     const double score = training.progress().curves.at(best).macro_f1;
     return training.accept(training.suggested_file()).ok() ? score : 0;
@@ -75,7 +77,7 @@ struct PruningStudio : test::PageStudio {
     type("Keep", 30);
     type("Steps", 2);
   }
-  [[nodiscard]] bool reaches(PruningState state) {
+  [[nodiscard]] bool reaches(JobState state) {
     return test::wait_for_work([&] { return pruning().state() == state; });
   }
   // What was written.
@@ -116,9 +118,9 @@ class PruningTest final : public QObject {
     auto& app = *static_cast<test::WatchedApplication*>(qApp);
     app.forget();
     QVERIFY(s.press("Prune"));
-    QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY(s.press("Prune again", "Stay"));
-    QVERIFY(s.pruning().state() == PruningState::ended);
+    QVERIFY(s.pruning().state() == JobState::ended);
     const test::WatchedApplication::Stall stall =
         app.stalls().empty() ? test::WatchedApplication::Stall{} : app.stalls().front();
     qInfo("longest stall while pruning: %.1f ms of processor time, %.1f ms by the clock: %s", stall.processor_ms,
@@ -126,21 +128,21 @@ class PruningTest final : public QObject {
     if (const int budget = qEnvironmentVariableIntValue("TL_STALL_BUDGET_MS"); budget > 0)
       QVERIFY(stall.processor_ms <= budget);
     // A point for the network before, and one for each step; the training has its own curve.
-    const PlotContent& f1 = s.panel().plots().f1().content();
+    const PlotContent& f1 = s.panel().plots().plot(0).content();
     QCOMPARE(f1.series.size(), std::size_t{4});  // two classes, their mean, and the mean in training
     QCOMPARE(f1.series[2].x, (std::vector<double>{0, 1, 2, 3, 4}));
     QCOMPARE(f1.series[2].y[0], trained);              // judged by what judged its training
     QCOMPARE(f1.series[3].x.size(), std::size_t{16});  // of each step: just cut, and three epochs
-    const PlotContent& kept = s.panel().plots().kept().content();
+    const PlotContent& kept = s.panel().plots().plot(1).content();
     QCOMPARE(kept.series[1].y[0], 100.0);
     QVERIFY(kept.series[1].y[4] < kept.series[1].y[3] && kept.series[1].y[1] < 100);
     QCOMPARE(s.rows().rowCount(), 5);
-    QCOMPARE(s.rows().index(0, PruningTableModel::filters).data().toString(), QString("21"));
-    QVERIFY(!s.rows().index(4, PruningTableModel::cut).data().toString().isEmpty());
-    QVERIFY(s.panel().findChild<PruningCard*>()->isVisible());
+    QCOMPARE(s.rows().index(0, filters_column).data().toString(), QString("21"));
+    QVERIFY(!s.rows().index(4, cut_column).data().toString().isEmpty());
+    QVERIFY(s.panel().findChild<JobCard*>()->isVisible());
     QTRY_VERIFY(s.says("of 21") && s.says("Macro F1") && s.says("Save writes p-network-pruned.safetensors"));
     test::keep_picture(s.window, "pruning-ended");
-    s.panel().ensureWidgetVisible(s.panel().findChild<PruningTable*>());
+    s.panel().ensureWidgetVisible(s.panel().findChild<JobTable*>());
     test::keep_picture(s.window, "pruning-table");
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "pruning-table-light");
@@ -155,7 +157,7 @@ class PruningTest final : public QObject {
     QVERIFY(s.press("Use it"));
     QCOMPARE(s.document.undo_stack().index(), steps + 1);
     QCOMPARE(s.model(), s.file("p-network-pruned.safetensors").toStdString());
-    QVERIFY(!s.panel().findChild<PruningCard*>()->isVisible());
+    QVERIFY(!s.panel().findChild<JobCard*>()->isVisible());
     QVERIFY(parameters_of(s.file("p-network-pruned.safetensors")) < parameters_of(s.file("p-network.safetensors")));
     // What the page prunes next is the smaller network.
     QCOMPARE(s.field<QLineEdit>("Network to prune")->text(), QString("p-network-pruned.safetensors"));
@@ -171,7 +173,7 @@ class PruningTest final : public QObject {
     PruningStudio s;
     QVERIFY(s.show_with_network(s.unpainted()));
     QVERIFY(s.says("Nothing is labelled in this pipeline"));
-    QVERIFY(!s.field<QSpinBox>("Trained for")->isEnabled());
+    QVERIFY(!s.field<QAbstractSpinBox>("Trained for")->isEnabled());
     test::keep_picture(s.window, "pruning-nothing-painted");
     s.type_small_plan();
     auto* method = s.field<QComboBox>("Method");
@@ -181,18 +183,18 @@ class PruningTest final : public QObject {
     QCOMPARE(s.pruning().plan().method, net::PruneMethod::l1);
     s.button("Prune")->setFocus();
     QTest::keyClick(s.button("Prune"), Qt::Key_Space);
-    QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QCOMPARE(s.rows().rowCount(), 3);
-    auto* table = s.panel().findChild<PruningTable*>();
-    QVERIFY(table->isVisible() && table->isColumnHidden(PruningTableModel::trained));
-    QVERIFY(!s.panel().plots().f1().isVisible() && s.panel().plots().kept().isVisible());
+    auto* table = s.panel().findChild<JobTable*>();
+    QVERIFY(table->isVisible() && table->isColumnHidden(trained_column));
+    QVERIFY(!s.panel().plots().plot(0).isVisible() && s.panel().plots().plot(1).isVisible());
     test::keep_picture(s.window, "pruning-without-labels");
     table->setFocus();
     QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
     QVERIFY(lines.value(0).startsWith("Step\tFilters") && lines.value(1).startsWith("0\t15\t100.0\t"));
     QVERIFY(s.press("Reject"));
-    QVERIFY(s.pruning().state() == PruningState::idle && s.files().isEmpty());
+    QVERIFY(s.pruning().state() == JobState::idle && s.files().isEmpty());
   }
 
   void an_existing_file_is_asked_about() {
@@ -208,7 +210,7 @@ class PruningTest final : public QObject {
     QTest::keyClicks(name, "small.onnx");
     QTest::keyClick(name, Qt::Key_Return);
     QVERIFY(s.press("Prune"));
-    QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY(s.press("Save", "Cancel"));
     QCOMPARE(QFileInfo(there).size(), qint64{4});
     QVERIFY(!s.pruning().saved_as());
@@ -221,7 +223,7 @@ class PruningTest final : public QObject {
     s.document.undo_stack().undo();
     s.pruning().set_output("net.safetensors");
     QVERIFY(s.press("Prune"));
-    QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY(s.press("Save", "Replace"));
     QVERIFY(s.says("Not saved") && s.says("input"));
     test::keep_picture(s.window, "pruning-not-saved");
@@ -238,7 +240,7 @@ class PruningTest final : public QObject {
     QVERIFY(s.window.findChild<QLabel*>("activity")->text().contains("pruning"));
     test::keep_picture(s.window, "pruning-running");
     QVERIFY(s.press("Pause"));
-    QVERIFY(s.reaches(PruningState::paused));
+    QVERIFY(s.reaches(JobState::paused));
     QVERIFY(s.says("Paused"));
     const double paused = s.pruning().progress().done;
     QVERIFY(s.press("Go on"));
@@ -248,7 +250,7 @@ class PruningTest final : public QObject {
     QElapsedTimer clock;
     clock.start();
     QVERIFY(s.press("Stop"));
-    QVERIFY(s.reaches(PruningState::idle));
+    QVERIFY(s.reaches(JobState::idle));
     qInfo("idle %lld ms after Stop", static_cast<long long>(clock.elapsed()));
     QVERIFY(s.files().isEmpty() && s.button("Prune")->isEnabled() && s.pruning().failure().isEmpty());
     QVERIFY(s.press("Prune"));
@@ -256,7 +258,7 @@ class PruningTest final : public QObject {
     s.document.undo_stack().setClean();
     test::answer("End and close");
     QVERIFY(s.window.close());
-    QVERIFY(s.reaches(PruningState::idle));
+    QVERIFY(s.reaches(JobState::idle));
   }
 
   void what_is_missing_is_said_in_place() {
@@ -274,7 +276,7 @@ class PruningTest final : public QObject {
     }));
     QVERIFY(s.press("Prune"));
     QVERIFY(test::wait_for_work([&] { return !s.pruning().failure().isEmpty(); }));
-    QVERIFY(s.pruning().state() == PruningState::idle && s.says("damaged.safetensors"));
+    QVERIFY(s.pruning().state() == JobState::idle && s.says("damaged.safetensors"));
     QVERIFY(s.told("damaged.safetensors"));
     test::keep_picture(s.window, "pruning-damaged");
     // The end is told where the page is not in sight, and leads to it.
@@ -285,7 +287,7 @@ class PruningTest final : public QObject {
     s.pruning().set_plan(plan);
     s.window.workspaces().show(Workspace::see);
     s.pruning().start();
-    QVERIFY(s.reaches(PruningState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY(s.window.notices().done().text().contains("filters are left"));
     QVERIFY(static_cast<test::Studio&>(s).press("Show the result"));
     QVERIFY(s.panel().isVisible() && s.panel().plots().isVisible());

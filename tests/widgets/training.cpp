@@ -12,12 +12,12 @@
 #include "tests/support/gui/watched_application.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
+#include "widgets/jobs/job_card.h"
+#include "widgets/jobs/job_page.h"
+#include "widgets/jobs/job_plots.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/session/training_session.h"
 #include "widgets/theme/theme.h"
-#include "widgets/training/training_card.h"
-#include "widgets/training/training_panel.h"
-#include "widgets/training/training_plots.h"
 #include "widgets/window/notices.h"
 
 namespace tl::ui::training_test {
@@ -25,7 +25,7 @@ namespace tl::ui::training_test {
 namespace {
 
 struct TrainingStudio : test::PageStudio {
-  [[nodiscard]] TrainingPanel& panel() { return window.training_panel(); }
+  [[nodiscard]] JobPage& panel() { return window.training_panel(); }
   [[nodiscard]] QScrollArea& page() override { return panel(); }
   [[nodiscard]] TrainingSession& training() { return window.training(); }
 
@@ -38,7 +38,7 @@ struct TrainingStudio : test::PageStudio {
     type("Steps in each", 4);
     return training().plan().depth == 3 && training().plan().patch == 16 && training().plan().steps == 4;
   }
-  [[nodiscard]] bool reaches(TrainingState state) {
+  [[nodiscard]] bool reaches(JobState state) {
     return test::wait_for_work([&] { return training().state() == state; });
   }
   [[nodiscard]] bool ends_epochs(std::size_t count) {
@@ -82,28 +82,28 @@ class TrainingTest final : public QObject {
     QVERIFY(activity->text().contains("training"));
     test::keep_picture(s.window, "training-running");
     QVERIFY(s.press("Pause"));
-    QVERIFY(s.reaches(TrainingState::paused));
+    QVERIFY(s.reaches(JobState::paused));
     QVERIFY(s.says("Paused"));
     const int64_t paused = s.training().progress().step;
     QVERIFY(s.press("Go on"));
     QVERIFY(test::wait_for_work([&] { return s.training().progress().step > paused; }));
     QVERIFY(s.press("Take the best"));
-    QVERIFY(s.reaches(TrainingState::ended));
-    auto* card = s.panel().findChild<TrainingCard*>();
+    QVERIFY(s.reaches(JobState::ended));
+    auto* card = s.panel().findChild<JobCard*>();
     QVERIFY(card->isVisible());
     QTRY_VERIFY(s.says("Macro F1") && s.says("foam") && s.says("p-network.safetensors"));
-    const PlotContent& f1 = s.panel().plots().f1().content();
+    const PlotContent& f1 = s.panel().plots().plot(1).content();
     QCOMPARE(f1.series.size(), std::size_t{3});  // two classes and their mean
     QVERIFY(f1.series[0].own_color.has_value());
     QCOMPARE(f1.series[0].x.size(), s.training().progress().curves.size());
-    QCOMPARE(s.panel().plots().loss().content().series.size(), std::size_t{2});
+    QCOMPARE(s.panel().plots().plot(0).content().series.size(), std::size_t{2});
     test::keep_picture(s.window, "training-ended");
     // It is not saved yet: neither another training nor another pipeline takes its place without a question.
     QVERIFY(s.press("Train again", "Stay"));
-    QVERIFY(s.training().state() == TrainingState::ended);
+    QVERIFY(s.training().state() == JobState::ended);
     s.document.undo_stack().setClean();
     test::answer("Stay");
-    QVERIFY(!s.window.close() && s.training().state() == TrainingState::ended);
+    QVERIFY(!s.window.close() && s.training().state() == JobState::ended);
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(s.window, "training-ended-light");
     Theme::instance().set(QStringLiteral("dark"));
@@ -141,7 +141,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Train"));
     QVERIFY(s.ends_epochs(1));
     QVERIFY(s.press("Stop"));
-    QVERIFY(s.reaches(TrainingState::idle));
+    QVERIFY(s.reaches(JobState::idle));
     QVERIFY(QFile::exists(s.file("p.strokes.checkpoint")));
     QVERIFY(s.button("Resume") != nullptr && s.says("was stopped"));
     test::keep_picture(s.window, "training-resume");
@@ -149,13 +149,13 @@ class TrainingTest final : public QObject {
     QVERIFY(s.button("Resume") == nullptr && s.says("other settings"));
     s.type("Depth", 3);
     QVERIFY(s.press("Resume"));
-    QVERIFY(test::wait_for_work([&] { return s.training().progress().phase == train::JobProgress::Phase::training; }));
+    QVERIFY(test::wait_for_work([&] { return s.training().progress().phase == live::JobPhase::working; }));
     const std::size_t before = s.training().progress().curves.size();
     QVERIFY(before >= 1);  // the curves go on
     QVERIFY(s.ends_epochs(before + 1));
     // Another pipeline is opened: what was learned is kept.
     s.document.reset({});
-    QCOMPARE(s.training().state(), TrainingState::idle);
+    QCOMPARE(s.training().state(), JobState::idle);
     QVERIFY(s.button("Train") != nullptr && !s.button("Train")->isEnabled() && s.says("Nothing is painted"));
     train::TrainingPlan other;
     other.depth = 7;
@@ -165,7 +165,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Resume"));
     QVERIFY(s.ends_epochs(before + 2));
     QVERIFY(s.press("Take the best"));
-    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY(s.press("Reject"));
     QCOMPARE(s.model(), std::string());
     QVERIFY(!QFile::exists(s.file("p.strokes.checkpoint")) && s.button("Resume") == nullptr);
@@ -189,7 +189,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.document.graph().link_into("network", "volume") != nullptr);
     QVERIFY(s.press("Train"));
     QVERIFY(test::wait_for_work([&] { return !s.training().failure().isEmpty(); }));
-    QCOMPARE(s.training().state(), TrainingState::idle);
+    QCOMPARE(s.training().state(), JobState::idle);
     QVERIFY(s.says("only one class is labelled") && s.says("at least two classes"));
     QVERIFY(s.told("only one class is labelled"));
     test::keep_picture(s.window, "training-one-class");
@@ -223,7 +223,7 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-examples");
     QVERIFY(s.press("Train"));
     QVERIFY(s.ends_epochs(2));
-    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
     QVERIFY(QFile::exists(s.file("p.json.checkpoint")));
   }
@@ -246,7 +246,7 @@ class TrainingTest final : public QObject {
     s.type("Epochs", 1);
     test::keep_picture(s.window, "training-u-net");
     QVERIFY(s.press("Train"));
-    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
     QVERIFY(s.press("Accept"));
     std::ostringstream bytes;
@@ -264,7 +264,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Train"));
     s.window.workspaces().show(Workspace::see);
     QVERIFY(!s.panel().isVisible());
-    QVERIFY(s.reaches(TrainingState::ended));
+    QVERIFY(s.reaches(JobState::ended));
     // The end is told where the panel is not in sight, and leads to it.
     QVERIFY(s.window.notices().done().text().contains("macro F1"));
     test::keep_picture(s.window, "training-told");

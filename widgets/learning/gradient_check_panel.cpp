@@ -72,7 +72,7 @@ void GradientCheckPanel::show_message(const QString& text, const char* tone) {
 }
 
 void GradientCheckPanel::refresh() {
-  gradients_->setEnabled(!learning_.is_busy() && !learning_.obstacle());
+  gradients_->setEnabled(!learning_.is_busy() && learning_.obstacle().isEmpty());
   const QString node = selection_.current();
   node_->setEnabled(!learning_.is_busy() && !node.isEmpty());
   node_->setText(node.isEmpty() ? tr("Check node") : tr("Check %1").arg(learning_.title_of(node.toStdString())));

@@ -71,7 +71,7 @@ LandscapePanel::LandscapePanel(LearningSession& learning, PlotPanel& plot, QWidg
 }
 
 std::optional<double> LandscapePanel::centre_of(const learn::Target& target) const {
-  if (learning_.state() == LearningState::ended)
+  if (learning_.state() == JobState::ended)
     for (const learn::Found& f : learning_.end()->learned.found)
       if (f.node == target.node && f.name == target.name && f.value.size() == 1) return f.value[0];
   const ParamDecl* decl = learning_.declaration(target);
@@ -98,7 +98,7 @@ void LandscapePanel::refresh() {
     }
     refresh_units();
   }
-  compute_->setEnabled(!parameters_.empty() && !learning_.is_busy() && !learning_.obstacle());
+  compute_->setEnabled(!parameters_.empty() && !learning_.is_busy() && learning_.obstacle().isEmpty());
 }
 
 void LandscapePanel::refresh_units() {

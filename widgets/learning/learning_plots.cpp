@@ -15,7 +15,6 @@ namespace tl::ui {
 namespace {
 
 constexpr int between_pictures_ms = 40;
-constexpr int height_in_dock = 150;                        // px, per row of plots
 constexpr std::size_t max_multiples = 12;                 // more parameters than that are not plotted
 constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
@@ -28,27 +27,20 @@ int columns_for(std::size_t plots, Qt::Orientation direction) {
 }  // namespace
 
 LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
-    : QWidget(parent),
+    : JobPlots(learning, parent),
       learning_(learning),
       loss_(make_plot(tr("Loss over the iterations"))),
       landscape_(make_plot(tr("Landscape around the found value"))),
       steps_(new StepSlider(learning, this)),
       refresh_timer_(new QTimer(this)),
-      box_(new QBoxLayout(QBoxLayout::TopToBottom)),
       multiples_(new QWidget(this)),
       grid_(new QGridLayout(multiples_)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
-  column->addLayout(box_, 1);
-  column->addWidget(steps_);
-  box_->setContentsMargins(0, 0, 0, 0);
-  box_->setSpacing(Theme::space(2));
+  column().addWidget(steps_);
   grid_->setContentsMargins(0, 0, 0, 0);
   grid_->setSpacing(Theme::space(1));
-  box_->addWidget(loss_, 1);
-  box_->addWidget(multiples_, 1);
-  box_->addWidget(landscape_, 1);
+  box().addWidget(loss_, 1);
+  box().addWidget(multiples_, 1);
+  box().addWidget(landscape_, 1);
   connect(&learning_, &LearningSession::settings_changed, this, &LearningPlots::refresh_targets);
   connect(&learning_, &LearningSession::state_changed, this, &LearningPlots::refresh);
   connect(&learning_, &LearningSession::step_shown, this, &LearningPlots::refresh);
@@ -63,15 +55,9 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
   refresh_targets();
 }
 
-PlotPanel* LearningPlots::make_plot(const QString& name) {
-  auto* plot = new PlotPanel(name, this);
-  plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
-  return plot;
-}
-
 void LearningPlots::set_direction(Qt::Orientation direction) {
   direction_ = direction;
-  box_->setDirection(direction == Qt::Vertical ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  JobPlots::set_direction(direction);
   arrange();
 }
 
@@ -113,7 +99,7 @@ void LearningPlots::arrange() {
     plot->show();
   }
   for (PlotPanel* plot : {loss_, landscape_}) plot->setMinimumHeight(dock ? height_in_dock : 0);
-  box_->setStretchFactor(multiples_, dock ? 1 : columns);
+  box().setStretchFactor(multiples_, dock ? 1 : columns);
 }
 
 void LearningPlots::refresh() {

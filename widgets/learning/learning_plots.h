@@ -2,25 +2,22 @@
 // over the steps.
 #pragma once
 
-#include <QWidget>
-
+#include "widgets/jobs/job_plots.h"
 #include "widgets/learning/run_content.h"
 #include "widgets/session/learning_session.h"
 
-class QBoxLayout;
 class QGridLayout;
 class QTimer;
 
 namespace tl::ui {
 
-class PlotPanel;
 class StepSlider;
 
-class LearningPlots final : public QWidget {
+class LearningPlots final : public JobPlots {
   Q_OBJECT
  public:
   explicit LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
-  void set_direction(Qt::Orientation direction);  // plots below each other, or side by side
+  void set_direction(Qt::Orientation direction) override;
   void show_records(const ShownRecords& shown);   // earlier runs
   [[nodiscard]] PlotPanel& loss() { return *loss_; }
   [[nodiscard]] PlotPanel& parameter(std::size_t index = 0) { return *parameters_.at(index); }
@@ -33,13 +30,11 @@ class LearningPlots final : public QWidget {
   void refresh();
   void refresh_targets();
   void arrange();
-  PlotPanel* make_plot(const QString& name);
   LearningSession& learning_;
   PlotPanel *loss_, *landscape_;
   std::vector<PlotPanel*> parameters_;  // one at least
   StepSlider* steps_;
   QTimer* refresh_timer_;
-  QBoxLayout* box_;
   QWidget* multiples_;
   QGridLayout* grid_;
   Qt::Orientation direction_ = Qt::Vertical;

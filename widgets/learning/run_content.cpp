@@ -126,7 +126,7 @@ PlotContent list_content(const LearningSession& learning, const learn::Target& t
   if (step)
     for (const learn::TargetValue& s : learning.steps()[*step].values)
       if (s.node == target.node && s.name == target.name) series = line(words("step"), s.value);
-  if (learning.state() == LearningState::ended && !step)
+  if (learning.state() == JobState::ended && !step)
     for (const learn::Found& f : learning.end()->learned.found)
       if (f.node == target.node && f.name == target.name) {
         series = line(words("found"), f.value);
@@ -156,7 +156,7 @@ std::optional<double> number_of(const std::vector<learn::TargetValue>& values, c
 }
 
 const learn::Found* determined(const LearningSession& learning, const learn::Target& target) {
-  if (learning.state() != LearningState::ended) return nullptr;
+  if (learning.state() != JobState::ended) return nullptr;
   for (const learn::Found& f : learning.end()->learned.found)
     if (f.node == target.node && f.name == target.name && f.value.size() == 1 && learn::is_determined(f.trust))
       return &f;

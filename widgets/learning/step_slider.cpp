@@ -66,7 +66,7 @@ QString StepSlider::text() const {
 }
 
 void StepSlider::refresh() {
-  const bool shown = learning_.state() == LearningState::ended && learning_.steps().size() > 1;
+  const bool shown = learning_.state() == JobState::ended && learning_.steps().size() > 1;
   setVisible(shown);
   if (!shown) return;
   const QSignalBlocker quiet(slider_);

@@ -64,7 +64,7 @@ void TargetList::refresh() {
     cards_[i]->show_target(shown(learning_.settings().targets[i]));
     cards_[i]->set_editable(!learning_.is_busy());
   }
-  learnables_->setVisible(cards_.empty() || learning_.state() == LearningState::idle);
+  learnables_->setVisible(cards_.empty() || learning_.state() == JobState::idle);
 }
 
 }  // namespace tl::ui

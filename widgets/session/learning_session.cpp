@@ -35,7 +35,7 @@ learn::Settings present_settings(const Graph& graph, const Registry& registry) {
 
 }  // namespace
 
-LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObject(parent), session_(session) {
+LearningSession::LearningSession(LiveSession& session, QObject* parent) : JobSession(session, parent) {
   connect(&session_.document(), &Document::graph_changed, this, [this] {
     if (!is_busy()) traits_.clear();
     read_document();
@@ -45,7 +45,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
   connect(&session_.document(), &Document::was_reset, this, [this] {
     if (is_busy()) session_.stop();
     forget_run();
-    set_state(LearningState::idle);
+    set_state(JobState::idle);
   });
   // Other objectives may fit now. During a run infos change with every iteration; of these only the first about an
   // objective that was just added matters.
@@ -58,7 +58,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
   });
   connect(&session_, &LiveSession::learning, this, &LearningSession::take);
   connect(&session_, &LiveSession::learning_paused, this, [this] {
-    if (state_ == LearningState::pausing) set_state(LearningState::paused);
+    if (state() == JobState::pausing) set_state(JobState::paused);
   });
   connect(&session_, &LiveSession::learned, this, &LearningSession::take_end);
   connect(&session_, &LiveSession::landscape_ready, this, &LearningSession::take_landscape);
@@ -154,15 +154,16 @@ bool LearningSession::is_looking() const {
                      [this](const learn::Target& target) { return is_unchecked(target.node); });
 }
 
-std::optional<Error> LearningSession::obstacle() const {
+QString LearningSession::obstacle() const {
+  const auto text = [](const Error& error) { return QString::fromStdString(message_for(FrontEnd::window, error)); };
   if (settings_.targets.empty())
-    return invalid(tr("no parameter is marked").toStdString(), {},
-                   tr("Click the nabla beside a parameter in the inspector").toStdString());
-  if (settings_.objective.node.empty())
-    return invalid(tr("there is no objective").toStdString(), {}, tr("Choose one").toStdString());
+    return tr("no parameter is marked. Click the nabla beside a parameter in the inspector");
+  if (settings_.objective.node.empty()) return tr("there is no objective. Choose one");
   const Document& document = session_.document();
   const Result<void> sound = learn::check(settings_, document.graph(), document.registry());
-  return sound.ok() ? rows_obstacle() : std::optional<Error>(sound.error());
+  if (!sound.ok()) return text(sound.error());
+  const std::optional<Error> rows = rows_obstacle();
+  return rows ? text(*rows) : QString();
 }
 
 const ProjectionsInfo* LearningSession::scan_after(const std::string& node) const {
@@ -228,37 +229,21 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
                 [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
 }
 
-void LearningSession::set_state(LearningState state) {
-  if (state == state_) return;
-  state_ = state;
-  Q_EMIT state_changed();
-}
-
 void LearningSession::start() {
-  if (is_busy() || obstacle()) return;
+  if (is_busy() || !obstacle().isEmpty()) return;
   // A run that was neither accepted nor rejected goes into the history for comparison.
-  if (state_ == LearningState::ended) reject();
+  if (state() == JobState::ended) reject();
   forget_run();
   session_.learn(settings_);
-  set_state(LearningState::running);
+  set_state(JobState::running);
   Q_EMIT progressed();
 }
-void LearningSession::pause() {
-  if (state_ != LearningState::running) return;
-  session_.command(learn::LearnCommand::pause);
-  set_state(LearningState::pausing);
+void LearningSession::send(Command command) {
+  if (command == Command::pause) session_.command(learn::LearnCommand::pause);
+  if (command == Command::go_on) session_.command(learn::LearnCommand::go_on);
+  if (command == Command::take_best) session_.command(learn::LearnCommand::finish);
 }
-void LearningSession::go_on() {
-  if (state_ != LearningState::paused) return;
-  session_.command(learn::LearnCommand::go_on);
-  set_state(LearningState::running);
-}
-void LearningSession::finish() {
-  if (!is_busy() || state_ == LearningState::finishing) return;
-  session_.command(learn::LearnCommand::finish);
-  set_state(LearningState::finishing);
-}
-void LearningSession::stop() {
+void LearningSession::cancel() {
   if (is_busy()) session_.stop();
   forget_questions();
 }
@@ -271,17 +256,16 @@ void LearningSession::take(const learn::Progress& progress) {
 
 void LearningSession::take_end(const live::LearnEnd& end) {
   if (!is_busy()) return;
-  if (end.error && end.error->kind != ErrorKind::cancelled)
-    failure_ = QString::fromStdString(message_for(FrontEnd::window, *end.error));
+  if (end.error) set_failure(*end.error);
   if (end.error || end.learned.found.empty()) {
-    set_state(LearningState::idle);
+    set_state(JobState::idle);
     Q_EMIT progressed();
     return;
   }
   end_ = end;
   for (const learn::Progress& p : progress_)
     if (p.phase == learn::Progress::Phase::descent && p.descent == 0) steps_.push_back(p);
-  set_state(LearningState::ended);
+  set_state(JobState::ended);
   Q_EMIT progressed();
   look_around();
 }
@@ -292,7 +276,7 @@ void LearningSession::forget_run() {
   shown_step_.reset();
   landscape_.reset();
   end_.reset();
-  failure_.clear();
+  clear_failure();
 }
 
 // The landscape of a single number is cheap: about as many evaluations as the run has spent, fewer where each takes
@@ -320,7 +304,7 @@ void LearningSession::take_landscape(const live::LandscapeEnd& end) {
 }
 
 void LearningSession::show_step(std::optional<std::size_t> step) {
-  if (state_ != LearningState::ended || step == shown_step_ || (step && *step >= steps_.size())) return;
+  if (state() != JobState::ended || step == shown_step_ || (step && *step >= steps_.size())) return;
   shown_step_ = step;
   std::vector<learn::TargetValue> values;
   if (step) values = steps_[*step].values;
@@ -331,7 +315,7 @@ void LearningSession::show_step(std::optional<std::size_t> step) {
 }
 
 QString LearningSession::unacceptable() const {
-  if (state_ != LearningState::ended) return tr("There is no result.");
+  if (state() != JobState::ended) return tr("There is no result.");
   QStringList names;
   for (const learn::Found& f : end_->learned.found)
     if (!learn::is_determined(f.trust)) names << title_of(f.node, f.name);
@@ -343,7 +327,7 @@ QString LearningSession::unacceptable() const {
 }
 
 QString LearningSession::objective_title() const {
-  const bool of_run = state_ == LearningState::ended && end_;
+  const bool of_run = state() == JobState::ended && end_;
   const learn::ObjectivePort& objective = of_run ? end_->learned.objective : settings_.objective;
   return objective.node.empty() ? QString() : title_of(objective.node);
 }
@@ -367,19 +351,19 @@ void LearningSession::accept() {
     g = learn::accept(std::move(g), end_->learned);
     store(g, learn::Outcome::accepted);
   });
-  set_state(LearningState::idle);
+  set_state(JobState::idle);
 }
 
 void LearningSession::reject() {
-  if (state_ != LearningState::ended) return;
+  if (state() != JobState::ended) return;
   session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
   session_.show_pipeline();
-  set_state(LearningState::idle);
+  set_state(JobState::idle);
 }
 
 learn::Settings LearningSession::settings_at_found_values() const {
   learn::Settings settings = settings_;
-  if (state_ != LearningState::ended) return settings;
+  if (state() != JobState::ended) return settings;
   for (learn::Target& target : settings.targets)
     for (const learn::Found& f : end_->learned.found)
       if (f.node == target.node && f.name == target.name && f.value.size() == 1)

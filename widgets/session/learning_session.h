@@ -1,30 +1,22 @@
 // LearningSession: learning in the studio: settings, progress, result, and history of runs.
 #pragma once
 
-#include <QObject>
-#include <QString>
 #include <map>
-#include <optional>
-#include <vector>
 
 #include "core/learn/history.h"
 #include "core/learn/learner/learnable.h"
 #include "core/learn/learner/suggest.h"
-#include "widgets/session/live_session.h"
+#include "widgets/session/job_session.h"
 
 namespace tl::ui {
 
-// pausing: the current iteration is completed first. ended: the found values wait to be accepted or rejected.
-enum class LearningState { idle, running, pausing, paused, finishing, ended };
-
 // GUI thread only. The settings of learning are stored in the document, so that they are saved and can be undone; the
 // current run is stored here until it is accepted or rejected.
-class LearningSession final : public QObject {
+class LearningSession final : public JobSession {
   Q_OBJECT
  public:
   explicit LearningSession(LiveSession& session, QObject* parent = nullptr);
 
-  [[nodiscard]] LiveSession& live() { return session_; }
   // The document's settings without targets and objectives that are no longer in the graph.
   [[nodiscard]] const learn::Settings& settings() const { return settings_; }
   [[nodiscard]] const ParamDecl* declaration(const std::string& node, const std::string& parameter) const;
@@ -48,9 +40,8 @@ class LearningSession final : public QObject {
   [[nodiscard]] std::optional<double> value_in_scan(const learn::Target& target) const;
   // What the pipeline could learn.
   [[nodiscard]] std::vector<learn::Learnable> learnables() const;
-  // Why learning cannot start; nullopt if it can.
-  [[nodiscard]] std::optional<Error> obstacle() const;
-  // Of those, whether the detector has too few rows for an unknown, with any objective.
+  [[nodiscard]] QString obstacle() const override;
+  // Of the obstacles, whether the detector has too few rows for an unknown, with any objective.
   [[nodiscard]] std::optional<Error> rows_obstacle() const;
 
   // One undoable step each.
@@ -59,15 +50,11 @@ class LearningSession final : public QObject {
   void unmark(const learn::Target& target);
   void choose(const learn::ObjectiveChoice& choice);
 
-  void start();
-  void pause();  // after the current iteration
-  void go_on();
-  void finish();  // ends the run with the best values so far and their uncertainties
-  void stop();    // ends without a result
+  void start() override;
+  void cancel() override;  // a stop of the live session, which reports the end
+  [[nodiscard]] bool has_best() const override { return !progress_.empty(); }
   void accept();  // one undoable step: stores the values, and the run in the history; not while unacceptable()
-  void reject();  // stores the run in the history only
-  [[nodiscard]] LearningState state() const { return state_; }
-  [[nodiscard]] bool is_busy() const { return state_ != LearningState::idle && state_ != LearningState::ended; }
+  void reject() override;  // stores the run in the history only
   // Why the found values are not offered for acceptance, and what to do; empty where they are.
   [[nodiscard]] QString unacceptable() const;
   [[nodiscard]] const std::vector<learn::Progress>& progress() const { return progress_; }
@@ -80,7 +67,6 @@ class LearningSession final : public QObject {
   [[nodiscard]] const std::optional<live::LandscapeEnd>& landscape() const { return landscape_; }
   [[nodiscard]] const std::optional<live::LearnEnd>& end() const { return end_; }
   [[nodiscard]] const std::vector<learn::RunRecord>& records() const { return records_; }
-  [[nodiscard]] QString failure() const { return failure_; }  // of the last run
 
   // Plots the objective around the parameters' values in the document, or around the values just found if a run has
   // ended.
@@ -90,9 +76,6 @@ class LearningSession final : public QObject {
   void check_node(const QString& node);
 
  Q_SIGNALS:
-  void settings_changed();
-  void state_changed();
-  void progressed();
   void records_changed();
   void step_shown();
   void landscape_ready(const tl::live::LandscapeEnd& end);
@@ -100,6 +83,7 @@ class LearningSession final : public QObject {
   void node_checked(const tl::live::NodeCheckEnd& end);
 
  private:
+  void send(Command command) override;
   void read_document();
   [[nodiscard]] std::optional<learn::ScanTraits> traits_at(const std::string& node, const std::string& port);
   void take_traits(const live::PlainValue& value);
@@ -112,20 +96,16 @@ class LearningSession final : public QObject {
   void forget_run();
   [[nodiscard]] learn::KnownInfo known_info() const;
   [[nodiscard]] const ProjectionsInfo* scan_after(const std::string& node) const;  // nullptr: none is known
-  void set_state(LearningState state);
   void store(Graph& graph, learn::Outcome outcome) const;
   [[nodiscard]] learn::Settings settings_at_found_values() const;
-  LiveSession& session_;
   learn::Settings settings_;
   std::vector<learn::RunRecord> records_;
   std::optional<std::string> read_;  // the JSON in the document that settings_ and records_ were read from
-  LearningState state_ = LearningState::idle;
   std::vector<learn::Progress> progress_;
   std::optional<live::LearnEnd> end_;
   std::vector<learn::Progress> steps_;
   std::optional<std::size_t> shown_step_;
   std::optional<live::LandscapeEnd> landscape_;
-  QString failure_;
   bool objective_is_known_ = false;  // by the live session
   struct AskedTraits {
     bool is_answered = false;

@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/wording.h"
 #include "core/values/infos.h"
-#include "widgets/session/job_bridge.h"
 #include "widgets/session/network_nodes.h"
 #include "widgets/session/save_dialog.h"
 
@@ -23,35 +21,21 @@ QString report_beside(const QString& network) {
 
 }  // namespace
 
-struct PruningSession::Job {
-  Job(PruningSession& session, uint64_t n, train::PruningSettings settings)
-      : number(n), bridge(session, n), job(session.live().document().registry(), std::move(settings), bridge) {}
-  uint64_t number;
-  JobBridge<PruningSession, train::PruningListener, train::PruningProgress, train::PruningEnd> bridge;
-  train::PruningJob job;
-};
-
 PruningSession::PruningSession(TrainingSession& training, Selection& selection, QObject* parent)
-    : QObject(parent), training_(training), selection_(selection) {
-  connect(&live().document(), &Document::was_reset, this, &PruningSession::leave);
-  connect(&live().document(), &Document::graph_changed, this, [this] {
-    if (!is_busy()) failure_.clear();  // it may have been repaired
-    Q_EMIT settings_changed();
-  });
+    : JobSessionOf(training.live(), parent), training_(training), selection_(selection) {
   connect(&selection_, &Selection::changed, this, &PruningSession::settings_changed);
   connect(&training_, &TrainingSession::settings_changed, this, &PruningSession::settings_changed);
 }
-PruningSession::~PruningSession() = default;
 
 void PruningSession::set_plan(const train::PruningPlan& plan) {
   if (plan == plan_ || is_busy()) return;
   plan_ = plan;
-  failure_.clear();
+  clear_failure();
   Q_EMIT settings_changed();
 }
 
 std::string PruningSession::network_node() const {
-  const auto& nodes = training_.live().document().graph().nodes;
+  const auto& nodes = live().document().graph().nodes;
   const auto selected = nodes.find(selection_.current().toStdString());
   if (selected != nodes.end() && applies_network(selected->second)) return selected->first;
   const auto first = std::find_if(nodes.begin(), nodes.end(), [](const auto& n) { return applies_network(n.second); });
@@ -60,11 +44,10 @@ std::string PruningSession::network_node() const {
 
 QString PruningSession::network_file() const {
   if (!plan_.network.empty()) return QString::fromStdString(plan_.network.string());
-  const LiveSession& session = training_.live();
-  const std::string node = network_node();
-  const std::string model = node.empty() ? node : network_of(training_.live().document().graph().nodes.at(node));
+    const std::string node = network_node();
+  const std::string model = node.empty() ? node : network_of(live().document().graph().nodes.at(node));
   if (model.empty()) return {};
-  return QString::fromStdString((session.options().input_dir / model).string());
+  return QString::fromStdString((session_.options().input_dir / model).string());
 }
 
 bool PruningSession::trains() const { return plan_.epochs > 0 && has_labels(); }
@@ -77,7 +60,7 @@ QString PruningSession::obstacle() const {
 }
 
 PrunedOutput PruningSession::output() const {
-  const QString pruned = is_busy() || state_ == PruningState::ended
+  const QString pruned = is_busy() || state() == JobState::ended
                              ? QString::fromStdString(begun_with_.network.string())
                              : network_file();
   if (pruned.isEmpty()) return {};
@@ -111,105 +94,41 @@ qint64 PruningSession::slice_pixels() const {
   constexpr qint64 usual = 512 * 512;
   const std::string node = network_node();
   const Info* info =
-      node.empty() ? nullptr : training_.live().info(QString::fromStdString(node), QStringLiteral("labels"));
+      node.empty() ? nullptr : live().info(QString::fromStdString(node), QStringLiteral("labels"));
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
   return labels == nullptr ? usual : labels->grid.ny * labels->grid.nx;
 }
 
-void PruningSession::set_state(PruningState state) {
-  if (state == state_) return;
-  state_ = state;
-  Q_EMIT state_changed();
-}
-
 void PruningSession::start() {
   if (is_busy() || !obstacle().isEmpty()) return;
-  const Document& document = live().document();
-  const live::EngineOptions& engine = live().options();
-  train::PruningSettings settings;
-  settings.graph = document.graph();
-  settings.pipeline = document.title().toStdString();
-  settings.device = engine.device;
-  settings.memory = engine.memory;
-  settings.input_dir = engine.input_dir;
-  settings.threads = engine.threads;
+  live::PruningJob::Settings settings;
+  fill(settings);
   settings.samples = training_.plan();
   settings.plan = plan_;
   settings.plan.network = QFileInfo(network_file()).absoluteFilePath().toStdString();
   if (!trains()) settings.plan.epochs = 0;
   begun_with_ = settings.plan;
-  progress_ = {};
-  end_.reset();
-  saved_.reset();
-  failure_.clear();
-  job_ = std::make_unique<Job>(*this, ++number_, std::move(settings));
-  set_state(PruningState::reading);
-  Q_EMIT progressed();
-}
-
-void PruningSession::pause() {
-  if (state_ != PruningState::running) return;
-  job_->job.pause();
-  set_state(PruningState::pausing);
-}
-void PruningSession::go_on() {
-  if (state_ != PruningState::paused && state_ != PruningState::pausing) return;
-  job_->job.go_on();
-  set_state(PruningState::running);
-}
-void PruningSession::cancel() {
-  if (!is_busy()) return;
-  job_->job.cancel();
-  set_state(PruningState::stopping);
+  begin(std::move(settings));
 }
 
 void PruningSession::leave() {
-  if (job_ != nullptr) {
-    job_->job.cancel();
-    leaving_.push_back(std::move(job_));
-    ++number_;
-  }
   plan_.network.clear();
   output_.clear();
-  progress_ = {};
-  end_.reset();
+  JobSessionOf::leave();
+}
+
+void PruningSession::forget_result() {
   saved_.reset();
-  failure_.clear();
-  set_state(PruningState::idle);
-  Q_EMIT progressed();
-}
-
-void PruningSession::progress_of(uint64_t number, const train::PruningProgress& progress) {
-  if (number != number_ || !is_busy()) return;
-  progress_ = progress;
-  using Phase = train::PruningProgress::Phase;
-  const bool works = progress.phase == Phase::pruning || progress.phase == Phase::training;
-  if (works && (state_ == PruningState::reading || state_ == PruningState::paused)) set_state(PruningState::running);
-  if (progress.phase == Phase::paused && state_ != PruningState::stopping) set_state(PruningState::paused);
-  Q_EMIT progressed();
-}
-
-void PruningSession::end_of(uint64_t number, const train::PruningEnd& end) {
-  std::erase_if(leaving_, [number](const auto& job) { return job->number == number; });
-  if (number != number_ || job_ == nullptr) return;
-  if (end.error) {
-    if (end.error->kind != ErrorKind::cancelled)
-      failure_ = QString::fromStdString(message_for(FrontEnd::window, *end.error));
-    forget_job();
-  } else {
-    end_ = end;
-    set_state(PruningState::ended);
-  }
-  Q_EMIT progressed();
+  JobSessionOf::forget_result();
 }
 
 Result<void> PruningSession::save() {
-  if (state_ != PruningState::ended) return invalid(tr("nothing was pruned").toStdString(), {}, {});
+  if (state() != JobState::ended) return invalid(tr("nothing was pruned").toStdString(), {}, {});
   PrunedOutput to = output();
-  TL_TRY(job_->job.save(to.network.toStdString(), to.report.toStdString(), live().document().export_rules()));
+  TL_TRY(job().save(to.network.toStdString(), to.report.toStdString(), live().document().export_rules()));
   output_ = to.network;  // the name is no longer free
   saved_ = std::move(to);
-  Q_EMIT saved(saved_->network, saved_->report);
+  Q_EMIT saved(tr("Saved the pruned network as %1, and the report as %2").arg(saved_->network, saved_->report));
   Q_EMIT settings_changed();
   return ok();
 }
@@ -218,18 +137,17 @@ void PruningSession::use() {
   if (!can_use()) return;
   live().document().edit(tr("Use the pruned network"), [node = network_node(), file = saved_->network.toStdString()](
                                                            Graph& graph) { set_network(graph.nodes.at(node), file); });
-  forget_job();
+  drop();
 }
 
 void PruningSession::reject() {
-  if (state_ == PruningState::ended) forget_job();
+  if (state() == JobState::ended) drop();
 }
 
-void PruningSession::forget_job() {
-  job_.reset();
+void PruningSession::drop() {
   saved_.reset();
   output_.clear();
-  set_state(PruningState::idle);
+  forget_job();
   Q_EMIT settings_changed();
 }
 

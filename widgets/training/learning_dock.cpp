@@ -5,14 +5,12 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "widgets/learning/learning_panel.h"
+#include "widgets/jobs/job_page.h"
 #include "widgets/theme/theme.h"
-#include "widgets/training/pruning_panel.h"
-#include "widgets/training/training_panel.h"
 
 namespace tl::ui {
 
-LearningDock::LearningDock(LearningPanel* parameters, TrainingPanel* network, PruningPanel* prune, QWidget* parent)
+LearningDock::LearningDock(const std::vector<JobPage*>& pages, QWidget* parent)
     : QWidget(parent), tabs_(new QTabBar(this)), pages_(new QStackedWidget(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -26,22 +24,17 @@ LearningDock::LearningDock(LearningPanel* parameters, TrainingPanel* network, Pr
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
   tabs_->setAccessibleName(tr("What is learned"));
-  tabs_->addTab(tr("Parameters"));
-  tabs_->addTab(tr("Network"));
-  tabs_->addTab(tr("Prune"));
-  tabs_->setTabToolTip(0, tr("Finds numbers of the nodes, such as the rotation axis"));
-  tabs_->setTabToolTip(1, tr("Trains a segmentation network on painted labels and examples"));
-  tabs_->setTabToolTip(2, tr("Makes a smaller and faster network of a trained one"));
-  pages_->addWidget(parameters);
-  pages_->addWidget(network);
-  pages_->addWidget(prune);
+  for (JobPage* page : pages) {
+    tabs_->setTabToolTip(tabs_->addTab(page->spec().tab), page->spec().tab_help);
+    pages_->addWidget(page);
+  }
   connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
     pages_->setCurrentIndex(page);
     Q_EMIT page_changed();
   });
 }
 
-LearningPage LearningDock::page() const { return static_cast<LearningPage>(tabs_->currentIndex()); }
-void LearningDock::show_page(LearningPage page) { tabs_->setCurrentIndex(static_cast<int>(page)); }
+const JobPage* LearningDock::page() const { return static_cast<const JobPage*>(pages_->currentWidget()); }
+void LearningDock::show_page(JobPage& page) { tabs_->setCurrentIndex(pages_->indexOf(&page)); }
 
 }  // namespace tl::ui

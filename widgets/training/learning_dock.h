@@ -1,25 +1,22 @@
-// LearningDock: the pages of the learning dock: parameters of nodes, a segmentation network, and its pruning.
+// LearningDock: the pages of the learning dock, one for each kind of job, below its tabs.
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
 class QStackedWidget;
 class QTabBar;
 
 namespace tl::ui {
 
-class LearningPanel;
-class PruningPanel;
-class TrainingPanel;
-
-enum class LearningPage { parameters, network, prune };
+class JobPage;
 
 class LearningDock final : public QWidget {
   Q_OBJECT
  public:
-  LearningDock(LearningPanel* parameters, TrainingPanel* network, PruningPanel* prune, QWidget* parent = nullptr);
-  [[nodiscard]] LearningPage page() const;
-  void show_page(LearningPage page);
+  explicit LearningDock(const std::vector<JobPage*>& pages, QWidget* parent = nullptr);
+  [[nodiscard]] const JobPage* page() const;  // that is open
+  void show_page(JobPage& page);
 
  Q_SIGNALS:
   void page_changed();

@@ -1,23 +1,12 @@
-// TrainingForm: edits the plan of the next training.
-#include "widgets/training/training_form.h"
-
-#include <QComboBox>
+// The form of a training: edits the plan of the next one.
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
-#include <QSignalBlocker>
-#include <QSpinBox>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "widgets/theme/compact_form.h"
-#include "widgets/theme/glyphs.h"
-#include "widgets/theme/theme.h"
+#include "widgets/jobs/job_form.h"
+#include "widgets/training/network_pages.h"
 
 namespace tl::ui {
 namespace {
@@ -25,205 +14,130 @@ namespace {
 constexpr int max_depth = 200, max_features = 256, max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
               max_gap = 10'000;
 
+class TrainingForm final : public JobForm {
+  Q_DECLARE_TR_FUNCTIONS(TrainingForm)
+ public:
+  TrainingForm(TrainingSession& training, QWidget* parent) : JobForm(training, parent), training_(training) {
+    add_network_fields();
+    add_sample_fields();
+    fold(tr("How it is trained"));
+    add_more_fields();
+    refresh();
+  }
+
+ private:
+  using Plan = train::TrainingPlan;
+  void change(const std::function<void(Plan&)>& edit) {
+    Plan plan = training_.plan();
+    edit(plan);
+    training_.set_plan(plan);
+  }
+  QWidget* add_whole(const NumberRow& row, int64_t Plan::*member) {
+    return add_number(
+        row, [this, member] { return static_cast<double>(training_.plan().*member); },
+        [this, member](double value) { change([&](Plan& p) { p.*member = static_cast<int64_t>(value); }); });
+  }
+
+  void add_network_fields() {
+    add_list(
+        tr("Begin with"),
+        tr("A network with random weights, or one that was trained before. Mixed-scale dense networks (MS-D) have few "
+           "weights and learn from few labels; U-Nets (unet4: with batch norm) and FCN-ResNet50 have many, and take "
+           "longer."),
+        {{tr("a new MS-D"), "msd"},
+         {tr("a new U-Net"), "unet4"},
+         {tr("a new FCN-ResNet50"), "fcn_resnet50"},
+         {tr("a network file…"), ""}},
+        [this] {
+          const Plan& plan = training_.plan();
+          return plan.weights.empty() ? QString::fromStdString(plan.network) : QString("");
+        },
+        [this](const QVariant& chosen) {
+          const std::string network = chosen.toString().toStdString();
+          if (network.empty()) return choose_file();
+          change([&](Plan& p) {
+            p.weights.clear();
+            p.network = network;
+          });
+        });
+    QWidget* depth = add_whole({tr("Depth"), tr("More layers see farther and take longer: 30 are enough to begin with."),
+                                1, max_depth, tr(" layers")},
+                               &Plan::depth);
+    QWidget* features = add_whole(
+        {tr("Width"), tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."),
+         1, max_features, tr(" channels")},
+        &Plan::features);
+    auto* file = new QLineEdit(this);
+    file->setReadOnly(true);
+    file->setAccessibleName(tr("Network file"));
+    QWidget* row = add_file(tr("File"), file, tr("Choose another network file"), [this] { choose_file(); });
+    disable_while_busy(row);
+    at_refresh([=, this] {
+      const Plan& plan = training_.plan();
+      const bool is_new = plan.weights.empty();
+      file->setText(QString::fromStdString(plan.weights.filename().string()));
+      file->setToolTip(QString::fromStdString(plan.weights.string()));
+      show_row(depth, is_new && plan.network == "msd");
+      show_row(features, is_new && plan.network == "unet4");
+      show_row(row, !is_new);
+    });
+  }
+
+  void add_sample_fields() {
+    add_list(
+        tr("Learns from"), tr("Planes of all directions are for networks that are to label oblique slices."),
+        {{tr("slices across z"), static_cast<int>(train::Planes::slices)},
+         {tr("planes of all directions"), static_cast<int>(train::Planes::omnidirectional)}},
+        [this] { return static_cast<int>(training_.plan().planes); },
+        [this](const QVariant& planes) {
+          change([&](Plan& p) { p.planes = static_cast<train::Planes>(planes.toInt()); });
+        });
+    add_whole({tr("Patches of"), tr("Edge of what the network is shown in one step; 0: whole slices."), 0, max_patch,
+               tr(" voxels"), tr("whole slices")},
+              &Plan::patch);
+    add_whole({tr("Epochs"), tr("At most: it ends sooner when no better epoch comes."), 1, max_epochs}, &Plan::epochs);
+    add_whole({tr("Steps in each"), tr("Patches that are shown before the network is validated again."), 1, max_epochs},
+              &Plan::steps);
+  }
+
+  void add_more_fields() {
+    constexpr double min_rate = 1e-4;
+    add_number({tr("Learning rate"), tr("Smaller is steadier and slower."), min_rate, 1, {}, {}, 4, min_rate},
+               [this] { return training_.plan().rate; },
+               [this](double rate) { change([&](Plan& p) { p.rate = rate; }); });
+    add_whole({tr("Patches in a step"),
+               tr("More are steadier and take longer. Of whole slices there are several only where all are squares of "
+                  "one size."),
+               1, max_batch},
+              &Plan::batch);
+    add_whole({tr("Ends early after"), tr("Epochs without a lower validation loss; 0: never."), 0, max_epochs,
+               tr(" epochs"), tr("never")},
+              &Plan::patience);
+    add_number({tr("Validates with"),
+                tr("Share of the labelled voxels that the network does not learn from. By them it is judged."), 5, 90,
+                QStringLiteral(" %")},
+               [this] { return std::round(100 * training_.plan().share); },
+               [this](double per_cent) { change([&](Plan& p) { p.share = per_cent / 100; }); });
+    add_whole({tr("Gap"),
+               tr("Between the block that it learns from and the one that validates: neighbouring slices are nearly "
+                  "equal."),
+               0, max_gap, tr(" voxels")},
+              &Plan::gap);
+  }
+
+  void choose_file() {
+    const QString before = QString::fromStdString(training_.plan().weights.string());
+    const QString file = QFileDialog::getOpenFileName(this, tr("Begin with a network"), before,
+                                                      tr("Networks (*.safetensors *.onnx);;All files (*)"));
+    if (!file.isEmpty()) change([&](Plan& p) { p.weights = file.toStdString(); });
+    refresh();  // the list, where nothing was chosen
+  }
+
+  TrainingSession& training_;
+};
+
 }  // namespace
 
-TrainingForm::TrainingForm(TrainingSession& training, QWidget* parent)
-    : QWidget(parent),
-      training_(training),
-      form_(new QFormLayout),
-      begin_(new QComboBox(this)),
-      planes_(new QComboBox(this)),
-      file_(new QLineEdit(this)),
-      file_row_(new QWidget(this)),
-      more_(new QToolButton(this)),
-      more_body_(new QWidget(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
-  column->addLayout(form_);
-  set_up_compact_form(*form_);
-  make_network_fields(*form_);
-  make_sample_fields(*form_);
-  more_->setProperty("role", "fold");
-  more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  more_->setText(tr("How it is trained"));
-  more_->setCheckable(true);
-  connect(more_, &QToolButton::toggled, this, &TrainingForm::open_more);
-  column->addWidget(more_, 0, Qt::AlignLeft);
-  column->addWidget(more_body_);
-  auto* more = new QFormLayout(more_body_);
-  set_up_compact_form(*more);
-  more->setContentsMargins(Theme::space(2), 0, 0, 0);
-  make_more_fields(*more);
-  open_more(false);
-  connect(&training_, &TrainingSession::settings_changed, this, &TrainingForm::refresh);
-  connect(&training_, &TrainingSession::state_changed, this, &TrainingForm::refresh);
-  refresh();
-}
-
-void TrainingForm::open_more(bool open) {
-  more_->setIcon(glyph_icon(open ? Glyph::chevron_down : Glyph::chevron_right));
-  more_body_->setVisible(open);
-}
-
-void TrainingForm::change(const std::function<void(train::TrainingPlan&)>& edit) {
-  train::TrainingPlan plan = training_.plan();
-  edit(plan);
-  training_.set_plan(plan);
-}
-
-void TrainingForm::add_row(QFormLayout& form, const QString& title, QWidget* field, const QString& help) {
-  field->setAccessibleName(title);
-  field->setToolTip(help);
-  form.addRow(title, field);
-  fields_.push_back(field);
-}
-
-QSpinBox* TrainingForm::whole(int low, int high, int64_t train::TrainingPlan::*member) {
-  auto* box = new QSpinBox(this);
-  box->setRange(low, high);
-  box->setKeyboardTracking(false);
-  connect(box, &QSpinBox::valueChanged, this,
-          [this, member](int value) { change([&](train::TrainingPlan& p) { p.*member = value; }); });
-  shows_.emplace_back([box, member](const train::TrainingPlan& p) {
-    const QSignalBlocker quiet(box);
-    box->setValue(static_cast<int>(std::min<int64_t>(p.*member, std::numeric_limits<int>::max())));
-  });
-  return box;
-}
-
-QDoubleSpinBox* TrainingForm::rate() {
-  auto* box = new QDoubleSpinBox(this);
-  box->setDecimals(4);
-  box->setRange(1e-4, 1);
-  box->setSingleStep(1e-4);
-  box->setKeyboardTracking(false);
-  connect(box, &QDoubleSpinBox::valueChanged, this,
-          [this](double value) { change([&](train::TrainingPlan& p) { p.rate = value; }); });
-  shows_.emplace_back([box](const train::TrainingPlan& p) {
-    const QSignalBlocker quiet(box);
-    box->setValue(p.rate);
-  });
-  return box;
-}
-
-QSpinBox* TrainingForm::share() {
-  auto* box = new QSpinBox(this);
-  box->setRange(5, 90);
-  box->setSuffix(QStringLiteral(" %"));
-  box->setKeyboardTracking(false);
-  connect(box, &QSpinBox::valueChanged, this,
-          [this](int value) { change([&](train::TrainingPlan& p) { p.share = value / 100.0; }); });
-  shows_.emplace_back([box](const train::TrainingPlan& p) {
-    const QSignalBlocker quiet(box);
-    box->setValue(static_cast<int>(std::lround(100 * p.share)));
-  });
-  return box;
-}
-
-void TrainingForm::make_network_fields(QFormLayout& form) {
-  for (const auto& [name, title] : {std::pair{"msd", tr("a new MS-D")},
-                                    {"unet4", tr("a new U-Net")},
-                                    {"fcn_resnet50", tr("a new FCN-ResNet50")},
-                                    {"", tr("a network file…")}})
-    begin_->addItem(title, QString::fromLatin1(name));
-  add_row(
-      form, tr("Begin with"), begin_,
-      tr("A network with random weights, or one that was trained before. Mixed-scale dense networks (MS-D) have few "
-         "weights and learn from few labels; U-Nets (unet4: with batch norm) and FCN-ResNet50 have many, and take "
-         "longer."));
-  connect(begin_, &QComboBox::activated, this, [this](int index) {
-    const std::string network = begin_->itemData(index).toString().toStdString();
-    if (network.empty()) return choose_file();
-    change([&](train::TrainingPlan& p) {
-      p.weights.clear();
-      p.network = network;
-    });
-  });
-  depth_ = whole(1, max_depth, &train::TrainingPlan::depth);
-  depth_->setSuffix(tr(" layers"));
-  add_row(form, tr("Depth"), depth_, tr("More layers see farther and take longer: 30 are enough to begin with."));
-  features_ = whole(1, max_features, &train::TrainingPlan::features);
-  features_->setSuffix(tr(" channels"));
-  add_row(form, tr("Width"), features_,
-          tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."));
-  auto* row = new QHBoxLayout(file_row_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
-  file_->setReadOnly(true);
-  file_->setAccessibleName(tr("Network file"));
-  auto* browse = new QToolButton(file_row_);
-  browse->setIcon(glyph_icon(Glyph::folder));
-  browse->setToolTip(tr("Choose another network file"));
-  browse->setAccessibleName(browse->toolTip());
-  connect(browse, &QToolButton::clicked, this, &TrainingForm::choose_file);
-  row->addWidget(file_, 1);
-  row->addWidget(browse);
-  form.addRow(tr("File"), file_row_);
-  fields_.push_back(file_row_);
-}
-
-void TrainingForm::make_sample_fields(QFormLayout& form) {
-  planes_->addItem(tr("slices across z"), static_cast<int>(train::Planes::slices));
-  planes_->addItem(tr("planes of all directions"), static_cast<int>(train::Planes::omnidirectional));
-  add_row(form, tr("Learns from"), planes_,
-          tr("Planes of all directions are for networks that are to label oblique slices."));
-  connect(planes_, &QComboBox::activated, this, [this](int index) {
-    change([&](train::TrainingPlan& p) { p.planes = static_cast<train::Planes>(planes_->itemData(index).toInt()); });
-  });
-  QSpinBox* patch = whole(0, max_patch, &train::TrainingPlan::patch);
-  patch->setSuffix(tr(" voxels"));
-  patch->setSpecialValueText(tr("whole slices"));
-  add_row(form, tr("Patches of"), patch, tr("Edge of what the network is shown in one step; 0: whole slices."));
-  add_row(form, tr("Epochs"), whole(1, max_epochs, &train::TrainingPlan::epochs),
-          tr("At most: it ends sooner when no better epoch comes."));
-  add_row(form, tr("Steps in each"), whole(1, max_epochs, &train::TrainingPlan::steps),
-          tr("Patches that are shown before the network is validated again."));
-}
-
-void TrainingForm::make_more_fields(QFormLayout& form) {
-  add_row(form, tr("Learning rate"), rate(), tr("Smaller is steadier and slower."));
-  add_row(form, tr("Patches in a step"), whole(1, max_batch, &train::TrainingPlan::batch),
-          tr("More are steadier and take longer. Of whole slices there are several only where all are squares of one "
-             "size."));
-  QSpinBox* patience = whole(0, max_epochs, &train::TrainingPlan::patience);
-  patience->setSuffix(tr(" epochs"));
-  patience->setSpecialValueText(tr("never"));
-  add_row(form, tr("Ends early after"), patience, tr("Epochs without a lower validation loss; 0: never."));
-  add_row(form, tr("Validates with"), share(),
-          tr("Share of the labelled voxels that the network does not learn from. By them it is judged."));
-  QSpinBox* gap = whole(0, max_gap, &train::TrainingPlan::gap);
-  gap->setSuffix(tr(" voxels"));
-  add_row(
-      form, tr("Gap"), gap,
-      tr("Between the block that it learns from and the one that validates: neighbouring slices are nearly equal."));
-}
-
-void TrainingForm::choose_file() {
-  const QString before = QString::fromStdString(training_.plan().weights.string());
-  const QString file = QFileDialog::getOpenFileName(this, tr("Begin with a network"), before,
-                                                    tr("Networks (*.safetensors *.onnx);;All files (*)"));
-  if (!file.isEmpty()) change([&](train::TrainingPlan& p) { p.weights = file.toStdString(); });
-  refresh();  // the list, where nothing was chosen
-}
-
-void TrainingForm::refresh() {
-  const train::TrainingPlan& plan = training_.plan();
-  const bool is_new = plan.weights.empty();
-  for (const auto& show : shows_) show(plan);
-  begin_->setCurrentIndex(begin_->findData(is_new ? QString::fromStdString(plan.network) : QString("")));
-  planes_->setCurrentIndex(planes_->findData(static_cast<int>(plan.planes)));
-  const QString file = QString::fromStdString(plan.weights.string());
-  file_->setText(QFileInfo(file).fileName());
-  file_->setToolTip(file);
-  const auto show_row = [this](QWidget* field, bool shown) {
-    field->setVisible(shown);
-    form_->labelForField(field)->setVisible(shown);
-  };
-  show_row(depth_, is_new && plan.network == "msd");
-  show_row(features_, is_new && plan.network == "unet4");
-  show_row(file_row_, !is_new);
-  for (QWidget* field : fields_) field->setEnabled(!training_.is_busy());
-}
+QWidget* training_form(TrainingSession& training, QWidget* parent) { return new TrainingForm(training, parent); }
 
 }  // namespace tl::ui

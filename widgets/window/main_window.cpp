@@ -17,16 +17,15 @@
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
-#include "widgets/learning/learning_controls.h"
+#include "widgets/jobs/job_page.h"
 #include "widgets/learning/learning_panel.h"
+#include "widgets/learning/learning_start.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
-#include "widgets/training/pruning_panel.h"
-#include "widgets/training/training_controls.h"
-#include "widgets/training/training_panel.h"
+#include "widgets/training/network_pages.h"
 #include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/labels/class_table_panel.h"
 #include "widgets/views/table/table_panel.h"
@@ -125,7 +124,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
   connect_learning();
-  show_progress_of_networks(*status);
+  show_progress_of_jobs(*status);
   connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
@@ -177,9 +176,10 @@ QWidget* MainWindow::build_right() {
       &inspector_->tools(), &SpecialTools::datasets_chosen, this,
       [this](const io::DatasetChoice& choice, const QString& layout) { settings_.remember_datasets(layout, choice); });
   learning_ = new LearningPanel(*learning_session_, selection_);
-  training_ = new TrainingPanel(*training_session_);
-  pruning_ = new PruningPanel(*pruning_session_);
-  learning_dock_ = new LearningDock(learning_, training_, pruning_);
+  training_ = new JobPage(*training_session_, training_spec(*training_session_));
+  pruning_ = new JobPage(*pruning_session_, pruning_spec(*pruning_session_));
+  jobs_ = {learning_, training_, pruning_};
+  learning_dock_ = new LearningDock(jobs_);
   learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);
   table_ = new TablePanel(views_->source(), views_->state());
@@ -362,9 +362,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::stop() {
   session_.stop();
-  learning_->controls().stop_waiting();
-  training_session_->cancel();
-  pruning_session_->cancel();
+  learning_->start().stop_waiting();
+  for (JobPage* page : jobs_) page->job().cancel();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 #include <functional>
+#include <vector>
 
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
@@ -26,12 +27,12 @@ class GuidePanel;
 class HeaderBar;
 class HelpWindow;
 class Inspector;
+class JobPage;
 class LearningDock;
 class LearningPanel;
 class LearningSession;
 class MessagePanel;
 class Notices;
-class PruningPanel;
 class PruningSession;
 class ReportFlow;
 class RunFlows;
@@ -39,7 +40,6 @@ class ScanWatcher;
 class Settings;
 class StatusLine;
 class TablePanel;
-class TrainingPanel;
 class TrainingSession;
 class ViewsArea;
 class WelcomePage;
@@ -63,9 +63,10 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] LearningSession& learning() { return *learning_session_; }
   [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }
   [[nodiscard]] TrainingSession& training() { return *training_session_; }
-  [[nodiscard]] TrainingPanel& training_panel() { return *training_; }
+  [[nodiscard]] JobPage& training_panel() { return *training_; }
   [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
-  [[nodiscard]] PruningPanel& pruning_panel() { return *pruning_; }
+  [[nodiscard]] JobPage& pruning_panel() { return *pruning_; }
+  [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
@@ -118,11 +119,9 @@ class MainWindow final : public QMainWindow {
   void arrange_plots(CurvesPosition place);
   void show_plots_of_page();
   void show_learning_section();
-  void show_training();
-  void show_pruning();
-  void show_progress_of_networks(StatusLine& status);
-  void tell_end_of_training();
-  void tell_end_of_pruning();
+  void show_job(JobPage& page);
+  void show_progress_of_jobs(StatusLine& status);
+  void report_end_of(JobPage& page);
   [[nodiscard]] QStringList unfinished_work(Leaving what) const;
   void connect_recovery();
   void show_data_sections();
@@ -160,8 +159,8 @@ class MainWindow final : public QMainWindow {
   TrainingSession* training_session_;
   PruningSession* pruning_session_;
   LearningPanel* learning_ = nullptr;
-  TrainingPanel* training_ = nullptr;
-  PruningPanel* pruning_ = nullptr;
+  JobPage *training_ = nullptr, *pruning_ = nullptr;
+  std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
   bool told_of_copies_ = false;
   bool was_painted_ = false;  // when the pipeline changed last

@@ -3,12 +3,8 @@
 #include <utility>
 
 #include "core/live/notification.h"
-#include "widgets/session/learning_session.h"
-#include "widgets/session/pruning_session.h"
-#include "widgets/session/training_session.h"
+#include "widgets/jobs/job_page.h"
 #include "widgets/text/amounts.h"
-#include "widgets/training/pruning_controls.h"
-#include "widgets/training/training_controls.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/movie_dialog.h"
@@ -29,38 +25,13 @@ QString run_text(const live::RunProgress& run) {
   return MainWindow::tr("A run goes on (%1). Files that it has not completed are not written.").arg(text);
 }
 
-// What the status line says, without the first word.
-QString where_text(const QString& activity) { return activity.section(QStringLiteral(" · "), 1); }
-
-QString training_text(const TrainingSession& training) {
-  if (training.state() == TrainingState::ended)
-    return MainWindow::tr("The trained network is not saved: it was neither accepted nor rejected.");
-  const QString where = where_text(training_activity(training));
-  return training.keeps_checkpoint()
-             ? MainWindow::tr("A network is being trained (%1). It can go on later from its checkpoint.").arg(where)
-             : MainWindow::tr("A network is being trained (%1). What it has learned is lost.").arg(where);
-}
-
-QString pruning_text(const PruningSession& pruning) {
-  if (!pruning.is_busy()) return MainWindow::tr("The pruned network is not saved.");
-  return MainWindow::tr("A network is being pruned (%1). It ends without a result.")
-      .arg(where_text(pruning_activity(pruning)));
-}
-
 }  // namespace
 
 QStringList MainWindow::unfinished_work(Leaving what) const {
   QStringList work;
   if (session_.has_run()) work << run_text(session_.run_progress());
-  if (learning_session_->is_busy())
-    work << tr("Parameters are being learned (%n iterations so far). The values found so far are lost.", nullptr,
-               static_cast<int>(learning_session_->progress().size()));
-  if (learning_session_->state() == LearningState::ended)
-    work << tr("The learned values were neither accepted nor rejected. They are lost.");
-  const TrainingState training = training_session_->state();
-  if (training != TrainingState::idle && training != TrainingState::stopping) work << training_text(*training_session_);
-  if (pruning_session_->is_unsaved() && pruning_session_->state() != PruningState::stopping)
-    work << pruning_text(*pruning_session_);
+  for (const JobPage* page : jobs_)
+    if (const QString lost = page->unsaved(); !lost.isEmpty()) work << lost;
   if (views_->state().painter().is_interpolating()) work << tr("Labels are being painted between slices.");
   // It has the voxels of its own: only closing the window ends it.
   if (what == Leaving::window)
@@ -76,8 +47,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   files_->stop_opening();
   session_.stop();
-  training_session_->cancel();
-  pruning_session_->cancel();
+  for (JobPage* page : jobs_) page->job().cancel();
   autosave_->discard();
   workspaces_->remember();
   settings_.set_layout(QStringLiteral("window"), saveGeometry());

@@ -10,8 +10,8 @@
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/learning/gradient_check_panel.h"
-#include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
+#include "widgets/learning/learning_start.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -109,21 +109,21 @@ void MainWindow::add_run_actions(QMenu& menu) {
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
-  add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->controls().learn(); });
-  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { learning_session_->finish(); });
+  add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->start().learn(); });
+  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { learning_session_->take_best(); });
   set_synonyms(
-      *add(menu, tr("Train a network"), {}, [this] { show_training(); }),
+      *add(menu, tr("Train a network"), {}, [this] { show_job(*training_); }),
       {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});
-  set_synonyms(*add(menu, tr("Prune a network"), {}, [this] { show_pruning(); }),
+  set_synonyms(*add(menu, tr("Prune a network"), {}, [this] { show_job(*pruning_); }),
                {tr("smaller network"), tr("faster network"), tr("compress"), tr("LEAN"), tr("filters")});
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
-    learning_dock_->show_page(LearningPage::parameters);
+    learning_dock_->show_page(*learning_);
     learning_->open_landscape();
   });
   add(menu, tr("Check the gradients of the chosen node"), {}, [this] {
     workspaces_->show(Workspace::learn);
-    learning_dock_->show_page(LearningPage::parameters);
+    learning_dock_->show_page(*learning_);
     learning_->open_checks();
     learning_->checks().check_selected_node();
   });

@@ -111,9 +111,9 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
 
 void StatusLine::show_hover(const QString& value) { hover_->setText(value); }
 
-void StatusLine::show_training(const QString& text, double fraction) {
-  training_ = text;
-  trained_ = fraction;
+void StatusLine::show_job(const QString& text, double fraction) {
+  job_ = text;
+  job_done_ = fraction;
   show_run();
 }
 
@@ -151,13 +151,13 @@ void StatusLine::show_activity() {
   if (session_.run_progress().running) return;  // show_run() says more
   const live::Activity::Kind kind = session_.activity().kind;
   const bool is_free = kind == live::Activity::Kind::idle || kind == live::Activity::Kind::updating;
-  const bool trains = is_free && !training_.isEmpty();
-  set_style_property(*state_, "tone", kind == live::Activity::Kind::idle && !trains ? "" : "busy");
-  state_->setText(trains ? training_ : activity_text());
-  progress_->setVisible(trains);
-  if (!trains) return;
-  progress_->setRange(0, trained_ > 0 ? 1000 : 0);
-  progress_->setValue(static_cast<int>(1000 * trained_));
+  const bool has_job = is_free && !job_.isEmpty();
+  set_style_property(*state_, "tone", kind == live::Activity::Kind::idle && !has_job ? "" : "busy");
+  state_->setText(has_job ? job_ : activity_text());
+  progress_->setVisible(has_job);
+  if (!has_job) return;
+  progress_->setRange(0, job_done_ > 0 ? 1000 : 0);
+  progress_->setValue(static_cast<int>(1000 * job_done_));
 }
 
 void StatusLine::show_run() {

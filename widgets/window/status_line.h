@@ -22,7 +22,7 @@ class StatusLine final : public QWidget {
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
   void show_hover(const QString& value);                     // the value under the mouse
-  void show_training(const QString& text, double fraction);  // of a network, while nothing runs; empty: there is none
+  void show_job(const QString& text, double fraction);  // a training, while nothing runs; empty: there is none
 
  Q_SIGNALS:
   void messages_wanted();
@@ -46,8 +46,8 @@ class StatusLine final : public QWidget {
   QToolButton* count_;
   QTimer settle_;  // runs until the text of a short activity would be shown
   bool learning_pauses_ = false;
-  QString training_;
-  double trained_ = 0;  // share of the steps
+  QString job_;
+  double job_done_ = 0;  // share
 };
 
 }  // namespace tl::ui

@@ -30,13 +30,13 @@ Result<fs::path> checkpoint_for(const TrainArguments& o) {
   return file;
 }
 
-std::string_view text_of(train::TrainingRecord::End end) {
+std::string_view text_of(train::TrainingEnd end) {
   switch (end) {
-    case train::TrainingRecord::End::all_epochs:
+    case train::TrainingEnd::all_epochs:
       return "all epochs";
-    case train::TrainingRecord::End::patience:
+    case train::TrainingEnd::patience:
       return "no better epoch came";
-    case train::TrainingRecord::End::taken:
+    case train::TrainingEnd::taken:
       return "the best was taken";
   }
   return "";

@@ -307,12 +307,12 @@ class Training : public QObject {
     o.patience = 3;
     o.own_loss = [](const at::Tensor& map, const at::Tensor&) { return map.sum() * 0 + 1; };
     const TrainingRecord r = train::train(network, discs_set(), o).or_throw();
-    QCOMPARE(r.end, TrainingRecord::End::patience);
+    QCOMPARE(r.end, TrainingEnd::patience);
     QCOMPARE(r.best_epoch, int64_t{1});
     QCOMPARE(r.curves.size(), std::size_t{4});
     o.progress = [](const TrainingProgress& p) { return p.epoch == 2 ? Next::take_best : Next::go_on; };
     const TrainingRecord taken = train::train(network, discs_set(), o).or_throw();
-    QCOMPARE(taken.end, TrainingRecord::End::taken);
+    QCOMPARE(taken.end, TrainingEnd::taken);
     QCOMPARE(taken.curves.size(), std::size_t{2});
   }
 

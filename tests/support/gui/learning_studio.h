@@ -79,7 +79,7 @@ struct LearningStudio {
     QTest::mouseClick(b, Qt::LeftButton);
     return true;
   }
-  [[nodiscard]] bool reaches(LearningState state) {
+  [[nodiscard]] bool reaches(JobState state) {
     return test::wait_for_work([&] { return window.learning().state() == state; });
   }
   [[nodiscard]] double axis() const {

@@ -1,0 +1,140 @@
+// Job: work on a thread of its own that reports its progress, pauses, goes on, takes the best so far and is cancelled:
+// what all kinds of jobs share. No array type and no Qt in this header.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::live {
+
+enum class JobPhase { reading, working, paused };
+
+// A kind of job adds what it knows: curves, steps.
+struct JobProgress {
+  JobPhase phase = JobPhase::reading;
+  double done = 0;                    // share of the work, 0 to 1
+  double seconds_left = -1;           // at most; below 0 = not known
+  std::vector<std::string> warnings;  // of the data
+};
+
+struct JobEnd {
+  std::optional<Error> error;  // of kind cancelled after cancel()
+  double seconds = 0;          // without pauses
+};
+
+// Called on the thread of the job.
+template <class Progress, class End>
+class JobListener {
+ public:
+  virtual ~JobListener() = default;
+  // At every change of phase, after every step that changes a curve or a table, and at most ten times a second.
+  virtual void progressed(Progress progress) = 0;
+  virtual void ended(End end) = 0;  // once, last
+};
+
+// What other threads ask of a job while it runs. Thread-safe.
+class JobControl {
+ public:
+  enum class Command { go_on, pause, take_best };
+  void command(Command command);
+  void cancel();  // ends a pause too
+  [[nodiscard]] Command asked() const;
+  [[nodiscard]] const CancelToken& token() const { return cancel_; }
+  // Of the thread of the job, unless a pause is asked for: nothing. Else calls `paused`, waits for another command or
+  // cancel(), and calls `goes_on`. The seconds that it took.
+  double wait_while_paused(const std::function<void()>& paused, const std::function<void()>& goes_on);
+
+ private:
+  CancelToken cancel_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  Command command_ = Command::go_on;
+};
+
+// What a kind of job does. All but control() is called on the thread of the job.
+class JobWork {
+ public:
+  virtual ~JobWork() = default;
+  void run(int threads);  // 0 = one per core
+  [[nodiscard]] JobControl& control() { return control_; }
+
+ protected:
+  virtual Result<void> work() = 0;
+  // The data are read, and a share of the work was done before: the clock of what is left begins.
+  void begin_work(double done = 0);
+  // After a step of the work: reports at most ten times a second, and waits while a pause is asked for.
+  void step_ended(double done);
+  void report();
+  [[nodiscard]] bool takes_best() const { return control_.asked() == JobControl::Command::take_best; }
+
+ private:
+  virtual JobProgress& shared_progress() = 0;
+  virtual void send_progress() = 0;
+  virtual void send_end(std::optional<Error> error, double seconds) = 0;
+  using Clock = std::chrono::steady_clock;
+  void report(JobPhase phase);
+  [[nodiscard]] double seconds() const;
+  JobControl control_;
+  Clock::time_point reported_, begin_ = Clock::now();
+  double paused_s_ = 0, done_before_ = 0;
+};
+
+// With the types of its kind.
+template <class Progress, class End>
+class JobWorkOf : public JobWork {
+ public:
+  explicit JobWorkOf(JobListener<Progress, End>& listener) : listener_(listener) {}
+
+ protected:
+  Progress progress_;
+  End end_;
+
+ private:
+  JobProgress& shared_progress() final { return progress_; }
+  void send_progress() final { listener_.progressed(Progress(progress_)); }
+  void send_end(std::optional<Error> error, double seconds) final {
+    end_.error = std::move(error);
+    end_.seconds = seconds;
+    listener_.ended(std::move(end_));
+  }
+  JobListener<Progress, End>& listener_;
+};
+
+// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
+// any thread. A kind of job is a class derived from it, with its types Settings, Progress, End and Listener.
+class Job {
+ public:
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  void pause() { work_->control().command(JobControl::Command::pause); }  // after the step under way
+  void go_on() { work_->control().command(JobControl::Command::go_on); }
+  // Ends with the best so far, once there is one; kinds without a best go on.
+  void take_best() { work_->control().command(JobControl::Command::take_best); }
+  void cancel() { work_->control().cancel(); }
+
+ protected:
+  Job(std::unique_ptr<JobWork> work, int threads)
+      : work_(std::move(work)), thread_([this, threads] { work_->run(threads); }) {}
+  ~Job();  // cancels, and waits for the end
+  template <class Work>
+  [[nodiscard]] const Work& work() const {
+    return static_cast<const Work&>(*work_);
+  }
+
+ private:
+  std::unique_ptr<JobWork> work_;
+  std::thread thread_;
+};
+
+}  // namespace tl::live

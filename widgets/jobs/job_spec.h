@@ -1,0 +1,89 @@
+// JobSpec: what the page of one kind of job shows: words, form, buttons, result, curves, table of steps.
+#pragma once
+
+#include <QString>
+#include <functional>
+#include <vector>
+
+#include "widgets/plot/plot_content.h"
+
+class QWidget;
+
+namespace tl::ui {
+
+class JobForm;
+class JobPlots;
+class ValueRows;
+
+// Next to start, pause, best and stop.
+struct JobButton {
+  QString text, help;
+  enum class Place { first, last } place = Place::last;  // first: the primary one while it is shown
+  std::function<bool()> is_shown;
+  std::function<void()> press;
+};
+
+struct ResultButton {
+  QString text, help;
+  enum class Role { normal, primary } role = Role::normal;
+  bool is_enabled = true, is_shown = true;
+  std::function<QString(QWidget* asks)> press;  // gives what went wrong; empty: nothing
+};
+
+struct JobCurves {
+  QString name;  // accessible name
+  std::function<PlotContent()> content;
+  std::function<bool()> is_shown = [] { return true; };
+};
+
+struct JobColumn {
+  QString title;
+  std::function<QString()> help;
+  std::function<QString(std::size_t row)> text;
+  std::function<bool()> is_shown = [] { return true; };
+};
+
+struct JobTableSpec {
+  QString name;  // accessible name; empty: the kind has no table
+  std::function<std::size_t()> rows;
+  std::vector<JobColumn> columns;
+  std::function<QString(std::size_t row)> row_help;
+};
+
+// Functions are called on the GUI thread while the page is there. All may be empty but those without a comment on it.
+struct JobSpec {
+  QString page, tab, tab_help;  // accessible name of the page; its tab in the dock
+  // The form above the buttons: adds rows, or widgets of its own.
+  std::function<QWidget*(QWidget* parent)> form;
+
+  std::function<QString()> start_text;  // "Train", "Train again"
+  QString start_help, pause_help, stop_help;
+  QString best_help;                       // empty: the kind takes no best
+  QString bar;                             // accessible name of the progress bar; empty: it has none
+  std::vector<JobButton> buttons = {};     // may be empty
+  std::function<QString()> obstacle = {};  // empty: that of the session
+  std::function<void(QWidget*)> start;     // asks first, where something would be lost
+  std::function<QString()> waiting = {};   // may be empty: what it waits for before it starts
+  std::function<void()> stop = {};         // empty: cancels
+
+  std::function<QString()> step;           // "epoch 3 of 10 · at most 2 min left"
+  std::function<QString()> reading;        // while the data are read
+  QString finishing, stopping;             // while it ends
+  std::function<QString()> idle = {};      // what to know before it starts; empty: the obstacle
+  std::function<QString()> best = {};      // may be empty: the best so far
+  QString activity, activity_reading;      // "training", for the status line; empty: it is not shown there
+  std::function<QString()> ended;          // for a page that is not in sight; may be empty
+  QString failed;                          // "Not trained: %1"; empty: in the messages only
+  std::function<QString()> unsaved;        // what would be lost by leaving
+
+  QString result;  // accessible name of its card
+  std::function<void(ValueRows&)> fill_result;
+  std::function<std::vector<ResultButton>()> result_buttons;
+
+  JobTableSpec table = {};
+  std::function<JobPlots*(QWidget* parent)> plots = {};  // empty: one for each of
+  std::vector<JobCurves> curves = {};
+  std::function<std::size_t()> curve_points = {};  // of all curves: they are plotted again when it changes
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,46 @@
+// JobSession: what may be asked of a job in which state.
+#include "widgets/session/job_session.h"
+
+#include "core/base/wording.h"
+
+namespace tl::ui {
+
+void JobSession::pause() {
+  if (state_ != JobState::running) return;
+  send(Command::pause);
+  set_state(JobState::pausing);
+}
+void JobSession::go_on() {
+  if (state_ != JobState::paused && state_ != JobState::pausing) return;
+  send(Command::go_on);
+  set_state(JobState::running);
+}
+void JobSession::take_best() {
+  if (!is_busy() || !has_best() || state_ == JobState::finishing || state_ == JobState::stopping) return;
+  send(Command::take_best);
+  set_state(JobState::finishing);
+}
+void JobSession::cancel() {
+  if (!is_busy()) return;
+  send(Command::cancel);
+  set_state(JobState::stopping);
+}
+
+void JobSession::set_state(JobState state) {
+  if (state == state_) return;
+  state_ = state;
+  Q_EMIT state_changed();
+}
+
+void JobSession::set_failure(const Error& error) {
+  if (error.kind != ErrorKind::cancelled) failure_ = QString::fromStdString(message_for(FrontEnd::window, error));
+}
+
+void JobSession::follow(live::JobPhase phase) {
+  if (phase == live::JobPhase::working && (state_ == JobState::reading || state_ == JobState::paused))
+    set_state(JobState::running);
+  if (phase == live::JobPhase::paused && state_ != JobState::finishing && state_ != JobState::stopping)
+    set_state(JobState::paused);
+}
+
+}  // namespace tl::ui
