@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "core/graph/bypass.h"
@@ -133,20 +134,68 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
   return ok();
 }
 
+struct SessionUse {
+  MeasurementUse measurements = MeasurementUse::measured;
+  CachedOutputs keep = CachedOutputs::all;
+};
+constexpr SessionUse computing{}, kept{MeasurementUse::kept, CachedOutputs::all},
+    planned{MeasurementUse::measured, CachedOutputs::shared}, forecasted{MeasurementUse::kept, CachedOutputs::shared};
+
+// The result of `work` in a session of the sound graph, on a stack that is deep enough.
+template <class Work>
+std::invoke_result_t<Work, Session&, const UsedGraph&> with_session(RunResources& resources, const Graph& graph,
+                                                                    SessionUse use, const Work& work,
+                                                                    const ExternalValues& outside = {}) {
+  if (needs_deep_stack(graph))
+    return on_deep_stack(graph, [&] { return with_session(resources, graph, use, work, outside); });
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources.registry()));
+  TL_TRY(check_held_names(graph, used, resources.registry(), outside.held));
+  Session session(resources, used.graph, outside, use.measurements, use.keep);
+  return work(session, used);
+}
+
+// The same with an output of a node that is computed; of a bypassed node, the output that passes through it.
+template <class Work>
+std::invoke_result_t<Work, Session&, const OutputId&> with_output(RunResources& resources, const Graph& graph,
+                                                                  const OutputId& output, SessionUse use,
+                                                                  const Work& work,
+                                                                  const ExternalValues& outside = {}) {
+  const auto of_output = [&](Session& session,
+                             const UsedGraph& used) -> std::invoke_result_t<Work, Session&, const OutputId&> {
+    TL_TRY(is_used(graph, used, output.first));
+    if (const auto source = used.passed.find(output); source != used.passed.end()) return work(session, source->second);
+    if (graph.nodes.at(output.first).use == NodeUse::bypassed)
+      return invalid("nothing passes through as \"" + output.second + "\"", "node \"" + output.first + "\"",
+                     "It is bypassed: make it active");
+    return work(session, output);
+  };
+  return with_session(resources, graph, use, of_output, outside);
+}
+
+// Errors: invalid, where the node has no such output.
+Result<Region> whole_region(Session& session, const OutputId& output) {
+  TL_TRY(const ResolvedNode* r, session.resolver().resolve(output.first));
+  const auto info = r->outputs.find(output.second);
+  if (info == r->outputs.end())
+    return invalid("\"" + r->type->id + "\" has no output \"" + output.second + "\"", output.first);
+  return full_region(info->second);
+}
+
 }  // namespace
 
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, CachedOutputs::shared);
-  TL_TRY(std::vector<std::string> order, topological_order(used.graph));
-  std::map<std::string, Infos> all;
-  for (const std::string& id : order) {
-    TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
-    all[id] = r->outputs;
-  }
-  add_passed(used, all);
-  return all;
+  using All = std::map<std::string, Infos>;
+  const auto work = [](Session& session, const UsedGraph& used) -> Result<All> {
+    TL_TRY(std::vector<std::string> order, topological_order(used.graph));
+    All all;
+    for (const std::string& id : order) {
+      TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
+      all[id] = r->outputs;
+    }
+    add_passed(used, all);
+    return all;
+  };
+  return with_session(*resources_, graph, {MeasurementUse::before_pixels, CachedOutputs::shared}, work);
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
@@ -182,62 +231,46 @@ Result<void> Executor::backward(const at::Tensor& value) {
 
 Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
                                   const std::optional<Region>& region, const ExternalValues& outside) {
-  if (needs_deep_stack(graph))
-    return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  TL_TRY(check_held_names(graph, used, resources_->registry(), outside.held));
-  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
-    return pull(used.graph, source->second.first, source->second.second, region, outside);
-  if (graph.nodes.at(node).use == NodeUse::bypassed)
-    return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
-                   "It is bypassed: make it active");
-  Session session(*resources_, used.graph, outside, MeasurementUse::measured, CachedOutputs::all);
-  TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
-  const auto info = r->outputs.find(port);
-  if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
-  return session.puller().pull_in_blocks(node, port, region ? *region : full_region(info->second));
+  const auto work = [&](Session& session, const OutputId& at) -> Result<Value> {
+    TL_TRY(const Region whole, whole_region(session, at));
+    return session.puller().pull_in_blocks(at.first, at.second, region ? *region : whole);
+  };
+  return with_output(*resources_, graph, {node, port}, computing, work, outside);
 }
 
 Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
                                         const Region& region, const FirstLookLimits& how) {
-  if (needs_deep_stack(graph))
-    return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  // A bypassed node or port has no inputs to thin.
-  if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
-  TL_TRY(const int64_t every, session.puller().first_look_step(node, region, how));
-  if (every < 2) return pull(graph, node, port, region);
-  session.resolver().thin(node, every);
-  TL_TRY(Value value, session.puller().pull(node, port, region));
-  return move_to_device(std::move(value), "cpu");
+  const auto work = [&](Session& session, const UsedGraph& used) -> Result<Value> {
+    TL_TRY(is_used(graph, used, node));
+    // A bypassed node or port has no inputs to thin.
+    if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0)
+      return pull(graph, node, port, region);
+    TL_TRY(const int64_t every, session.puller().first_look_step(node, region, how));
+    if (every < 2) return pull(graph, node, port, region);
+    session.resolver().thin(node, every);
+    TL_TRY(Value value, session.puller().pull(node, port, region));
+    return move_to_device(std::move(value), "cpu");
+  };
+  return with_session(*resources_, graph, computing, work);
 }
 
 Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
                                                     const std::string& port, const std::vector<OutputId>& of) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
-  TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
-  const auto info = r->outputs.find(port);
-  if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
-  return needed_regions(session, {node, port, full_region(info->second)}, of);
+  const auto work = [&](Session& session, const OutputId& at) -> Result<std::map<OutputId, Region>> {
+    TL_TRY(const Region whole, whole_region(session, at));
+    return needed_regions(session, {at.first, at.second, whole}, of);
+  };
+  return with_output(*resources_, graph, {node, port}, computing, work);
 }
 
 Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,
                                              const Region& region) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return known(graph, node, port, region); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
-    return known(used.graph, source->second.first, source->second.second, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::all);
-  TL_TRY(std::optional<Value> value, session.puller().known(node, port, region));
-  if (value) value = move_to_device(*std::move(value), "cpu");
-  return value;
+  const auto work = [&](Session& session, const OutputId& at) -> Result<std::optional<Value>> {
+    TL_TRY(std::optional<Value> value, session.puller().known(at.first, at.second, region));
+    if (value) value = move_to_device(*std::move(value), "cpu");
+    return value;
+  };
+  return with_output(*resources_, graph, {node, port}, kept, work);
 }
 
 Result<Infos> Executor::input_infos(const Graph& graph, const std::string& node) {
@@ -251,63 +284,52 @@ Result<Infos> Executor::input_infos(const Graph& graph, const std::string& node)
 }
 
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
-  std::map<std::string, Infos> all;
-  for (const auto& [end, source] : used.passed) {
-    if (end.first != node) continue;
-    TL_TRY(const ResolvedNode* from, session.resolver().resolve(source.first));
-    all[source.first] = from->outputs;
-  }
-  if (used.graph.nodes.count(node) != 0) {
-    TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
-    all[node] = r->outputs;
-  }
-  add_passed(used, all);
-  return all[node];
+  const auto work = [&](Session& session, const UsedGraph& used) -> Result<Infos> {
+    TL_TRY(is_used(graph, used, node));
+    std::map<std::string, Infos> all;
+    const auto resolve = [&](const std::string& id) -> Result<void> {
+      TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
+      all[id] = r->outputs;
+      return ok();
+    };
+    for (const auto& [end, source] : used.passed)
+      if (end.first == node) TL_TRY(resolve(source.first));
+    if (used.graph.nodes.count(node) != 0) TL_TRY(resolve(node));
+    add_passed(used, all);
+    return all[node];
+  };
+  return with_session(*resources_, graph, computing, work);
 }
 
 Result<Plan> Executor::plan(const Graph& graph) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::shared);
-  return plan_all(session);
+  return with_session(*resources_, graph, planned, [](Session& session, const UsedGraph&) { return plan_all(session); });
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
-  TL_TRY(Plan plan, plan_all(session));
-  // What planning has assumed to be stored is work, too.
-  Session fresh(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
-  TL_TRY(plan.work, planned_work(fresh, plan));
-  return plan;
+  const auto work = [&](Session& session, const UsedGraph&) -> Result<Plan> {
+    TL_TRY(Plan plan, plan_all(session));
+    // What planning has assumed to be stored is work, too.
+    Session fresh(*resources_, session.context().graph(), {}, MeasurementUse::kept, CachedOutputs::shared);
+    TL_TRY(plan.work, planned_work(fresh, plan));
+    return plan;
+  };
+  return with_session(*resources_, graph, forecasted, work);
 }
 
 Result<std::map<std::string, NodeWork>> Executor::work(const Graph& graph, const std::string& node,
                                                        const std::string& port, const Region& region) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return work(graph, node, port, region); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
-    return work(used.graph, source->second.first, source->second.second, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
-  return planned_work(session, RegionRequest{node, port, region});
+  return with_output(*resources_, graph, {node, port}, kept, [&](Session& session, const OutputId& at) {
+    return planned_work(session, RegionRequest{at.first, at.second, region});
+  });
 }
 
 Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,
                                const Region& region) {
-  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return peak(graph, node, port, region); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  TL_TRY(is_used(graph, used, node));
-  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
-    return peak(used.graph, source->second.first, source->second.second, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
-  TL_TRY(const Memory peak, region_peak(session.planning(), node, port, region));
-  return peak.host;
+  const auto work = [&](Session& session, const OutputId& at) -> Result<int64_t> {
+    TL_TRY(const Memory peak, region_peak(session.planning(), at.first, at.second, region));
+    return peak.host;
+  };
+  return with_output(*resources_, graph, {node, port}, kept, work);
 }
 
 Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> outputs) {

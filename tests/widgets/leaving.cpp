@@ -10,7 +10,7 @@
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
 #include "widgets/session/training_session.h"
-#include "widgets/training/training_panel.h"
+#include "widgets/jobs/job_page.h"
 #include "widgets/window/files/window_records.h"
 
 namespace tl::ui::leaving_test {
