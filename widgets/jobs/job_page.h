@@ -13,7 +13,7 @@ namespace tl::ui {
 
 class JobControls;
 
-// Where the curves are: in the dock below the controls, or in a place that the window chooses.
+// Where the curves are: in the dock below the controls, or where the window chooses.
 enum class CurvesPosition { dock, elsewhere };
 
 class JobPage : public QScrollArea {

@@ -132,7 +132,7 @@ JobForm* learning_options(LearningSession& l, QWidget* parent) {
   add_share(learning_words("Rows each time"), learning_words("The share of the detector rows that an iteration sees."),
             &learn::Subsets::rows);
   form->add_number({learning_words("Seed"),
-                    learning_words("Of everything drawn at random: the same seed gives the same run."), 0,
+                    learning_words("Seed of all random numbers: the same seed gives the same run."), 0,
                     std::numeric_limits<int>::max()},
                    [&l] { return static_cast<double>(l.settings().seed); },
                    setter([](Settings& s, double v) { s.seed = static_cast<uint64_t>(v); }));

@@ -15,7 +15,7 @@
 
 namespace tl::ui {
 
-// pausing: the step under way is completed first. finishing: the best so far was asked for. stopping: it was cancelled.
+// pausing: the current step is completed first. finishing: the best so far was asked for. stopping: it was cancelled.
 // ended: the result waits to be accepted or rejected.
 enum class JobState { idle, reading, running, pausing, paused, finishing, stopping, ended };
 
@@ -35,7 +35,7 @@ class JobSession : public QObject {
   [[nodiscard]] virtual bool has_best() const { return false; }  // it could end with the best so far
 
   virtual void start() = 0;
-  void pause();  // after the step under way
+  void pause();  // after the current step
   void go_on();
   void take_best();
   virtual void cancel();

@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 
-// The network's file, and the report beside it.
+// The network's file, and the report next to it.
 struct PrunedOutput {
   QString network, report;
 };
@@ -34,7 +34,7 @@ class PruningSession final : public JobSessionOf<live::PruningJob> {
   [[nodiscard]] QString obstacle() const override;
 
   void start() override;
-  // Where the result goes: as it was entered, beside the network that is pruned, or a free name there.
+  // Where the result goes: as it was entered, next to the network that is pruned, or a free name there.
   [[nodiscard]] PrunedOutput output() const;
   void set_output(const QString& file);  // empty: a free name
   // Of the files that networks are saved in; another name gets the first.

@@ -85,7 +85,7 @@ QString TrainingSession::checkpoint_file() const {
   for (const std::string& id : nodes_with_labels(graph))
     if (const std::string* file = text_param(graph.nodes.at(id), "file"); file != nullptr && !file->empty())
       return QString::fromStdString(*file) + QStringLiteral(".checkpoint");
-  // Examples have no file of their own: beside the pipeline, if that is in one.
+  // Examples have no file of their own: next to the pipeline, if that is in one.
   const QString pipeline = session_.document().path();
   return nodes_with_labels(graph).empty() || pipeline.isEmpty() ? QString() : pipeline + QStringLiteral(".checkpoint");
 }
@@ -121,7 +121,7 @@ TrainingSession::Unfinished TrainingSession::unfinished() const {
 }
 int64_t TrainingSession::unfinished_epochs() const { return found_ ? found_->epochs : 0; }
 
-void TrainingSession::start() { start(live::TrainingJob::Settings::Begin::new_training); }
+void TrainingSession::start() { start(live::TrainingJob::Settings::Begin::from_start); }
 void TrainingSession::resume() { start(live::TrainingJob::Settings::Begin::with_checkpoint); }
 void TrainingSession::start(live::TrainingJob::Settings::Begin how) {
   if (is_busy() || !obstacle().isEmpty()) return;
@@ -142,7 +142,7 @@ void TrainingSession::leave() {
   JobSessionOf::leave();
 }
 
-// Pictures show what the best network so far makes of them.
+// Images show what the best network so far makes of them.
 void TrainingSession::show_progress() {
   if (progress().best.empty() || progress().best.string() == shown_best_) return;
   shown_best_ = progress().best.string();
@@ -180,7 +180,7 @@ void TrainingSession::reject() {
   if (state() == JobState::ended) drop();
 }
 
-// Pictures show the pipeline as it is set again.
+// Images show the pipeline as it is set again.
 void TrainingSession::drop() {
   if (state() == JobState::ended && !checkpoint_.isEmpty()) QFile::remove(checkpoint_);
   shown_best_.clear();

@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 
-// GUI thread only. While a training goes on, and until its network is accepted or rejected, pictures show what the best
+// GUI thread only. While a training goes on, and until its network is accepted or rejected, images show what the best
 // network so far makes of them (LiveSession::set_preview()).
 class TrainingSession final : public JobSessionOf<live::TrainingJob> {
   Q_OBJECT
@@ -32,7 +32,7 @@ class TrainingSession final : public JobSessionOf<live::TrainingJob> {
   void start() override;  // from the beginning
   void resume();          // with the checkpoint
   [[nodiscard]] bool has_best() const override { return !progress().curves.empty(); }
-  // The file for the network beside the pipeline; empty if the pipeline has none itself.
+  // The file for the network next to the pipeline; empty if the pipeline has none itself.
   [[nodiscard]] QString suggested_file() const;
   // Saves the network, and lets the node name it: one undoable step. Errors: invalid: there is no such node any more,
   // the file is an input of the pipeline; io.
@@ -54,7 +54,7 @@ class TrainingSession final : public JobSessionOf<live::TrainingJob> {
   train::TrainingPlan plan_;
   QTemporaryDir best_folder_;
   QString checkpoint_;      // of the newest job
-  std::string shown_best_;  // the file of the network that pictures show
+  std::string shown_best_;  // the file of the network that images show
   // What the checkpoint says, of the file as it was last read.
   struct Found {
     QString file;

@@ -124,15 +124,15 @@ class PruningForm final : public JobForm {
     output_->setText(QFileInfo(output.network).fileName());
     output_->setToolTip(output.network.isEmpty()
                             ? tr("Name of the pruned network (.safetensors, .onnx)")
-                            : tr("%1\nThe report with norm and fate of every filter goes beside it: %2")
+                            : tr("%1\nThe report with norm and fate of every filter goes next to it: %2")
                                   .arg(output.network, QFileInfo(output.report).fileName()));
     output_->setEnabled(!output.network.isEmpty());
     note_->setVisible(!pruning_.trains());
     note_->setText(pruning_.has_labels()
-                       ? tr("Nothing is trained after the steps: the filters that are left keep their numbers, and the "
+                       ? tr("Nothing is trained after the steps: the filters that are left keep their weights, and the "
                             "network segments worse than it could.")
                        : tr("Nothing is labelled in this pipeline, so that nothing is trained after the steps: the "
-                            "filters that are left keep their numbers, and the network segments worse than it could."));
+                            "filters that are left keep their weights, and the network segments worse than it could."));
   }
 
   void choose_network() {

@@ -47,7 +47,7 @@ QString operations_text(double billions) {
 }
 QString chains_text() {
   return pruning_words(
-      "The method alone would have cut most ways through the network: the strongest whole chains of filters were "
+      "The method alone would have cut most paths through the network: the strongest whole chains of filters were "
       "kept.");
 }
 
@@ -74,9 +74,9 @@ JobTableSpec table_of(const PruningSession& p) {
        of([](const State& s) { return amount_text(s.parameters); })},
       {pruning_words("GFLOP"), [&p] { return pruning_words("Operations for a slice of %1 pixels, in 10^9").arg(p.slice_pixels()); },
        of([&p](const State& s) { return operations_text(s.operations * static_cast<double>(p.slice_pixels()) / 1e9); })},
-      {pruning_words("F1 cut"), says("Macro F1 on what validates, after filters were removed and before training"),
+      {pruning_words("F1 cut"), says("Macro F1 on the validation data, after filters were removed and before training"),
        of([](const State& s) { return macro_f1_text(s.cut); }), has_scores},
-      {pruning_words("F1"), says("Macro F1 on what validates, after training"),
+      {pruning_words("F1"), says("Macro F1 on the validation data, after training"),
        of([](const State& s) { return macro_f1_text(s.trained); }), has_scores}};
   table.row_help = of([](const State& s) { return s.whole_chains ? chains_text() : QString(); });
   return table;
@@ -118,7 +118,7 @@ void fill(const PruningSession& pruning, ValueRows& rows) {
   const auto chains =
       std::count_if(p.states.begin(), p.states.end(), [](const train::PrunedState& s) { return s.whole_chains; });
   if (chains > 0)
-    rows.add_note(pruning_words("In %1 of them the method alone would have cut most ways through the network: the strongest "
+    rows.add_note(pruning_words("In %1 of them the method alone would have cut most paths through the network: the strongest "
                         "whole chains of filters were kept.")
                       .arg(chains));
   for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
@@ -137,7 +137,7 @@ std::vector<ResultButton> result_buttons(PruningSession& p) {
     p.use();  // only what is saved
     return wrong;
   };
-  return {{pruning_words("Save"), pruning_words("Saves the network, and the report with norm and fate of every filter beside it"),
+  return {{pruning_words("Save"), pruning_words("Saves the network, and the report with norm and fate of every filter next to it"),
            is_saved ? normal : primary, !is_saved, true, [&p](QWidget* asks) { return save(p, asks); }},
           {pruning_words("Use it"),
            node.empty() ? pruning_words("No node of this pipeline applies a network")
@@ -161,7 +161,7 @@ JobSpec pruning_spec(PruningSession& p) {
   spec.form = [&p](QWidget* parent) { return pruning_form(p, parent); };
   spec.start_text = [&p] { return p.state() == JobState::ended ? pruning_words("Prune again") : pruning_words("Prune"); };
   spec.start_help = pruning_words("Makes a smaller network of this one, which stays as it is");
-  spec.pause_help = pruning_words("After the step under way; until it goes on the cores are free");
+  spec.pause_help = pruning_words("After the current step; the cores are free until you resume");
   spec.stop_help = pruning_words("Ends without a network; the one that is pruned stays as it is");
   spec.bar = pruning_words("Progress of the pruning");
   spec.start = [&p](QWidget* asks) {

@@ -60,7 +60,7 @@ class TrainingForm final : public JobForm {
             p.network = network;
           });
         });
-    QWidget* depth = add_whole({tr("Depth"), tr("More layers see farther and take longer: 30 are enough to begin with."),
+    QWidget* depth = add_whole({tr("Depth"), tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."),
                                 1, max_depth, tr(" layers")},
                                &Plan::depth);
     QWidget* features = add_whole(
@@ -92,11 +92,11 @@ class TrainingForm final : public JobForm {
         [this](const QVariant& planes) {
           change([&](Plan& p) { p.planes = static_cast<train::Planes>(planes.toInt()); });
         });
-    add_whole({tr("Patches of"), tr("Edge of what the network is shown in one step; 0: whole slices."), 0, max_patch,
+    add_whole({tr("Patches of"), tr("Edge of the patches that the network is trained on; 0: whole slices."), 0, max_patch,
                tr(" voxels"), tr("whole slices")},
               &Plan::patch);
     add_whole({tr("Epochs"), tr("At most: it ends sooner when no better epoch comes."), 1, max_epochs}, &Plan::epochs);
-    add_whole({tr("Steps in each"), tr("Patches that are shown before the network is validated again."), 1, max_epochs},
+    add_whole({tr("Steps in each"), tr("Patches that the network is trained on before it is validated again."), 1, max_epochs},
               &Plan::steps);
   }
 
@@ -114,13 +114,12 @@ class TrainingForm final : public JobForm {
                tr(" epochs"), tr("never")},
               &Plan::patience);
     add_number({tr("Validates with"),
-                tr("Share of the labelled voxels that the network does not learn from. By them it is judged."), 5, 90,
+                tr("Share of the labelled voxels for validation: the network is not trained on them, but scored by them."), 5, 90,
                 QStringLiteral(" %")},
                [this] { return std::round(100 * training_.plan().share); },
                [this](double per_cent) { change([&](Plan& p) { p.share = per_cent / 100; }); });
     add_whole({tr("Gap"),
-               tr("Between the block that it learns from and the one that validates: neighbouring slices are nearly "
-                  "equal."),
+               tr("Gap between training and validation block, since neighbouring slices are nearly equal."),
                0, max_gap, tr(" voxels")},
               &Plan::gap);
   }

@@ -37,7 +37,7 @@ QString when_text(int64_t epochs) {
                        : tr("after %1 epochs").arg(epochs);
 }
 
-QString score_text(double score) { return std::isfinite(score) ? QString::number(score, 'f', 3) : tr("not seen"); }
+QString score_text(double score) { return std::isfinite(score) ? QString::number(score, 'f', 3) : tr("not measured"); }
 
 QString end_text(train::TrainingEnd why) {
   return why == train::TrainingEnd::patience ? tr("no better epoch came")
@@ -53,7 +53,7 @@ bool can_resume(const TrainingSession& training) {
   return training.unfinished() == Unfinished::same_settings && training.obstacle().isEmpty();
 }
 
-// A new training takes the place of the network, or of the checkpoint, of the one before.
+// A new training replaces the network, or the checkpoint, of the one before.
 bool may_start(const TrainingSession& training, QWidget* asks) {
   if (training.state() == JobState::ended)
     return confirm_loss(asks, {tr("The trained network"), tr("A new training discards the trained network."),
@@ -71,9 +71,9 @@ QString idle_text(const TrainingSession& training) {
     case Unfinished::same_settings:
       return tr("A training with these settings was stopped %1.").arg(when_text(training.unfinished_epochs()));
     case Unfinished::other_settings:
-      return tr("A training with other settings was stopped here: Train begins anew and replaces it.");
+      return tr("A training with other settings was stopped here: Train starts again and replaces it.");
     case Unfinished::other_labels:
-      return tr("A training on other strokes was stopped here: Train begins anew and replaces it.");
+      return tr("A training on other strokes was stopped here: Train starts again and replaces it.");
     case Unfinished::none:
       break;
   }
@@ -95,7 +95,7 @@ void fill(const TrainingSession& training, ValueRows& rows) {
   for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
   const QString file = training.suggested_file();
   rows.add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
-                               : tr("Accept saves it as %1 beside the pipeline, and sets it in the node Network.")
+                               : tr("Accept saves it as %1 next to the pipeline, and sets it in the node Network.")
                                      .arg(QFileInfo(file).fileName()));
 }
 
@@ -130,14 +130,14 @@ JobSpec training_spec(TrainingSession& t) {
   spec.tab_help = tr("Trains a segmentation network on painted labels and examples");
   spec.form = [&t](QWidget* parent) { return training_form(t, parent); };
   spec.start_text = [&t] {
-    return can_resume(t) ? tr("Train anew") : t.state() == JobState::ended ? tr("Train again") : tr("Train");
+    return can_resume(t) ? tr("Train from the start") : t.state() == JobState::ended ? tr("Train again") : tr("Train");
   };
   spec.start_help = tr("Trains a network on what is labelled");
-  spec.pause_help = tr("After the step under way; until it goes on the cores are free");
+  spec.pause_help = tr("After the current step; the cores are free until you resume");
   spec.best_help = tr("Ends with the best network so far");
   spec.stop_help = tr("Ends without a network; what was learned is kept, so that it can be resumed");
   spec.bar = tr("Progress of the training");
-  spec.buttons = {{tr("Resume"), tr("Goes on with the training that was stopped, as if it never had been"),
+  spec.buttons = {{tr("Resume"), tr("Resumes the stopped training; the result is the same as without the stop"),
                    JobButton::Place::first, [&t] { return can_resume(t); }, [&t] { t.resume(); }},
                   {tr("Add the node Network"), tr("Adds it after the volume that has labels: one step that can be undone"),
                    JobButton::Place::last, [&t] { return !t.is_busy() && t.lacks_network_node(); },

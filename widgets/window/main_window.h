@@ -95,7 +95,7 @@ class MainWindow final : public QMainWindow {
   void add_edit_actions(QMenu& menu);
   void add_run_actions(QMenu& menu);
   void add_view_actions(QMenu& menu);
-  void add_place_actions(QMenu& menu);
+  void add_go_to_actions(QMenu& menu);
   void go_to(QWidget& place, Workspace where);
   void add_help_actions(QMenu& menu);
   void add_docks();
@@ -162,12 +162,12 @@ class MainWindow final : public QMainWindow {
   JobPage *training_ = nullptr, *pruning_ = nullptr;
   std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
-  bool told_of_copies_ = false;
+  bool copies_reported_ = false;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;
   QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,
-          *table_section_ = nullptr, *plots_place_ = nullptr;
+          *table_section_ = nullptr, *plots_area_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;

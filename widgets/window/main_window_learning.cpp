@@ -18,12 +18,12 @@
 
 namespace tl::ui {
 
-// In the dock below the controls, or in the place of the canvas.
+// In the dock below the controls, or instead of the canvas.
 void MainWindow::arrange_plots(CurvesPosition place) {
   for (JobPage* page : jobs_) {
     page->show_curves_in(place);
     if (place == CurvesPosition::dock) continue;
-    plots_place_->layout()->addWidget(&page->plots());
+    plots_area_->layout()->addWidget(&page->plots());
     page->plots().set_direction(Qt::Horizontal);
   }
   if (place == CurvesPosition::elsewhere) show_plots_of_page();
@@ -31,7 +31,7 @@ void MainWindow::arrange_plots(CurvesPosition place) {
 
 // Of the page of the learning dock that is open.
 void MainWindow::show_plots_of_page() {
-  if (plots_place_->isHidden()) return;
+  if (plots_area_->isHidden()) return;
   for (JobPage* page : jobs_) page->plots().setVisible(page == learning_dock_->page());
 }
 
@@ -42,7 +42,7 @@ void MainWindow::show_learning_section() {
                                 !learning_session_->settings().targets.empty());
 }
 
-// In the messages, and over the page where that of the job is not in sight.
+// In the messages, and over the page where that of the job is not visible.
 void MainWindow::report_end_of(JobPage& page) {
   const JobSpec& spec = page.spec();
   if (const QString why = page.job().failure(); !why.isEmpty()) {

@@ -38,7 +38,7 @@ template <class Progress, class End>
 class JobListener {
  public:
   virtual ~JobListener() = default;
-  // At every change of phase, after every step that changes a curve or a table, and at most ten times a second.
+  // At every change of phase, after every step that changes a curve or a table, and otherwise at most ten times a second.
   virtual void progressed(Progress progress) = 0;
   virtual void ended(End end) = 0;  // once, last
 };
@@ -51,8 +51,8 @@ class JobControl {
   void cancel();  // ends a pause too
   [[nodiscard]] Command asked() const;
   [[nodiscard]] const CancelToken& token() const { return cancel_; }
-  // Of the thread of the job, unless a pause is asked for: nothing. Else calls `paused`, waits for another command or
-  // cancel(), and calls `goes_on`. The seconds that it took.
+  // Called on the thread of the job. Without a request to pause it returns 0 at once. Else it calls `paused`, waits for
+  // another command or cancel(), calls `goes_on`, and returns the seconds that it took.
   double wait_while_paused(const std::function<void()>& paused, const std::function<void()>& goes_on);
 
  private:
@@ -111,13 +111,13 @@ class JobWorkOf : public JobWork {
   JobListener<Progress, End>& listener_;
 };
 
-// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
+// Yields to the views and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
 // any thread. A kind of job is a class derived from it, with its types Settings, Progress, End and Listener.
 class Job {
  public:
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
-  void pause() { work_->control().command(JobControl::Command::pause); }  // after the step under way
+  void pause() { work_->control().command(JobControl::Command::pause); }  // after the current step
   void go_on() { work_->control().command(JobControl::Command::go_on); }
   // Ends with the best so far, once there is one; kinds without a best go on.
   void take_best() { work_->control().command(JobControl::Command::take_best); }

@@ -13,7 +13,7 @@
 namespace tl::live {
 namespace {
 
-Result<train::PrunedState> state_of(const net::Network& network) {
+Result<train::PrunedState> pruned_state(const net::Network& network) {
   TL_TRY(const net::Counts counts, net::counts_of(network));
   train::PrunedState state;
   state.parameters = counts.parameters();
@@ -68,7 +68,7 @@ class PruningJob::Work final : public JobWorkOf<Progress, End> {
       begin_work();
       TL_TRY(trained_, validate(network, labelled.set, training));
     }
-    TL_TRY(train::PrunedState first, state_of(network));
+    TL_TRY(train::PrunedState first, pruned_state(network));
     progress_.edges = first.filters = net::prunable_edges(network, net::all_edges(network));
     first.trained = trained_;
     progress_.states.push_back(first);
@@ -104,7 +104,7 @@ class PruningJob::Work final : public JobWorkOf<Progress, End> {
   }
 
   void after_step(const net::PruneStep& step, const net::Network& left) {
-    train::PrunedState state = state_of(left).or_throw();
+    train::PrunedState state = pruned_state(left).or_throw();
     state.step = step.step;
     state.asked = step.asked;
     state.kept = static_cast<double>(step.kept) / static_cast<double>(progress_.edges);

@@ -14,7 +14,7 @@
 namespace tl::live {
 namespace {
 
-std::string note_of(const TrainingJob::Settings& s) {
+std::string checkpoint_note(const TrainingJob::Settings& s) {
   const nlohmann::ordered_json json{{"plan", to_json_text(s.plan)}, {"data", data_identity(s.graph)}};
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -23,8 +23,8 @@ train::TrainingOptions training_options(const TrainingJob::Settings& s) {
   train::TrainingOptions t = options_of(s.plan);
   t.checkpoint = s.checkpoint;
   t.checkpoint_steps = 100;
-  t.note = note_of(s);
-  const bool is_new = s.begin == TrainingJob::Settings::Begin::new_training;
+  t.note = checkpoint_note(s);
+  const bool is_new = s.begin == TrainingJob::Settings::Begin::from_start;
   t.resume = is_new ? train::Resume::no : train::Resume::if_there;
   return t;
 }

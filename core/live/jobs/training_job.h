@@ -32,7 +32,7 @@ class TrainingJob final : public Job {
   struct Settings : train::LabelledPipeline {
     train::TrainingPlan plan;
     std::filesystem::path checkpoint;  // empty: none is kept
-    enum class Begin { new_training, with_checkpoint } begin = Begin::new_training;
+    enum class Begin { from_start, with_checkpoint } begin = Begin::from_start;
     std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
     int threads = 0;                    // 0 = one per core
   };
