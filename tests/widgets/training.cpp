@@ -149,7 +149,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.button("Resume") == nullptr && s.says("other settings"));
     s.type("Depth", 3);
     QVERIFY(s.press("Resume"));
-    QVERIFY(test::wait_for_work([&] { return s.training().progress().phase == live::JobPhase::working; }));
+    QVERIFY(test::wait_for_work([&] { return s.training().progress().phase == jobs::JobPhase::working; }));
     const std::size_t before = s.training().progress().curves.size();
     QVERIFY(before >= 1);  // the curves go on
     QVERIFY(s.ends_epochs(before + 1));

@@ -36,10 +36,10 @@ void JobSession::set_failure(const Error& error) {
   if (error.kind != ErrorKind::cancelled) failure_ = QString::fromStdString(message_for(FrontEnd::window, error));
 }
 
-void JobSession::follow(live::JobPhase phase) {
-  if (phase == live::JobPhase::working && (state_ == JobState::reading || state_ == JobState::paused))
+void JobSession::follow(jobs::JobPhase phase) {
+  if (phase == jobs::JobPhase::working && (state_ == JobState::reading || state_ == JobState::paused))
     set_state(JobState::running);
-  if (phase == live::JobPhase::paused && state_ != JobState::finishing && state_ != JobState::stopping)
+  if (phase == jobs::JobPhase::paused && state_ != JobState::finishing && state_ != JobState::stopping)
     set_state(JobState::paused);
 }
 

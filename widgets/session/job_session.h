@@ -54,7 +54,7 @@ class JobSession : public QObject {
   void set_state(JobState state);
   void set_failure(const Error& error);  // not where it was cancelled
   void clear_failure() { failure_.clear(); }
-  void follow(live::JobPhase phase);
+  void follow(jobs::JobPhase phase);
   LiveSession& session_;
 
  private:
@@ -62,7 +62,7 @@ class JobSession : public QObject {
   QString failure_;
 };
 
-// A session whose jobs have a thread of their own: Kind is a live::Job with its types.
+// A session whose jobs have a thread of their own: Kind is a jobs::Job with its types.
 template <class Kind>
 class JobSessionOf : public JobSession {
  public:
@@ -70,7 +70,7 @@ class JobSessionOf : public JobSession {
   using End = typename Kind::End;
   [[nodiscard]] const Progress& progress() const { return progress_; }
   [[nodiscard]] const std::optional<End>& end() const { return end_; }
-  [[nodiscard]] double done() const override { return progress_.phase == live::JobPhase::reading ? -1 : progress_.done; }
+  [[nodiscard]] double done() const override { return progress_.phase == jobs::JobPhase::reading ? -1 : progress_.done; }
 
  protected:
   JobSessionOf(LiveSession& session, QObject* parent) : JobSession(session, parent) {

@@ -101,7 +101,7 @@ qint64 PruningSession::slice_pixels() const {
 
 void PruningSession::start() {
   if (is_busy() || !obstacle().isEmpty()) return;
-  live::PruningJob::Settings settings;
+  jobs::PruningJob::Settings settings;
   fill(settings);
   settings.samples = training_.plan();
   settings.plan = plan_;

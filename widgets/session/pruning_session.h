@@ -16,7 +16,7 @@ struct PrunedOutput {
 
 // GUI thread only. What is trained in between is as the training session's plan says: the voxels that validate are then
 // those that the network has not learned from.
-class PruningSession final : public JobSessionOf<live::PruningJob> {
+class PruningSession final : public JobSessionOf<jobs::PruningJob> {
   Q_OBJECT
  public:
   PruningSession(TrainingSession& training, Selection& selection, QObject* parent = nullptr);

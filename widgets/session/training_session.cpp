@@ -105,11 +105,11 @@ void TrainingSession::look_for_checkpoint() {
     const Result<train::CheckpointHead> head = train::read_checkpoint_head(file.filePath().toStdString());
     if (head.ok()) {
       found_->epochs = static_cast<int64_t>(head.value().curves.size());
-      if (Result<live::TrainingIdentity> identity = live::identity_from_note(head.value().note); identity.ok())
+      if (Result<jobs::TrainingIdentity> identity = jobs::identity_from_note(head.value().note); identity.ok())
         found_->identity = std::move(identity).value();
     }
   }
-  found_->same_labels = found_->identity && found_->identity->data == live::data_identity(session_.document().graph());
+  found_->same_labels = found_->identity && found_->identity->data == jobs::data_identity(session_.document().graph());
   if (is_new && found_->same_labels && state() == JobState::idle) plan_ = found_->identity->plan;
   Q_EMIT settings_changed();
 }
@@ -121,11 +121,11 @@ TrainingSession::Unfinished TrainingSession::unfinished() const {
 }
 int64_t TrainingSession::unfinished_epochs() const { return found_ ? found_->epochs : 0; }
 
-void TrainingSession::start() { start(live::TrainingJob::Settings::Begin::from_start); }
-void TrainingSession::resume() { start(live::TrainingJob::Settings::Begin::with_checkpoint); }
-void TrainingSession::start(live::TrainingJob::Settings::Begin how) {
+void TrainingSession::start() { start(jobs::TrainingJob::Settings::Begin::from_start); }
+void TrainingSession::resume() { start(jobs::TrainingJob::Settings::Begin::with_checkpoint); }
+void TrainingSession::start(jobs::TrainingJob::Settings::Begin how) {
   if (is_busy() || !obstacle().isEmpty()) return;
-  live::TrainingJob::Settings settings;
+  jobs::TrainingJob::Settings settings;
   fill(settings);
   settings.plan = plan_;
   checkpoint_ = checkpoint_file();

@@ -11,7 +11,7 @@ namespace tl::ui {
 
 // GUI thread only. While a training goes on, and until its network is accepted or rejected, images show what the best
 // network so far makes of them (LiveSession::set_preview()).
-class TrainingSession final : public JobSessionOf<live::TrainingJob> {
+class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   Q_OBJECT
  public:
   explicit TrainingSession(LiveSession& session, QObject* parent = nullptr);
@@ -43,7 +43,7 @@ class TrainingSession final : public JobSessionOf<live::TrainingJob> {
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
 
  private:
-  void start(live::TrainingJob::Settings::Begin how);
+  void start(jobs::TrainingJob::Settings::Begin how);
   void follow_pipeline() override { look_for_checkpoint(); }
   void leave() override;
   void show_progress() override;
@@ -59,7 +59,7 @@ class TrainingSession final : public JobSessionOf<live::TrainingJob> {
   struct Found {
     QString file;
     qint64 written_ms = 0;
-    std::optional<live::TrainingIdentity> identity;
+    std::optional<jobs::TrainingIdentity> identity;
     int64_t epochs = 0;
     bool same_labels = false;
   };

@@ -53,7 +53,7 @@ void add_curve(PlotContent& content, const QString& name, Token color, const std
   content.series.back().color = color;
 }
 
-PlotContent over_epochs(const QString& title, const live::TrainingJob::Progress& progress) {
+PlotContent over_epochs(const QString& title, const jobs::TrainingJob::Progress& progress) {
   PlotContent content{title, {words("epoch"), {}, min_epochs}, {title, {}}};
   if (const int64_t best = train::best_epoch_of(progress.curves); best > 0)
     content.marks.push_back({PlotMark::Along::x, static_cast<double>(best), 0, Token::text_second});
@@ -61,7 +61,7 @@ PlotContent over_epochs(const QString& title, const live::TrainingJob::Progress&
 }
 
 // All steps that are planned.
-PlotAxis steps_axis(const live::PruningJob::Progress& progress) {
+PlotAxis steps_axis(const jobs::PruningJob::Progress& progress) {
   return {words("step"), {}, static_cast<double>(progress.steps)};
 }
 
@@ -73,7 +73,7 @@ QString class_name(const LabelClass& of) {
 }
 QRgb class_color(const LabelClass& of) { return label_rgb(table_of(of), of.number); }
 
-PlotContent training_loss_content(const live::TrainingJob::Progress& progress) {
+PlotContent training_loss_content(const jobs::TrainingJob::Progress& progress) {
   using Epoch = train::EpochScores;
   PlotContent content = over_epochs(words("Loss"), progress);
   if (progress.curves.empty()) return content;
@@ -84,7 +84,7 @@ PlotContent training_loss_content(const live::TrainingJob::Progress& progress) {
   return content;
 }
 
-PlotContent f1_content(const live::TrainingJob::Progress& progress) {
+PlotContent f1_content(const jobs::TrainingJob::Progress& progress) {
   PlotContent content = over_epochs(words("F1"), progress);
   if (progress.curves.empty()) return content;
   add_f1<train::EpochScores>(content, progress.classes, progress.curves,
@@ -94,7 +94,7 @@ PlotContent f1_content(const live::TrainingJob::Progress& progress) {
   return content;
 }
 
-PlotContent pruned_f1_content(const live::PruningJob::Progress& progress) {
+PlotContent pruned_f1_content(const jobs::PruningJob::Progress& progress) {
   PlotContent content{words("F1"), steps_axis(progress), {words("F1"), {}}};
   if (progress.states.empty() || !progress.states.front().trained) return content;
   add_f1<train::PrunedState>(content, progress.classes, progress.states,
@@ -107,7 +107,7 @@ PlotContent pruned_f1_content(const live::PruningJob::Progress& progress) {
   return content;
 }
 
-PlotContent kept_content(const live::PruningJob::Progress& progress) {
+PlotContent kept_content(const jobs::PruningJob::Progress& progress) {
   using State = train::PrunedState;
   PlotContent content{words("What is left [%]"), steps_axis(progress), {words("share"), QStringLiteral("%")}};
   if (progress.states.empty()) return content;

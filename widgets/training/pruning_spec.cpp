@@ -23,7 +23,7 @@ struct PruningWords {
 QString pruning_words(const char* text) { return PruningWords::tr(text); }
 
 QString step_text(const PruningSession& pruning) {
-  const live::PruningJob::Progress& p = pruning.progress();
+  const jobs::PruningJob::Progress& p = pruning.progress();
   const int64_t steps = pruning.begun_with().steps;
   QString text =
       pruning_words("step %1 of %2").arg(std::clamp<int64_t>(static_cast<int64_t>(p.states.size()), 1, steps)).arg(steps);
@@ -105,7 +105,7 @@ QString save(PruningSession& pruning, QWidget* asks) {
 }
 
 void fill(const PruningSession& pruning, ValueRows& rows) {
-  const live::PruningJob::Progress& p = pruning.progress();
+  const jobs::PruningJob::Progress& p = pruning.progress();
   const train::PrunedState &first = p.states.front(), &last = p.states.back();
   using Weight = ValueRows::Weight;
   rows.add_row(pruning_words("Filters"), pruning_words("%1 of %2").arg(last.filters).arg(first.filters), Weight::strong);

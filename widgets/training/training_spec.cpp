@@ -24,7 +24,7 @@ struct TrainingWords {
 QString tr(const char* text) { return TrainingWords::tr(text); }
 
 QString epoch_text(const TrainingSession& training) {
-  const live::TrainingJob::Progress& p = training.progress();
+  const jobs::TrainingJob::Progress& p = training.progress();
   const int64_t epochs = training.plan().epochs;
   QString text = tr("epoch %1 of %2").arg(std::min(static_cast<int64_t>(p.curves.size()) + 1, epochs)).arg(epochs);
   if (p.seconds_left >= 0) text += tr(" · at most %1 left").arg(duration_text(p.seconds_left));
@@ -81,8 +81,8 @@ QString idle_text(const TrainingSession& training) {
 }
 
 void fill(const TrainingSession& training, ValueRows& rows) {
-  const live::TrainingJob::Progress& p = training.progress();
-  const live::TrainingJob::End& end = *training.end();
+  const jobs::TrainingJob::Progress& p = training.progress();
+  const jobs::TrainingJob::End& end = *training.end();
   const train::EpochScores& best = scores_of(training, end.best_epoch);
   rows.add_row(tr("Macro F1"), score_text(best.macro_f1), ValueRows::Weight::strong);
   for (std::size_t c = 0; c < p.classes.size(); ++c)

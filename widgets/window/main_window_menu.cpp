@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QStackedWidget>
 
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/node_list.h"

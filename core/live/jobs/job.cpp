@@ -6,7 +6,7 @@
 #include "core/base/priority.h"
 #include "core/live/guarded.h"
 
-namespace tl::live {
+namespace tl::jobs {
 namespace {
 
 constexpr double between_reports_s = 0.1;
@@ -51,7 +51,7 @@ void JobWork::run(int threads) {
   lower_thread_priority_for_long_work();
   if (threads > 0) at::set_num_threads(threads);
   report();
-  const Result<void> done = guarded([this] { return work(); });
+  const Result<void> done = live::guarded([this] { return work(); });
   send_end(done.ok() ? std::nullopt : std::optional<Error>(done.error()), seconds());
 }
 
@@ -86,4 +86,4 @@ Job::~Job() {
   thread_.join();
 }
 
-}  // namespace tl::live
+}  // namespace tl::jobs

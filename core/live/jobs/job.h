@@ -16,7 +16,7 @@
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 
-namespace tl::live {
+namespace tl::jobs {
 
 enum class JobPhase { reading, working, paused };
 
@@ -137,4 +137,4 @@ class Job {
   std::thread thread_;
 };
 
-}  // namespace tl::live
+}  // namespace tl::jobs

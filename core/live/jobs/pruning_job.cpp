@@ -10,7 +10,7 @@
 #include "core/train/labelled_training.h"
 #include "core/train/pruning.h"
 
-namespace tl::live {
+namespace tl::jobs {
 namespace {
 
 Result<train::PrunedState> pruned_state(const net::Network& network) {
@@ -133,4 +133,4 @@ Result<void> PruningJob::save(const std::filesystem::path& network, const std::f
   return work<Work>().save({network, report}, rules);
 }
 
-}  // namespace tl::live
+}  // namespace tl::jobs

@@ -15,7 +15,7 @@ namespace tl {
 class Registry;
 }
 
-namespace tl::live {
+namespace tl::jobs {
 
 class PruningJob final : public Job {
  public:
@@ -45,4 +45,4 @@ class PruningJob final : public Job {
   class Work;
 };
 
-}  // namespace tl::live
+}  // namespace tl::jobs

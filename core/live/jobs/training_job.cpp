@@ -11,7 +11,7 @@
 #include "core/train/network_to_train.h"
 #include "core/values/hash.h"
 
-namespace tl::live {
+namespace tl::jobs {
 namespace {
 
 std::string checkpoint_note(const TrainingJob::Settings& s) {
@@ -53,7 +53,7 @@ class TrainingJob::Work final : public JobWorkOf<Progress, End> {
   Result<void> save(const std::filesystem::path& file, const io::OutputRules& rules) const {
     const std::lock_guard lock(mutex_);
     if (!trained_) return invalid("the training has not ended", "network", "Wait until it has, or take the best");
-    return write_network(*trained_, file, rules);
+    return train::write_network(*trained_, file, rules);
   }
 
  private:
@@ -110,7 +110,7 @@ class TrainingJob::Work final : public JobWorkOf<Progress, End> {
   void write_best(const net::Network& network, int64_t epoch) {
     if (settings_.best_folder.empty()) return;
     const auto file = settings_.best_folder / ("best-" + std::to_string(epoch) + ".safetensors");
-    if (!write_network(network, file, io::no_inputs(io::Overwrite::replace)).ok()) return;
+    if (!train::write_network(network, file, io::no_inputs(io::Overwrite::replace)).ok()) return;
     std::error_code error;
     if (!before_best_.empty()) std::filesystem::remove(before_best_, error);
     before_best_ = std::exchange(progress_.best, file);
@@ -129,4 +129,4 @@ Result<void> TrainingJob::save(const std::filesystem::path& file, const io::Outp
   return work<Work>().save(file, rules);
 }
 
-}  // namespace tl::live
+}  // namespace tl::jobs

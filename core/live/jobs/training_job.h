@@ -15,7 +15,7 @@ namespace tl {
 class Registry;
 }
 
-namespace tl::live {
+namespace tl::jobs {
 
 // What a checkpoint keeps of the plan and of the pipeline, so that the same training can be found again.
 struct TrainingIdentity {
@@ -56,4 +56,4 @@ class TrainingJob final : public Job {
   class Work;
 };
 
-}  // namespace tl::live
+}  // namespace tl::jobs

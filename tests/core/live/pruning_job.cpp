@@ -18,7 +18,7 @@
 
 namespace tl::pruning_job_test {
 
-using namespace live;
+using namespace jobs;
 using namespace train;
 
 namespace {

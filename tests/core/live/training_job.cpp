@@ -17,7 +17,7 @@
 
 namespace tl::training_job_test {
 
-using namespace live;
+using namespace jobs;
 using namespace train;
 
 namespace {
