@@ -7,15 +7,9 @@
 
 namespace tl::train {
 
-Result<LabelledSet> labelled_set(const Registry& registry, const LabelledPipeline& labelled, const TrainingPlan& plan,
+Result<LabelledSet> labelled_set(const Registry& registry, const JobPipeline& labelled, const TrainingPlan& plan,
                                  const CancelToken& cancel) {
-  RunOptions options;
-  options.device = labelled.device;
-  options.device_fallback = DeviceFallback::allow;
-  options.memory = labelled.memory;
-  options.input_dir = labelled.input_dir;
-  options.cancel = cancel;
-  Executor executor(registry, options);
+  Executor executor(registry, run_options(labelled, cancel));
   const Graph graph = upstream_of(labelled.graph, example_nodes(labelled.graph));
   TL_TRY(auto volumes, example_volumes(executor, graph, labelled.pipeline));
   return training_set_of(std::move(volumes), {}, {Split::automatic, plan.share, plan.gap, plan.seed, {}});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/node/registry.h"
-#include "core/train/labelled_pipeline.h"
+#include "core/run/common/job_pipeline.h"
 #include "core/train/labelled_volumes.h"
 #include "core/train/train.h"
 
@@ -10,7 +10,7 @@ namespace tl::train {
 
 // Computes the volumes, and splits what is labelled as the plan says. Errors as example_volumes() and
 // training_set_of(); cancelled.
-Result<LabelledSet> labelled_set(const Registry& registry, const LabelledPipeline& labelled, const TrainingPlan& plan,
+Result<LabelledSet> labelled_set(const Registry& registry, const JobPipeline& labelled, const TrainingPlan& plan,
                                  const CancelToken& cancel);
 
 // Without checkpoint and listeners.

@@ -76,6 +76,14 @@ QComboBox* JobForm::add_list(const QString& title, const QString& help, const st
   return list;
 }
 
+void JobForm::add_text(const TextRow& row, std::function<QString()> get, std::function<void(const QString&)> set) {
+  auto* line = new QLineEdit(this);
+  line->setPlaceholderText(row.placeholder);
+  connect(line, &QLineEdit::editingFinished, this, [line, set = std::move(set)] { set(line->text()); });
+  shows_.emplace_back([line, get = std::move(get)] { line->setText(get()); });
+  add_row(row.title, line, row.help);
+}
+
 void JobForm::add_check(const QString& text, std::function<bool()> get, std::function<void(bool)> set) {
   auto* box = new QCheckBox(text, this);
   connect(box, &QCheckBox::clicked, this, std::move(set));

@@ -38,6 +38,10 @@ class JobForm : public QWidget {
   };
   QComboBox* add_list(const QString& title, const QString& help, const std::vector<ListItem>& items,
                       std::function<QVariant()> get, std::function<void(const QVariant&)> set);
+  struct TextRow {
+    QString title, help, placeholder;
+  };
+  void add_text(const TextRow& row, std::function<QString()> get, std::function<void(const QString&)> set);
   void add_check(const QString& text, std::function<bool()> get, std::function<void(bool)> set);
   // A name of a file with a button that opens a dialog; the row, which is enabled in any state.
   QWidget* add_file(const QString& title, QLineEdit* line, const QString& button_help, std::function<void()> choose);

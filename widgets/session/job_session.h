@@ -70,6 +70,9 @@ class JobSessionOf : public JobSession {
   using End = typename Kind::End;
   [[nodiscard]] const Progress& progress() const { return progress_; }
   [[nodiscard]] const std::optional<End>& end() const { return end_; }
+  void reject() override {
+    if (this->state() == JobState::ended) drop();
+  }
   [[nodiscard]] double done() const override { return progress_.phase == jobs::JobPhase::reading ? -1 : progress_.done; }
 
  protected:

@@ -140,10 +140,6 @@ void PruningSession::use() {
   drop();
 }
 
-void PruningSession::reject() {
-  if (state() == JobState::ended) drop();
-}
-
 void PruningSession::drop() {
   saved_.reset();
   output_.clear();

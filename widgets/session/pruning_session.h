@@ -46,7 +46,6 @@ class PruningSession final : public JobSessionOf<jobs::PruningJob> {
   // Lets the node name the saved network: one undoable step.
   [[nodiscard]] bool can_use() const { return saved_.has_value() && !network_node().empty(); }
   void use();
-  void reject() override;
   [[nodiscard]] bool is_unsaved() const override { return is_busy() || (state() == JobState::ended && !saved_); }
   [[nodiscard]] const train::PruningPlan& begun_with() const { return begun_with_; }
   // Pixels of a slice of the node's volume; of 512 x 512 where it is not known.

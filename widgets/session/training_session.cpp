@@ -176,10 +176,6 @@ Result<void> TrainingSession::accept(const QString& file) {
   return ok();
 }
 
-void TrainingSession::reject() {
-  if (state() == JobState::ended) drop();
-}
-
 // Images show the pipeline as it is set again.
 void TrainingSession::drop() {
   if (state() == JobState::ended && !checkpoint_.isEmpty()) QFile::remove(checkpoint_);

@@ -37,7 +37,6 @@ class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   // Saves the network, and lets the node name it: one undoable step. Errors: invalid: there is no such node any more,
   // the file is an input of the pipeline; io.
   Result<void> accept(const QString& file);
-  void reject() override;
   [[nodiscard]] int64_t best_epoch() const { return train::best_epoch_of(progress().curves); }
   // Whether the newest training has a checkpoint, from which it can go on after it was cancelled.
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }

@@ -1,5 +1,6 @@
 // The form of a training: edits the plan of the next one.
 #include <QCoreApplication>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>

@@ -19,6 +19,7 @@
 #include "widgets/inspector/special_tools.h"
 #include "widgets/jobs/job_page.h"
 #include "widgets/learning/learning_panel.h"
+#include "widgets/learning/learning_spec.h"
 #include "widgets/learning/learning_start.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
@@ -86,6 +87,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       learning_session_(new LearningSession(session, this)),
       training_session_(new TrainingSession(session, this)),
       pruning_session_(new PruningSession(*training_session_, selection, this)),
+      sweep_session_(new SweepSession(session, this)),
       search_(new ActionSearch(this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
@@ -178,7 +180,7 @@ QWidget* MainWindow::build_right() {
   learning_ = new LearningPanel(*learning_session_, selection_);
   training_ = new JobPage(*training_session_, training_spec(*training_session_));
   pruning_ = new JobPage(*pruning_session_, pruning_spec(*pruning_session_));
-  jobs_ = {learning_, training_, pruning_};
+  jobs_ = {learning_, training_, pruning_, new JobPage(*sweep_session_, sweep_spec(*sweep_session_))};
   learning_dock_ = new LearningDock(jobs_);
   learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);

@@ -39,6 +39,7 @@ class RunFlows;
 class ScanWatcher;
 class Settings;
 class StatusLine;
+class SweepSession;
 class TablePanel;
 class TrainingSession;
 class ViewsArea;
@@ -66,6 +67,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] JobPage& training_panel() { return *training_; }
   [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
   [[nodiscard]] JobPage& pruning_panel() { return *pruning_; }
+  [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
@@ -158,6 +160,7 @@ class MainWindow final : public QMainWindow {
   LearningSession* learning_session_;
   TrainingSession* training_session_;
   PruningSession* pruning_session_;
+  SweepSession* sweep_session_;
   LearningPanel* learning_ = nullptr;
   JobPage *training_ = nullptr, *pruning_ = nullptr;
   std::vector<JobPage*> jobs_;

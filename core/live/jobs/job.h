@@ -9,12 +9,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/base/cancel.h"
 #include "core/base/error.h"
+#include "core/run/common/deep_stack.h"
+#include "core/run/common/job_pipeline.h"
 
 namespace tl::jobs {
 
@@ -134,7 +135,7 @@ class Job {
 
  private:
   std::unique_ptr<JobWork> work_;
-  std::thread thread_;
+  DeepThread thread_;
 };
 
 }  // namespace tl::jobs

@@ -7,7 +7,6 @@
 
 #include "core/io/output/output_rules.h"
 #include "core/live/jobs/job.h"
-#include "core/train/labelled_pipeline.h"
 #include "core/train/pruning_plan.h"
 #include "core/values/label_table.h"
 
@@ -19,10 +18,9 @@ namespace tl::jobs {
 
 class PruningJob final : public Job {
  public:
-  struct Settings : train::LabelledPipeline {
+  struct Settings : JobPipeline {
     train::PruningPlan plan;
     train::TrainingPlan samples;  // planes, patches, rate, and what validates: as of the training of the network
-    int threads = 0;              // 0 = one per core
   };
   struct Progress : JobProgress {
     int64_t steps = 0;  // that are planned; `done` counts the training of the one under way

@@ -7,7 +7,6 @@
 
 #include "core/io/output/output_rules.h"
 #include "core/live/jobs/job.h"
-#include "core/train/labelled_pipeline.h"
 #include "core/train/training_plan.h"
 #include "core/values/label_table.h"
 
@@ -29,12 +28,11 @@ Result<TrainingIdentity> identity_from_note(const std::string& note);
 // After cancel() the checkpoint is written before it ends.
 class TrainingJob final : public Job {
  public:
-  struct Settings : train::LabelledPipeline {
+  struct Settings : JobPipeline {
     train::TrainingPlan plan;
     std::filesystem::path checkpoint;  // empty: none is kept
     enum class Begin { from_start, with_checkpoint } begin = Begin::from_start;
     std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
-    int threads = 0;                    // 0 = one per core
   };
   struct Progress : JobProgress {
     int64_t step = 0, steps = 0;  // done, and at most

@@ -10,6 +10,7 @@
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/json_document.h"
+#include "core/run/common/deep_stack.h"
 #include "core/run/executor.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"
@@ -101,6 +102,23 @@ class LargeGraphsTest : public QObject {
     QCOMPARE(scalar_value(e.pull(g, "stats", "mean")), mean);
     QCOMPARE(e.look(g).size(), g.nodes.size());
     QCOMPARE(e.stats().at("f2199").calls, e.stats().at("f0").calls);
+  }
+
+  // So that pictures of a long pipeline need no thread of their own each.
+  void a_deep_thread_fits_the_longest_chain_from_its_start() {
+    const Graph g = chain(static_cast<int>(max_nodes) - 3);
+    QVERIFY(needs_deep_stack(g));
+    bool needs = true;
+    double mean = 0;
+    DeepThread thread([&] {
+      needs = needs_deep_stack(g);
+      Executor e(test::registry(), options());
+      mean = scalar_value(e.pull(g, "stats", "mean"));
+    });
+    thread.join();
+    QVERIFY(!needs);
+    Executor e(test::registry(), options());
+    QCOMPARE(mean, scalar_value(e.pull(g, "stats", "mean")));
   }
 
   void the_longest_chain_that_is_allowed_runs() {

@@ -1,0 +1,26 @@
+// JobPipeline: a pipeline that a job computes on its own thread, and how. No array type in this header.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/cancel.h"
+#include "core/graph/graph.h"
+
+namespace tl {
+
+struct RunOptions;
+
+struct JobPipeline {
+  Graph graph;
+  std::string pipeline;        // its name, for messages
+  std::string device = "cpu";  // on which it is computed; training itself is on the CPU
+  int64_t memory = 0;          // bytes for the computation; 0 = 80 % of what is available
+  std::filesystem::path input_dir;
+  int threads = 0;  // of the job; 0 = one per core
+};
+
+// On the CPU where the device fails.
+RunOptions run_options(const JobPipeline& pipeline, const CancelToken& cancel);
+
+}  // namespace tl
