@@ -1,6 +1,9 @@
 // JobSession: what may be asked of a job in which state.
 #include "widgets/session/job_session.h"
 
+#include <QDir>
+#include <QFileInfo>
+
 #include "core/base/wording.h"
 
 namespace tl::ui {
@@ -41,6 +44,26 @@ void JobSession::follow(jobs::JobPhase phase) {
     set_state(JobState::running);
   if (phase == jobs::JobPhase::paused && state_ != JobState::finishing && state_ != JobState::stopping)
     set_state(JobState::paused);
+}
+
+void JobSession::fill(JobPipeline& settings) const {
+  const live::EngineOptions& engine = session_.options();
+  settings.graph = session_.document().graph();
+  settings.pipeline = session_.document().title().toStdString();
+  settings.device = engine.device;
+  settings.threads = engine.threads;
+  settings.memory = engine.memory;
+  settings.input_dir = engine.input_dir;
+}
+
+QString JobSession::free_file(const QString& suffix, const QString& ending) const {
+  const QString pipeline = session_.document().path();
+  if (pipeline.isEmpty()) return {};
+  const QFileInfo info(pipeline);
+  const QString base = info.absoluteDir().filePath(info.completeBaseName() + suffix);
+  QString file = base + ending;
+  for (int i = 2; QFileInfo::exists(file); ++i) file = QStringLiteral("%1-%2%3").arg(base).arg(i).arg(ending);
+  return file;
 }
 
 }  // namespace tl::ui

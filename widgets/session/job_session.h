@@ -55,6 +55,10 @@ class JobSession : public QObject {
   void set_failure(const Error& error);  // not where it was cancelled
   void clear_failure() { failure_.clear(); }
   void follow(jobs::JobPhase phase);
+  void fill(JobPipeline& settings) const;  // of the document and the options of the engine
+  // The pipeline's name with this suffix and ending, next to it, with a number if there is such a file; empty if the
+  // pipeline has no file itself.
+  [[nodiscard]] QString free_file(const QString& suffix, const QString& ending) const;
   LiveSession& session_;
 
  private:
@@ -84,17 +88,6 @@ class JobSessionOf : public JobSession {
     });
   }
   virtual void follow_pipeline() { Q_EMIT settings_changed(); }
-  // Of the document and the options of the engine.
-  template <class Settings>
-  void fill(Settings& settings) const {
-    const live::EngineOptions& engine = session_.options();
-    settings.graph = session_.document().graph();
-    settings.pipeline = session_.document().title().toStdString();
-    settings.device = engine.device;
-    settings.threads = engine.threads;
-    settings.memory = engine.memory;
-    settings.input_dir = engine.input_dir;
-  }
   void begin(typename Kind::Settings settings) {
     forget_result();
     running_ = std::make_unique<Running>(*this, ++number_, std::move(settings));

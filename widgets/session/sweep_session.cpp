@@ -1,8 +1,6 @@
 // SweepSession: reads what varies, and writes the best point into the pipeline.
 #include "widgets/session/sweep_session.h"
 
-#include <QFileInfo>
-
 #include "core/base/wording.h"
 
 namespace tl::ui {
@@ -19,7 +17,7 @@ Result<learn::SweepRequest> SweepSession::request() const {
   learn::SweepRequest request;
   for (const QString& axis : over_.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
     TL_TRY(request.axes.emplace_back(),
-           parse_sweep_axis(document.graph(), document.registry(), axis.trimmed().toStdString()));
+           learn::parse_sweep_axis(document.graph(), document.registry(), axis.trimmed().toStdString()));
   }
   if (request.axes.empty())
     return invalid(tr("Name a parameter and its values, such as fbp.cutoff=0.2:1:9").toStdString());

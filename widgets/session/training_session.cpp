@@ -2,7 +2,6 @@
 #include "widgets/session/training_session.h"
 
 #include <QDateTime>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <utility>
@@ -153,13 +152,7 @@ void TrainingSession::show_progress() {
 }
 
 QString TrainingSession::suggested_file() const {
-  const QString pipeline = session_.document().path();
-  if (pipeline.isEmpty()) return {};
-  const QFileInfo info(pipeline);
-  const QString base = info.absoluteDir().filePath(info.completeBaseName() + QStringLiteral("-network"));
-  QString file = base + QStringLiteral(".safetensors");
-  for (int i = 2; QFileInfo::exists(file); ++i) file = QStringLiteral("%1-%2.safetensors").arg(base).arg(i);
-  return file;
+  return free_file(QStringLiteral("-network"), QStringLiteral(".safetensors"));
 }
 
 Result<void> TrainingSession::accept(const QString& file) {

@@ -1,5 +1,6 @@
 // The main window's learning dock: where its plots are, and what it says in the messages.
 #include <QLayout>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
 #include <utility>

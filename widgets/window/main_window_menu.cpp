@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QSplitter>
 #include <QStackedWidget>
 
 #include "widgets/canvas/canvas.h"
