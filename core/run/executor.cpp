@@ -120,7 +120,7 @@ namespace {
 
 // A misspelt name would silently give a zero gradient.
 Result<void> check_tensor_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
-                              const ParameterTensors& parameters) {
+                                const ParameterTensors& parameters) {
   for (const auto& [key, tensor] : parameters) {
     if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
       return invalid("a tensor is given for a parameter, but its node is bypassed or muted", key.first,
@@ -129,8 +129,9 @@ Result<void> check_tensor_names(const Graph& drawn, const UsedGraph& used, const
     if (node == drawn.nodes.end())
       return invalid("a tensor is given for a parameter of \"" + key.first + "\", but there is no such node");
     if (registry.find(node->second.type)->param(key.second) == nullptr)
-      return invalid("\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be given as a tensor",
-                     key.first);
+      return invalid(
+          "\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be given as a tensor",
+          key.first);
   }
   return ok();
 }
@@ -303,7 +304,8 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 }
 
 Result<Plan> Executor::plan(const Graph& graph) {
-  return with_session(*resources_, graph, planned, [](Session& session, const UsedGraph&) { return plan_all(session); });
+  return with_session(*resources_, graph, planned,
+                      [](Session& session, const UsedGraph&) { return plan_all(session); });
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {

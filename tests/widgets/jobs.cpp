@@ -65,7 +65,9 @@ struct JobsStudio : LearningStudio {
   }
 };
 
-QString obstacle_of(const JobPage& page) { return page.spec().obstacle ? page.spec().obstacle() : page.job().obstacle(); }
+QString obstacle_of(const JobPage& page) {
+  return page.spec().obstacle ? page.spec().obstacle() : page.job().obstacle();
+}
 
 }  // namespace
 
@@ -79,8 +81,8 @@ class JobsTest final : public QObject {
     QStringList names;
     for (const JobPage* page : s.window.jobs()) {
       const JobSpec& spec = page->spec();
-      for (const QString& text : {spec.page, spec.tab, spec.tab_help, spec.start_text(), spec.start_help, spec.stop_help,
-                                  spec.result, obstacle_of(*page)})
+      for (const QString& text : {spec.page, spec.tab, spec.tab_help, spec.start_text(), spec.start_help,
+                                  spec.stop_help, spec.result, obstacle_of(*page)})
         QVERIFY2(!text.isEmpty(), qPrintable(spec.page));
       QVERIFY2(!names.contains(spec.tab), qPrintable(spec.tab));
       names << spec.tab;
@@ -145,8 +147,7 @@ class JobsTest final : public QObject {
     QCOMPARE(page.unsaved().isEmpty(), !job.is_unsaved());
     if (!spec.table.name.isEmpty()) {
       QVERIFY(spec.table.rows() > 0);
-      for (const JobColumn& column : spec.table.columns)
-        QVERIFY(!column.title.isEmpty() && !column.help().isEmpty());
+      for (const JobColumn& column : spec.table.columns) QVERIFY(!column.title.isEmpty() && !column.help().isEmpty());
     }
     test::keep_picture(s.window, QString("job-ended-%1").arg(spec.tab));
     job.reject();

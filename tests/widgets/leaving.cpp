@@ -9,8 +9,8 @@
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
-#include "widgets/session/training_session.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/session/training_session.h"
 #include "widgets/window/files/window_records.h"
 
 namespace tl::ui::leaving_test {

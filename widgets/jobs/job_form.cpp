@@ -69,8 +69,7 @@ QComboBox* JobForm::add_list(const QString& title, const QString& help, const st
     list->addItem(item.text, item.value);
     list->setItemData(list->count() - 1, item.help, Qt::ToolTipRole);
   }
-  connect(list, &QComboBox::activated, this,
-          [list, set = std::move(set)](int index) { set(list->itemData(index)); });
+  connect(list, &QComboBox::activated, this, [list, set = std::move(set)](int index) { set(list->itemData(index)); });
   shows_.emplace_back([list, get = std::move(get)] { list->setCurrentIndex(list->findData(get())); });
   add_row(title, list, help);
   return list;

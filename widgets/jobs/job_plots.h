@@ -21,7 +21,7 @@ class JobPlots : public QWidget {
   [[nodiscard]] PlotPanel& plot(std::size_t index) { return *plots_.at(index); }
 
  protected:
-  static constexpr int height_in_dock = 150;  // px
+  static constexpr int height_in_dock = 150;            // px
   explicit JobPlots(JobSession& job, QWidget* parent);  // for plots of its own
   PlotPanel* make_plot(const QString& name);
   [[nodiscard]] QBoxLayout& box() { return *box_; }  // the plots

@@ -66,15 +66,15 @@ struct JobSpec {
   std::function<QString()> waiting = {};   // may be empty: what it waits for before it starts
   std::function<void()> stop = {};         // empty: cancels
 
-  std::function<QString()> step;           // "epoch 3 of 10 · at most 2 min left"
-  std::function<QString()> reading;        // while the data are read
-  QString finishing, stopping;             // while it ends
-  std::function<QString()> idle = {};      // what to know before it starts; empty: the obstacle
-  std::function<QString()> best = {};      // may be empty: the best so far
-  QString activity, activity_reading;      // "training", for the status line; empty: it is not shown there
-  std::function<QString()> ended;          // for a page that is not in sight; may be empty
-  QString failed;                          // "Not trained: %1"; empty: in the messages only
-  std::function<QString()> unsaved;        // what would be lost by leaving
+  std::function<QString()> step;       // "epoch 3 of 10 · at most 2 min left"
+  std::function<QString()> reading;    // while the data are read
+  QString finishing, stopping;         // while it ends
+  std::function<QString()> idle = {};  // what to know before it starts; empty: the obstacle
+  std::function<QString()> best = {};  // may be empty: the best so far
+  QString activity, activity_reading;  // "training", for the status line; empty: it is not shown there
+  std::function<QString()> ended;      // for a page that is not in sight; may be empty
+  QString failed;                      // "Not trained: %1"; empty: in the messages only
+  std::function<QString()> unsaved;    // what would be lost by leaving
 
   QString result;  // accessible name of its card
   std::function<void(ValueRows&)> fill_result;

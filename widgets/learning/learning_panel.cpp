@@ -24,7 +24,9 @@ constexpr int history_height = 110;  // px
 // What the page is made of before it is there.
 struct LearningPanel::Parts {
   explicit Parts(LearningSession& learning)
-      : form(new QWidget), objective(new ObjectiveChooser(learning, form)), start(new LearningStart(learning, *objective)) {
+      : form(new QWidget),
+        objective(new ObjectiveChooser(learning, form)),
+        start(new LearningStart(learning, *objective)) {
     auto* column = new QVBoxLayout(form);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(2));

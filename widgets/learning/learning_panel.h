@@ -1,4 +1,5 @@
-// LearningPanel: the page that finds parameters: targets, objective, run with plots, result, history, landscape, checks.
+// LearningPanel: the page that finds parameters: targets, objective, run with plots, result, history, landscape,
+// checks.
 #pragma once
 
 #include "widgets/jobs/job_page.h"

@@ -18,7 +18,7 @@ class LearningPlots final : public JobPlots {
  public:
   explicit LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
   void set_direction(Qt::Orientation direction) override;
-  void show_records(const ShownRecords& shown);   // earlier runs
+  void show_records(const ShownRecords& shown);  // earlier runs
   [[nodiscard]] PlotPanel& loss() { return *loss_; }
   [[nodiscard]] PlotPanel& parameter(std::size_t index = 0) { return *parameters_.at(index); }
   [[nodiscard]] std::size_t parameters() const { return parameters_.size(); }

@@ -52,8 +52,8 @@ void fill(const LearningSession& learning, ValueRows& rows) {
                         {trust_word(found.trust), trust_tone(found.trust), trust_meaning(found.trust)});
     rows.add_note(QString::fromStdString(found.explanation));
     if (found.derivative == learn::Derivative::differences)
-      rows.add_note(learning_words(
-          "Gradient by finite differences: a node between it and the objective is not differentiable."));
+      rows.add_note(
+          learning_words("Gradient by finite differences: a node between it and the objective is not differentiable."));
   }
   for (const learn::Combination& c : learned.combinations) rows.add_note(QString::fromStdString(c.text));
   if (learned.found.size() > 1 && learned.condition > 0)
@@ -89,11 +89,12 @@ JobSpec learning_spec(LearningSession& l, LearningStart& start) {
   spec.fill_result = [&l](ValueRows& rows) { fill(l, rows); };
   spec.result_buttons = [&l]() -> std::vector<ResultButton> {
     const bool is_good = l.unacceptable().isEmpty();
-    return {{learning_words("Accept"), learning_words("Writes the values into the pipeline: one step that can be undone"),
-             ResultButton::Role::primary, true, is_good, [&l](QWidget*) { return l.accept(), QString(); }},
-            {is_good ? learning_words("Reject") : learning_words("Close"),
-             learning_words("Leaves the pipeline as it is; the run stays in the history"), ResultButton::Role::normal,
-             true, true, [&l](QWidget*) { return l.reject(), QString(); }}};
+    return {
+        {learning_words("Accept"), learning_words("Writes the values into the pipeline: one step that can be undone"),
+         ResultButton::Role::primary, true, is_good, [&l](QWidget*) { return l.accept(), QString(); }},
+        {is_good ? learning_words("Reject") : learning_words("Close"),
+         learning_words("Leaves the pipeline as it is; the run stays in the history"), ResultButton::Role::normal, true,
+         true, [&l](QWidget*) { return l.reject(), QString(); }}};
   };
   return spec;
 }
@@ -114,33 +115,33 @@ JobForm* learning_options(LearningSession& l, QWidget* parent) {
       learning_words("Method"), learning_words("Automatic: Newton for a few numbers, L-BFGS for many."), items,
       [&l] { return static_cast<int>(l.settings().method); },
       [change](const QVariant& m) { change([&](Settings& s) { s.method = static_cast<learn::Method>(m.toInt()); }); });
-  form->add_number({learning_words("At most"), learning_words("Iterations of one descent."), 1, max_iterations,
-                    learning_words(" iterations")},
-                   [&l] { return static_cast<double>(l.settings().stop.iterations); },
-                   setter([](Settings& s, double v) { s.stop.iterations = static_cast<int64_t>(v); }));
   form->add_number(
-      {learning_words("Restarts"), learning_words("Further descents, from points drawn within reach."), 0, max_restarts},
+      {learning_words("At most"), learning_words("Iterations of one descent."), 1, max_iterations,
+       learning_words(" iterations")},
+      [&l] { return static_cast<double>(l.settings().stop.iterations); },
+      setter([](Settings& s, double v) { s.stop.iterations = static_cast<int64_t>(v); }));
+  form->add_number(
+      {learning_words("Restarts"), learning_words("Further descents, from points drawn within reach."), 0,
+       max_restarts},
       [&l] { return static_cast<double>(l.settings().restarts); },
       setter([](Settings& s, double v) { s.restarts = static_cast<int>(v); }));
   const auto add_share = [&](const QString& title, const QString& help, double learn::Subsets::*member) {
-    form->add_number({title, help, 1, 100, QStringLiteral(" %")},
-                     [&l, member] { return 100 * l.settings().subsets.*member; },
-                     setter([member](Settings& s, double v) { s.subsets.*member = v / 100; }));
+    form->add_number(
+        {title, help, 1, 100, QStringLiteral(" %")}, [&l, member] { return 100 * l.settings().subsets.*member; },
+        setter([member](Settings& s, double v) { s.subsets.*member = v / 100; }));
   };
   add_share(learning_words("Views each time"), learning_words("The share of the views that an iteration sees."),
             &learn::Subsets::views);
   add_share(learning_words("Rows each time"), learning_words("The share of the detector rows that an iteration sees."),
             &learn::Subsets::rows);
-  form->add_number({learning_words("Seed"),
-                    learning_words("Seed of all random numbers: the same seed gives the same run."), 0,
-                    std::numeric_limits<int>::max()},
-                   [&l] { return static_cast<double>(l.settings().seed); },
-                   setter([](Settings& s, double v) { s.seed = static_cast<uint64_t>(v); }));
+  form->add_number(
+      {learning_words("Seed"), learning_words("Seed of all random numbers: the same seed gives the same run."), 0,
+       std::numeric_limits<int>::max()},
+      [&l] { return static_cast<double>(l.settings().seed); },
+      setter([](Settings& s, double v) { s.seed = static_cast<uint64_t>(v); }));
   form->add_check(
       learning_words("Look for other optima first"), [&l] { return l.settings().survey == learn::Survey::coarse; },
-      [change](bool on) {
-        change([&](Settings& s) { s.survey = on ? learn::Survey::coarse : learn::Survey::none; });
-      });
+      [change](bool on) { change([&](Settings& s) { s.survey = on ? learn::Survey::coarse : learn::Survey::none; }); });
   form->add_check(
       learning_words("Estimate uncertainties"), [&l] { return l.settings().errors == learn::Errors::sandwich; },
       [change](bool on) {

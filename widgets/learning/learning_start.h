@@ -17,8 +17,8 @@ class LearningStart final : public QObject {
   // looked at, it starts after that, unless it is stopped before. Never silent: waiting() says so, and refused() why it
   // cannot start.
   void learn();
-  void stop();          // what waits, or else learning
-  void stop_waiting();  // after LiveSession::stop()
+  void stop();                                 // what waits, or else learning
+  void stop_waiting();                         // after LiveSession::stop()
   [[nodiscard]] QString waiting_text() const;  // empty: it does not wait
   [[nodiscard]] QString why_not() const;       // empty: it can start, or the scan has still to be looked at
   [[nodiscard]] QString idle_text() const;     // what to know before it starts

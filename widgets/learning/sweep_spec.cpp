@@ -47,10 +47,12 @@ JobSpec sweep_spec(SweepSession& s) {
   spec.tab_help = sweep_words("Runs the pipeline at every value of one or two parameters, and compares the scores");
   spec.form = [&s](QWidget* parent) {
     auto* form = new JobForm(s, parent);
-    form->add_text({sweep_words("Over"), sweep_words("node.parameter=first:last:count or node.parameter=a,b,c; a second "
-                                                     "one after a semicolon"),
-                    QStringLiteral("fbp.cutoff=0.2:1:9")},
-                   [&s] { return s.over(); }, [&s](const QString& text) { s.set_over(text); });
+    form->add_text(
+        {sweep_words("Over"),
+         sweep_words("node.parameter=first:last:count or node.parameter=a,b,c; a second "
+                     "one after a semicolon"),
+         QStringLiteral("fbp.cutoff=0.2:1:9")},
+        [&s] { return s.over(); }, [&s](const QString& text) { s.set_over(text); });
     form->refresh();
     return form;
   };
@@ -63,7 +65,8 @@ JobSpec sweep_spec(SweepSession& s) {
   spec.start = [&s](QWidget*) { s.start(); };
   spec.step = [&s, points] {
     const QString left = s.progress().seconds_left < 0 ? QString() : duration_text(s.progress().seconds_left);
-    return sweep_words("%1 points").arg(points().size()) + (left.isEmpty() ? left : sweep_words(" · %1 left").arg(left));
+    return sweep_words("%1 points").arg(points().size()) +
+           (left.isEmpty() ? left : sweep_words(" · %1 left").arg(left));
   };
   spec.reading = [] { return sweep_words("Preparing…"); };
   spec.finishing = sweep_words("Taking the best point…");
@@ -83,14 +86,16 @@ JobSpec sweep_spec(SweepSession& s) {
   };
   spec.result_buttons = [&s]() -> std::vector<ResultButton> {
     using enum ResultButton::Role;
-    return {{sweep_words("Use the best"), sweep_words("Writes its values into the pipeline: one step that can be undone"),
-             primary, s.has_best(), true, [&s](QWidget*) { return s.use_best(), QString(); }},
-            {sweep_words("Close"), sweep_words("Leaves the pipeline as it is; the files stay"), normal, true, true,
-             [&s](QWidget*) { return s.reject(), QString(); }}};
+    return {
+        {sweep_words("Use the best"), sweep_words("Writes its values into the pipeline: one step that can be undone"),
+         primary, s.has_best(), true, [&s](QWidget*) { return s.use_best(), QString(); }},
+        {sweep_words("Close"), sweep_words("Leaves the pipeline as it is; the files stay"), normal, true, true,
+         [&s](QWidget*) { return s.reject(), QString(); }}};
   };
   spec.curve_points = [points] { return points().size(); };
   spec.curves = {{sweep_words("Score over the points of the sweep"), [&s] { return score_content(s); }}};
-  spec.table = {sweep_words("Points of the sweep"), spec.curve_points,
+  spec.table = {sweep_words("Points of the sweep"),
+                spec.curve_points,
                 {{sweep_words("Values"), [] { return sweep_words("Of the parameters that vary"); },
                   [points](std::size_t row) { return values_text(points()[row]); }},
                  {sweep_words("Score"), [] { return sweep_words("Smaller is better"); },

@@ -77,7 +77,9 @@ class JobSessionOf : public JobSession {
   void reject() override {
     if (this->state() == JobState::ended) drop();
   }
-  [[nodiscard]] double done() const override { return progress_.phase == jobs::JobPhase::reading ? -1 : progress_.done; }
+  [[nodiscard]] double done() const override {
+    return progress_.phase == jobs::JobPhase::reading ? -1 : progress_.done;
+  }
 
  protected:
   JobSessionOf(LiveSession& session, QObject* parent) : JobSession(session, parent) {

@@ -53,7 +53,7 @@ class LearningSession final : public JobSession {
   void start() override;
   void cancel() override;  // a stop of the live session, which reports the end
   [[nodiscard]] bool has_best() const override { return !progress_.empty(); }
-  void accept();  // one undoable step: stores the values, and the run in the history; not while unacceptable()
+  void accept();           // one undoable step: stores the values, and the run in the history; not while unacceptable()
   void reject() override;  // stores the run in the history only
   // Why the found values are not offered for acceptance, and what to do; empty where they are.
   [[nodiscard]] QString unacceptable() const;

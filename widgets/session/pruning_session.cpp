@@ -44,7 +44,7 @@ std::string PruningSession::network_node() const {
 
 QString PruningSession::network_file() const {
   if (!plan_.network.empty()) return QString::fromStdString(plan_.network.string());
-    const std::string node = network_node();
+  const std::string node = network_node();
   const std::string model = node.empty() ? node : network_of(live().document().graph().nodes.at(node));
   if (model.empty()) return {};
   return QString::fromStdString((session_.options().input_dir / model).string());
@@ -60,9 +60,8 @@ QString PruningSession::obstacle() const {
 }
 
 PrunedOutput PruningSession::output() const {
-  const QString pruned = is_busy() || state() == JobState::ended
-                             ? QString::fromStdString(begun_with_.network.string())
-                             : network_file();
+  const QString pruned =
+      is_busy() || state() == JobState::ended ? QString::fromStdString(begun_with_.network.string()) : network_file();
   if (pruned.isEmpty()) return {};
   QString file = output_.isEmpty() ? free_output(pruned) : QFileInfo(pruned).dir().absoluteFilePath(output_);
   file = with_ending(file, endings());
@@ -93,8 +92,7 @@ void PruningSession::set_output(const QString& file) {
 qint64 PruningSession::slice_pixels() const {
   constexpr qint64 usual = 512 * 512;
   const std::string node = network_node();
-  const Info* info =
-      node.empty() ? nullptr : live().info(QString::fromStdString(node), QStringLiteral("labels"));
+  const Info* info = node.empty() ? nullptr : live().info(QString::fromStdString(node), QStringLiteral("labels"));
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
   return labels == nullptr ? usual : labels->grid.ny * labels->grid.nx;
 }

@@ -116,7 +116,8 @@ PlotContent kept_content(const jobs::PruningJob::Progress& progress) {
                    [](const State& s) { return 100 * s.asked; });
   content.series.back().stroke = PlotStroke::dashed;
   content.series.back().weight = PlotWeight::faint;
-  add_curve<State>(content, words("filters"), Token::busy, progress.states, [](const State& s) { return 100 * s.kept; });
+  add_curve<State>(content, words("filters"), Token::busy, progress.states,
+                   [](const State& s) { return 100 * s.kept; });
   add_curve<State>(content, words("parameters"), Token::learnable, progress.states,
                    [all](const State& s) { return 100 * static_cast<double>(s.parameters) / all; });
   return content;

@@ -24,10 +24,7 @@ class PruningForm final : public JobForm {
   Q_DECLARE_TR_FUNCTIONS(PruningForm)
  public:
   PruningForm(PruningSession& pruning, QWidget* parent)
-      : JobForm(pruning, parent),
-        pruning_(pruning),
-        file_(new QLineEdit(this)),
-        output_(new QLineEdit(this)) {
+      : JobForm(pruning, parent), pruning_(pruning), file_(new QLineEdit(this)), output_(new QLineEdit(this)) {
     add_network_fields();
     add_method_fields();
     add_training_fields();
@@ -80,10 +77,16 @@ class PruningForm final : public JobForm {
     at_refresh([this, method] {
       method->setToolTip(tr("Keeps %1.").arg(core_text(net::what_is_kept_by(pruning_.plan().method))));
     });
-    add_number({tr("Keep"), tr("Share of the filters that is left at the end."), min_per_cent, max_per_cent,
-                tr(" % of the filters"), {}, 1},
-               [this] { return 100 * pruning_.plan().keep; },
-               [this](double per_cent) { change([&](Plan& p) { p.keep = per_cent / 100; }); });
+    add_number(
+        {tr("Keep"),
+         tr("Share of the filters that is left at the end."),
+         min_per_cent,
+         max_per_cent,
+         tr(" % of the filters"),
+         {},
+         1},
+        [this] { return 100 * pruning_.plan().keep; },
+        [this](double per_cent) { change([&](Plan& p) { p.keep = per_cent / 100; }); });
     add_whole({tr("Steps"), tr("Each keeps the same share of what the step before left."), 1, max_pruning_steps},
               &Plan::steps);
   }
@@ -95,9 +98,9 @@ class PruningForm final : public JobForm {
                       "patches, learning rate and what validates are those of the tab Network."),
                    0, max_epochs_between, tr(" epochs"), tr("not at all")},
                   &Plan::epochs);
-    QDoubleSpinBox* steps = add_whole({tr("Steps in each"), tr("Patches that are shown in an epoch of this training."),
-                                       1, max_steps_of_epoch},
-                                      &Plan::epoch_steps);
+    QDoubleSpinBox* steps = add_whole(
+        {tr("Steps in each"), tr("Patches that are shown in an epoch of this training."), 1, max_steps_of_epoch},
+        &Plan::epoch_steps);
     at_refresh([this, epochs, steps] {
       const bool has_labels = pruning_.has_labels();
       epochs->setEnabled(!pruning_.is_busy() && has_labels);

@@ -25,8 +25,9 @@ QString pruning_words(const char* text) { return PruningWords::tr(text); }
 QString step_text(const PruningSession& pruning) {
   const jobs::PruningJob::Progress& p = pruning.progress();
   const int64_t steps = pruning.begun_with().steps;
-  QString text =
-      pruning_words("step %1 of %2").arg(std::clamp<int64_t>(static_cast<int64_t>(p.states.size()), 1, steps)).arg(steps);
+  QString text = pruning_words("step %1 of %2")
+                     .arg(std::clamp<int64_t>(static_cast<int64_t>(p.states.size()), 1, steps))
+                     .arg(steps);
   if (p.seconds_left >= 0) text += pruning_words(" · at most %1 left").arg(duration_text(p.seconds_left));
   return text;
 }
@@ -72,8 +73,11 @@ JobTableSpec table_of(const PruningSession& p) {
        of([](const State& s) { return QString::number(100 * s.kept, 'f', 1); })},
       {pruning_words("Param."), says("Parameters: numbers in filters, biases and scales"),
        of([](const State& s) { return amount_text(s.parameters); })},
-      {pruning_words("GFLOP"), [&p] { return pruning_words("Operations for a slice of %1 pixels, in 10^9").arg(p.slice_pixels()); },
-       of([&p](const State& s) { return operations_text(s.operations * static_cast<double>(p.slice_pixels()) / 1e9); })},
+      {pruning_words("GFLOP"),
+       [&p] { return pruning_words("Operations for a slice of %1 pixels, in 10^9").arg(p.slice_pixels()); },
+       of([&p](const State& s) {
+         return operations_text(s.operations * static_cast<double>(p.slice_pixels()) / 1e9);
+       })},
       {pruning_words("F1 cut"), says("Macro F1 on the validation data, after filters were removed and before training"),
        of([](const State& s) { return macro_f1_text(s.cut); }), has_scores},
       {pruning_words("F1"), says("Macro F1 on the validation data, after training"),
@@ -108,24 +112,28 @@ void fill(const PruningSession& pruning, ValueRows& rows) {
   const jobs::PruningJob::Progress& p = pruning.progress();
   const train::PrunedState &first = p.states.front(), &last = p.states.back();
   using Weight = ValueRows::Weight;
-  rows.add_row(pruning_words("Filters"), pruning_words("%1 of %2").arg(last.filters).arg(first.filters), Weight::strong);
-  rows.add_row(pruning_words("Parameters"), pruning_words("%1 of %2").arg(last.parameters).arg(first.parameters), Weight::normal);
+  rows.add_row(pruning_words("Filters"), pruning_words("%1 of %2").arg(last.filters).arg(first.filters),
+               Weight::strong);
+  rows.add_row(pruning_words("Parameters"), pruning_words("%1 of %2").arg(last.parameters).arg(first.parameters),
+               Weight::normal);
   if (first.trained && last.trained)
-    rows.add_row(pruning_words("Macro F1"),
-                 pruning_words("%1, was %2").arg(last.trained->macro_f1, 0, 'f', 3).arg(first.trained->macro_f1, 0, 'f', 3),
-                 Weight::normal);
+    rows.add_row(
+        pruning_words("Macro F1"),
+        pruning_words("%1, was %2").arg(last.trained->macro_f1, 0, 'f', 3).arg(first.trained->macro_f1, 0, 'f', 3),
+        Weight::normal);
   rows.add_note(pruning_words("%1 steps in %2.").arg(p.states.size() - 1).arg(duration_text(pruning.end()->seconds)));
   const auto chains =
       std::count_if(p.states.begin(), p.states.end(), [](const train::PrunedState& s) { return s.whole_chains; });
   if (chains > 0)
-    rows.add_note(pruning_words("In %1 of them the method alone would have cut most paths through the network: the strongest "
-                        "whole chains of filters were kept.")
-                      .arg(chains));
+    rows.add_note(
+        pruning_words("In %1 of them the method alone would have cut most paths through the network: the strongest "
+                      "whole chains of filters were kept.")
+            .arg(chains));
   for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
   const PrunedOutput output = pruning.output();
-  rows.add_note(
-      (pruning.saved_as() ? pruning_words("Saved as %1, with the report %2.") : pruning_words("Save writes %1, and the report %2."))
-          .arg(QFileInfo(output.network).fileName(), QFileInfo(output.report).fileName()));
+  rows.add_note((pruning.saved_as() ? pruning_words("Saved as %1, with the report %2.")
+                                    : pruning_words("Save writes %1, and the report %2."))
+                    .arg(QFileInfo(output.network).fileName(), QFileInfo(output.report).fileName()));
 }
 
 std::vector<ResultButton> result_buttons(PruningSession& p) {
@@ -137,13 +145,15 @@ std::vector<ResultButton> result_buttons(PruningSession& p) {
     p.use();  // only what is saved
     return wrong;
   };
-  return {{pruning_words("Save"), pruning_words("Saves the network, and the report with norm and fate of every filter next to it"),
+  return {{pruning_words("Save"),
+           pruning_words("Saves the network, and the report with norm and fate of every filter next to it"),
            is_saved ? normal : primary, !is_saved, true, [&p](QWidget* asks) { return save(p, asks); }},
           {pruning_words("Use it"),
-           node.empty() ? pruning_words("No node of this pipeline applies a network")
-                        : pruning_words("Saves the network if it is not saved, and sets it in the node %1: one step that can "
-                                "be undone")
-                              .arg(QString::fromStdString(node)),
+           node.empty()
+               ? pruning_words("No node of this pipeline applies a network")
+               : pruning_words("Saves the network if it is not saved, and sets it in the node %1: one step that can "
+                               "be undone")
+                     .arg(QString::fromStdString(node)),
            is_saved ? primary : normal, !node.empty(), true, use},
           {is_saved ? pruning_words("Close") : pruning_words("Reject"),
            is_saved ? pruning_words("Forgets the network; its files stay")
@@ -159,13 +169,16 @@ JobSpec pruning_spec(PruningSession& p) {
   spec.tab = pruning_words("Prune");
   spec.tab_help = pruning_words("Makes a smaller and faster network of a trained one");
   spec.form = [&p](QWidget* parent) { return pruning_form(p, parent); };
-  spec.start_text = [&p] { return p.state() == JobState::ended ? pruning_words("Prune again") : pruning_words("Prune"); };
+  spec.start_text = [&p] {
+    return p.state() == JobState::ended ? pruning_words("Prune again") : pruning_words("Prune");
+  };
   spec.start_help = pruning_words("Makes a smaller network of this one, which stays as it is");
   spec.pause_help = pruning_words("After the current step; the cores are free until you resume");
   spec.stop_help = pruning_words("Ends without a network; the one that is pruned stays as it is");
   spec.bar = pruning_words("Progress of the pruning");
   spec.start = [&p](QWidget* asks) {
-    const LossQuestion question{pruning_words("The pruned network"), pruning_words("A new pruning discards the pruned network."),
+    const LossQuestion question{pruning_words("The pruned network"),
+                                pruning_words("A new pruning discards the pruned network."),
                                 pruning_words("It is not saved."), pruning_words("Discard and prune")};
     if (!p.is_unsaved() || confirm_loss(asks, question)) p.start();
   };
@@ -193,14 +206,15 @@ JobSpec pruning_spec(PruningSession& p) {
   spec.fill_result = [&p](ValueRows& rows) { fill(p, rows); };
   spec.result_buttons = [&p] { return result_buttons(p); };
   spec.table = table_of(p);
-  spec.curves = {
-      {pruning_words("F1 of each class over the steps of the pruning"), [&p] { return pruned_f1_content(p.progress()); },
-       // Nothing to measure by: no plot.
-       [&p] {
-         const auto& states = p.progress().states;
-         return states.empty() ? p.trains() : states.front().trained.has_value();
-       }},
-      {pruning_words("What is left of the network over the steps of the pruning"), [&p] { return kept_content(p.progress()); }}};
+  spec.curves = {{pruning_words("F1 of each class over the steps of the pruning"),
+                  [&p] { return pruned_f1_content(p.progress()); },
+                  // Nothing to measure by: no plot.
+                  [&p] {
+                    const auto& states = p.progress().states;
+                    return states.empty() ? p.trains() : states.front().trained.has_value();
+                  }},
+                 {pruning_words("What is left of the network over the steps of the pruning"),
+                  [&p] { return kept_content(p.progress()); }}};
   spec.curve_points = [&p] { return p.progress().states.size() + p.progress().macro_f1.size(); };
   return spec;
 }

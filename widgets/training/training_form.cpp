@@ -61,13 +61,15 @@ class TrainingForm final : public JobForm {
             p.network = network;
           });
         });
-    QWidget* depth = add_whole({tr("Depth"), tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."),
-                                1, max_depth, tr(" layers")},
-                               &Plan::depth);
-    QWidget* features = add_whole(
-        {tr("Width"), tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."),
-         1, max_features, tr(" channels")},
-        &Plan::features);
+    QWidget* depth = add_whole(
+        {tr("Depth"), tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."), 1,
+         max_depth, tr(" layers")},
+        &Plan::depth);
+    QWidget* features =
+        add_whole({tr("Width"),
+                   tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."),
+                   1, max_features, tr(" channels")},
+                  &Plan::features);
     auto* file = new QLineEdit(this);
     file->setReadOnly(true);
     file->setAccessibleName(tr("Network file"));
@@ -93,19 +95,20 @@ class TrainingForm final : public JobForm {
         [this](const QVariant& planes) {
           change([&](Plan& p) { p.planes = static_cast<train::Planes>(planes.toInt()); });
         });
-    add_whole({tr("Patches of"), tr("Edge of the patches that the network is trained on; 0: whole slices."), 0, max_patch,
-               tr(" voxels"), tr("whole slices")},
+    add_whole({tr("Patches of"), tr("Edge of the patches that the network is trained on; 0: whole slices."), 0,
+               max_patch, tr(" voxels"), tr("whole slices")},
               &Plan::patch);
     add_whole({tr("Epochs"), tr("At most: it ends sooner when no better epoch comes."), 1, max_epochs}, &Plan::epochs);
-    add_whole({tr("Steps in each"), tr("Patches that the network is trained on before it is validated again."), 1, max_epochs},
+    add_whole({tr("Steps in each"), tr("Patches that the network is trained on before it is validated again."), 1,
+               max_epochs},
               &Plan::steps);
   }
 
   void add_more_fields() {
     constexpr double min_rate = 1e-4;
-    add_number({tr("Learning rate"), tr("Smaller is steadier and slower."), min_rate, 1, {}, {}, 4, min_rate},
-               [this] { return training_.plan().rate; },
-               [this](double rate) { change([&](Plan& p) { p.rate = rate; }); });
+    add_number(
+        {tr("Learning rate"), tr("Smaller is steadier and slower."), min_rate, 1, {}, {}, 4, min_rate},
+        [this] { return training_.plan().rate; }, [this](double rate) { change([&](Plan& p) { p.rate = rate; }); });
     add_whole({tr("Patches in a step"),
                tr("More are steadier and take longer. Of whole slices there are several only where all are squares of "
                   "one size."),
@@ -114,13 +117,13 @@ class TrainingForm final : public JobForm {
     add_whole({tr("Ends early after"), tr("Epochs without a lower validation loss; 0: never."), 0, max_epochs,
                tr(" epochs"), tr("never")},
               &Plan::patience);
-    add_number({tr("Validates with"),
-                tr("Share of the labelled voxels for validation: the network is not trained on them, but scored by them."), 5, 90,
-                QStringLiteral(" %")},
-               [this] { return std::round(100 * training_.plan().share); },
-               [this](double per_cent) { change([&](Plan& p) { p.share = per_cent / 100; }); });
-    add_whole({tr("Gap"),
-               tr("Gap between training and validation block, since neighbouring slices are nearly equal."),
+    add_number(
+        {tr("Validates with"),
+         tr("Share of the labelled voxels for validation: the network is not trained on them, but scored by them."), 5,
+         90, QStringLiteral(" %")},
+        [this] { return std::round(100 * training_.plan().share); },
+        [this](double per_cent) { change([&](Plan& p) { p.share = per_cent / 100; }); });
+    add_whole({tr("Gap"), tr("Gap between training and validation block, since neighbouring slices are nearly equal."),
                0, max_gap, tr(" voxels")},
               &Plan::gap);
   }

@@ -32,9 +32,7 @@ QString epoch_text(const TrainingSession& training) {
 }
 
 QString when_text(int64_t epochs) {
-  return epochs == 0   ? tr("in its first epoch")
-         : epochs == 1 ? tr("after 1 epoch")
-                       : tr("after %1 epochs").arg(epochs);
+  return epochs == 0 ? tr("in its first epoch") : epochs == 1 ? tr("after 1 epoch") : tr("after %1 epochs").arg(epochs);
 }
 
 QString score_text(double score) { return std::isfinite(score) ? QString::number(score, 'f', 3) : tr("not measured"); }
@@ -103,9 +101,9 @@ QString accept(TrainingSession& training, QWidget* asks) {
   QString file = training.suggested_file();
   if (file.isEmpty())
     file = ask_for_file(asks, {tr("Save the network"),
-                                  QStringLiteral("network.safetensors"),
-                                  tr("Networks (*.safetensors)"),
-                                  {".safetensors"}});
+                               QStringLiteral("network.safetensors"),
+                               tr("Networks (*.safetensors)"),
+                               {".safetensors"}});
   if (file.isEmpty()) return {};
   const Result<void> saved = training.accept(file);
   return saved.ok() ? QString() : tr("Not saved: %1").arg(error_text(saved.error()));
@@ -139,9 +137,9 @@ JobSpec training_spec(TrainingSession& t) {
   spec.bar = tr("Progress of the training");
   spec.buttons = {{tr("Resume"), tr("Resumes the stopped training; the result is the same as without the stop"),
                    JobButton::Place::first, [&t] { return can_resume(t); }, [&t] { t.resume(); }},
-                  {tr("Add the node Network"), tr("Adds it after the volume that has labels: one step that can be undone"),
-                   JobButton::Place::last, [&t] { return !t.is_busy() && t.lacks_network_node(); },
-                   [&t] { t.add_network_node(); }}};
+                  {tr("Add the node Network"),
+                   tr("Adds it after the volume that has labels: one step that can be undone"), JobButton::Place::last,
+                   [&t] { return !t.is_busy() && t.lacks_network_node(); }, [&t] { t.add_network_node(); }}};
   spec.start = [&t](QWidget* asks) {
     if (may_start(t, asks)) t.start();
   };

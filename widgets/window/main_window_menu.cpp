@@ -112,7 +112,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->start().learn(); });
-  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { learning_session_->take_best(); });
+  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
+      [this] { learning_session_->take_best(); });
   set_synonyms(
       *add(menu, tr("Train a network"), {}, [this] { show_job(*training_); }),
       {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});

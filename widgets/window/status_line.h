@@ -21,7 +21,7 @@ class StatusLine final : public QWidget {
   static constexpr int height = 26;  // px
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
-  void show_hover(const QString& value);                     // the value under the mouse
+  void show_hover(const QString& value);                // the value under the mouse
   void show_job(const QString& text, double fraction);  // a training, while nothing runs; empty: there is none
 
  Q_SIGNALS:

@@ -39,7 +39,8 @@ template <class Progress, class End>
 class JobListener {
  public:
   virtual ~JobListener() = default;
-  // At every change of phase, after every step that changes a curve or a table, and otherwise at most ten times a second.
+  // At every change of phase, after every step that changes a curve or a table, and otherwise at most ten times a
+  // second.
   virtual void progressed(Progress progress) = 0;
   virtual void ended(End end) = 0;  // once, last
 };

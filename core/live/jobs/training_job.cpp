@@ -61,9 +61,9 @@ class TrainingJob::Work final : public JobWorkOf<Progress, End> {
     const train::TrainingPlan& plan = settings_.plan;
     TL_TRY(const train::LabelledSet made, labelled_set(registry_, settings_, plan, control().token()));
     const train::TrainingSet& set = made.set;
-    TL_TRY(net::Network network, train::network_to_train(new_network_of(plan), plan.weights,
-                                                         static_cast<int64_t>(set.classes.size()),
-                                                         set.training[0].volume.size(0)));
+    TL_TRY(net::Network network,
+           train::network_to_train(new_network_of(plan), plan.weights, static_cast<int64_t>(set.classes.size()),
+                                   set.training[0].volume.size(0)));
     train::TrainingOptions options = training_options(settings_);
     options.cancel = control().token();
     options.after_step = [this](int64_t step) { return after_step(step); };
