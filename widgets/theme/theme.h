@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include "core/live/state.h"
-#include "core/values/infos.h"
+#include "core/values/port_types.h"
 #include "widgets/theme/tokens.h"
 
 namespace tl::ui {
