@@ -118,7 +118,7 @@ Result<Pixels> pixels_of(const Value& value, const PictureRequest& request) {
   if (const auto pixels = std::visit(
           []<class T>(const T& v) -> std::optional<Pixels> {
             if constexpr (OnGrid<T>)
-              if constexpr (axes_of<T> == 3) {
+              if constexpr (data_axes<T> == 3) {
                 std::string unit;
                 if constexpr (requires { v.unit; }) unit = symbol(v.unit);
                 return make_pixels(upright(v.data), std::move(unit));

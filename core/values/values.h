@@ -101,7 +101,7 @@ concept OnGrid = requires(T value) {
   value.grid;
 };
 template <OnGrid T>
-inline constexpr int64_t axes_of = std::is_same_v<T, Maps> ? 4 : 3;
+inline constexpr int64_t data_axes = std::is_same_v<T, Maps> ? 4 : 3;
 
 // The tensors of a value, among those that are defined.
 struct ValueTensors {

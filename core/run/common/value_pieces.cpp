@@ -63,7 +63,7 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
           const auto box = box_of(v, std::get<VolumeGrid>(stored), part);
           if (!box) return std::nullopt;
           T out = v;
-          constexpr int64_t z = axes_of<T> - 3;
+          constexpr int64_t z = data_axes<T> - 3;
           out.data = v.data.narrow(z, box->z.begin, box->z.size())
                          .narrow(z + 1, box->y.begin, box->y.size())
                          .narrow(z + 2, box->x.begin, box->x.size());
@@ -85,7 +85,7 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
           if constexpr (OnGrid<T>) {
             std::vector<at::Tensor> slices;
             for (const Value& v : pieces) slices.push_back(std::get<T>(v).data);
-            out.data = at::cat(slices, axes_of<T> - 3);
+            out.data = at::cat(slices, data_axes<T> - 3);
             out.grid = *grid;
           }
           return out;
@@ -154,7 +154,7 @@ void WholeValue::add(const Value& block, const Region& region) {
         if constexpr (OnGrid<T>) {
           const auto z = offset(grid, part.grid, part.grid.step_z, grid.nz, part.grid.nz);
           TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
-          data_.narrow(axes_of<T> - 3, z->begin, z->size()).copy_(part.data);
+          data_.narrow(data_axes<T> - 3, z->begin, z->size()).copy_(part.data);
           T whole = part;
           whole.data = data_;
           whole.grid = grid;

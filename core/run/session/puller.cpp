@@ -32,8 +32,8 @@ void check_form(const Value& value, const Region& region, Samples samples) {
       [&]<class T>(const T& v) {
         if constexpr (OnGrid<T>) {
           const auto& g = std::get<VolumeGrid>(region);
-          TL_CHECK(v.data.dim() == axes_of<T> &&
-                       v.data.sizes().slice(axes_of<T> - 3) == at::IntArrayRef({g.nz, g.ny, g.nx}) && v.grid == g,
+          TL_CHECK(v.data.dim() == data_axes<T> &&
+                       v.data.sizes().slice(data_axes<T> - 3) == at::IntArrayRef({g.nz, g.ny, g.nx}) && v.grid == g,
                    "a node gave a value on another grid than was requested");
         }
       },

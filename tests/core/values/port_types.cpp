@@ -24,7 +24,7 @@ T sample() {
   };
   if constexpr (OnGrid<T>) {
     std::vector<int64_t> shape{slices, 4, 5};
-    if (axes_of<T> == 4) shape.insert(shape.begin(), 2);
+    if (data_axes<T> == 4) shape.insert(shape.begin(), 2);
     value.data = numbers(shape);
     value.grid = VolumeGrid::cubic(slices, 4, 5, 0.5);
   }
