@@ -21,7 +21,7 @@ enum class Display { grey, labels, number, curve, none };
 struct PortTypeRow {
   PortType type;
   std::string_view name;           // in files and messages
-  std::string_view colour, shape;  // keys of widgets/theme
+  std::string_view colour, shape;  // keys of widgets/theme and of widgets/canvas/items/port_shape
   Cut cut;
   Display display;
 };

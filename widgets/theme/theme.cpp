@@ -25,17 +25,6 @@ const TokenSet& tokens_of(const QString& name) {
 constexpr std::pair<std::string_view, QRgb> port_colors[] = {{"sky_blue", 0x56b4e9},  {"orange", 0xe69f00},
                                                              {"green", 0x009e73},     {"yellow", 0xf0e442},
                                                              {"vermilion", 0xd55e00}, {"purple", 0xcc79a7}};
-constexpr std::pair<std::string_view, PortShape> port_shapes[] = {
-    {"circle", PortShape::circle},     {"square", PortShape::square},   {"diamond", PortShape::diamond},
-    {"triangle", PortShape::triangle}, {"hexagon", PortShape::hexagon}, {"pentagon", PortShape::pentagon},
-    {"ring", PortShape::ring},         {"bars", PortShape::bars}};
-
-template <class T, std::size_t N>
-const T* named(const std::pair<std::string_view, T> (&list)[N], std::string_view key) {
-  const auto found =
-      std::find_if(std::begin(list), std::end(list), [key](const auto& one) { return one.first == key; });
-  return found == std::end(list) ? nullptr : &found->second;
-}
 
 QPalette palette_of(const Theme& theme) {
   const auto color = [&](Token token) { return theme.color(token); };
@@ -112,14 +101,10 @@ QColor Theme::picture_color(Token token) const {
 QColor Theme::port_color(PortType type) const {
   const std::string_view key = row_of(type).colour;
   if (key == "neutral") return color(Token::text_second);
-  const QRgb* found = named(port_colors, key);
-  TL_CHECK(found != nullptr, "a port type has a colour that the theme lacks");
-  return QColor::fromRgb(*found);
-}
-PortShape Theme::port_shape(PortType type) {
-  const PortShape* found = named(port_shapes, row_of(type).shape);
-  TL_CHECK(found != nullptr, "a port type has a shape that the theme lacks");
-  return *found;
+  const auto* found = std::find_if(std::begin(port_colors), std::end(port_colors),
+                                   [key](const auto& known) { return known.first == key; });
+  TL_CHECK(found != std::end(port_colors), "a port type has a colour that the theme lacks");
+  return QColor::fromRgb(found->second);
 }
 QColor Theme::category_color(const QString& category) const {
   return QColor::fromRgb(category_rgb(category.toStdString()));
