@@ -106,7 +106,7 @@ std::vector<Learnable> learnables(const Graph& graph, const Registry& registry, 
   std::vector<Learnable> all;
   const auto order = topological_order(graph);
   if (!order.ok()) return all;
-  const bool has_geometry = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+  const bool has_geometry = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&registry](const auto& node) {
     return registry.has_role(node.second.type, NodeRole::set_geometry) && node.second.use == NodeUse::active;
   });
   const NodeType* geometry = registry.with_role(NodeRole::set_geometry);
