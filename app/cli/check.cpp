@@ -39,14 +39,15 @@ std::string size_text(const Info& info) {
     const DetectorShape d = p->geometry.detector();
     text = std::to_string(p->geometry.views()) + " views of " + std::to_string(d.cols) + " x " + std::to_string(d.rows);
     pending = p->pending;
-  } else if (const auto* v = std::get_if<VolumeInfo>(&info)) {
-    text = voxels_text(v->grid);
-    pending = v->pending;
-  } else if (const auto* l = std::get_if<LabelsInfo>(&info)) {
-    text = voxels_text(l->grid);
-  } else if (const auto* m = std::get_if<MapsInfo>(&info)) {
-    text = (m->channels.empty() ? "" : std::to_string(m->channels.size()) + " maps of ") + voxels_text(m->grid);
-    pending = m->pending;
+  } else if (const VolumeGrid* grid = grid_of(info)) {
+    const auto* maps = std::get_if<MapsInfo>(&info);
+    if (maps != nullptr && !maps->channels.empty()) text = std::to_string(maps->channels.size()) + " maps of ";
+    text += voxels_text(*grid);
+    std::visit(
+        [&pending](const auto& known) {
+          if constexpr (requires { known.pending; }) pending = known.pending;
+        },
+        info);
   } else {
     return "small";
   }

@@ -35,7 +35,7 @@ std::string known_ids() {
 Result<const io::VolumeFormat*> chosen_format(const ConvertArguments& o) {
   if (o.format.empty()) return io::volume_format_by_name(o.output);
   if (const io::VolumeFormat* format = io::find_volume_format(o.format)) {
-    TL_TRY(check_output_name("output.save_volume", format->id, o.output));
+    TL_TRY(check_output_name(Registry::all().with_role(NodeRole::save_volume)->id, format->id, o.output));
     return format;
   }
   return invalid("unknown volume format \"" + o.format + "\"", "--format", "Known: " + known_ids());

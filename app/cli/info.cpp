@@ -28,7 +28,7 @@ Result<std::vector<Hint>> hints_of_file(const InfoArguments& options, const std:
                                         const Cli& cli) {
   Graph graph;
   GraphNode& node = graph.nodes["load"];
-  node.type = "input.load_scan";
+  node.type = Registry::all().with_role(NodeRole::load_scan)->id;
   node.params["file"] = std::filesystem::absolute(options.file).string();
   for (const std::string& setting : load) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
   RunOptions run;

@@ -37,7 +37,7 @@ struct SubmitArguments {
 
 Result<void> compute_some_slices(Executor& executor, const Graph& graph) {
   for (const auto& [id, node] : graph.nodes) {
-    if (node.type != "output.save_volume") continue;
+    if (!Registry::all().has_role(node.type, NodeRole::save_volume)) continue;
     const Link* link = graph.link_into(id, "volume");
     if (link == nullptr) continue;
     TL_TRY(const Infos infos, executor.infos(graph, link->from_node));

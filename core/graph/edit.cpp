@@ -56,7 +56,7 @@ Result<void> types_agree(const NodeType& from, const NodeType& to, const Link& l
   }
   const ParamDecl* driven = to.param(link.to_port);
   if (driven == nullptr) return invalid("\"" + to.title + "\" has no input or parameter \"" + link.to_port + "\"");
-  if (source->type != PortType::scalar)
+  if (!is_number(source->type))
     return invalid("only a scalar output may drive a parameter, not " + article(source->type) + " output");
   if (!is_numeric(*driven)) return invalid("\"" + driven->title + "\" is not a number, so nothing can drive it");
   return ok();

@@ -139,7 +139,7 @@ class Checker {
                          suggest(link.to_port, names)),
                  link.to_node, link.to_port);
     }
-    if (source->type != PortType::scalar || (driven->kind != ParamKind::number && driven->kind != ParamKind::integer))
+    if (!is_number(source->type) || (driven->kind != ParamKind::number && driven->kind != ParamKind::integer))
       add(invalid("only a scalar output may drive a numeric parameter", {}, "Link a scalar output to a number"),
           link.to_node, link.to_port);
   }

@@ -1,8 +1,7 @@
-// Endings by format: those of volumes and surfaces from the formats themselves, those of other outputs from a table.
+// Endings by format: those of volumes and surfaces from the formats themselves, those of other outputs from the nodes.
 #include "core/graph/output_names.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/text.h"
 #include "core/io/volumes/format.h"
@@ -12,17 +11,6 @@ namespace tl {
 namespace {
 
 constexpr const char* format_param = "format";
-
-// Formats of nodes that write only one.
-const std::map<std::string, OutputFormat>& single_formats() {
-  static const std::map<std::string, OutputFormat> all = {
-      {"output.save_model", {"", "a model", {".safetensors"}}},
-      {"output.save_parameters", {"", "parameters", {".json", ".csv"}}},
-      {"output.save_picture", {"", "a PNG image", {".png"}}},
-      {"output.save_projections", {"", "an NXtomo scan", {".nx", ".nxs", ".h5", ".hdf5", ".hdf"}}},
-      {"output.save_table", {"", "a table", {".csv"}}}};
-  return all;
-}
 
 const ParamDecl* output_file_of(const NodeType& type) {
   const auto found =
@@ -87,9 +75,10 @@ std::string param_text(const GraphNode& node, const ParamDecl& decl) {
 }  // namespace
 
 std::vector<OutputFormat> output_formats(const NodeType& type) {
-  if (const auto single = single_formats().find(type.id); single != single_formats().end()) return {single->second};
+  const ParamDecl* file = output_file_of(type);
+  if (file != nullptr && !file->file_endings.empty()) return {{"", file->file_format, file->file_endings}};
   std::vector<OutputFormat> all;
-  const ParamDecl* formats = output_file_of(type) == nullptr ? nullptr : type.param(format_param);
+  const ParamDecl* formats = file == nullptr ? nullptr : type.param(format_param);
   if (formats == nullptr) return all;
   for (const Choice& choice : formats->choices)
     if (std::optional<OutputFormat> format = format_of(choice)) all.push_back(*std::move(format));

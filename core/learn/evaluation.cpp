@@ -249,7 +249,7 @@ Result<std::optional<Doubt>> Problem::doubt(const Vector& z, const std::vector<a
     for (double Doubt::*side : {&Doubt::across, &Doubt::along}) {
       const PortDecl* port =
           registry_->find(node.type)->output(side == &Doubt::across ? "doubt_across" : "doubt_along");
-      if (port == nullptr || port->type != PortType::scalar) continue;
+      if (port == nullptr || !is_number(port->type)) continue;
       TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, without_derivatives(z, {}, given)));
       if (!sum) sum = Doubt{};
       *sum.*side += std::get<Scalar>(value).value.detach().item<double>();

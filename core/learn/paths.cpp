@@ -67,7 +67,7 @@ Result<void> check_objective(const ObjectivePort& o, const Graph& graph, const R
   const PortDecl* port = type->output(o.port);
   if (port == nullptr)
     return invalid("\"" + type->id + "\" has no output \"" + o.port + "\"", "node \"" + o.node + "\"", hint);
-  if (port->type != PortType::scalar)
+  if (!is_number(port->type))
     return invalid("\"" + o.port + "\" is not a single number: it cannot be an objective", "node \"" + o.node + "\"",
                    hint);
   return ok();
@@ -123,7 +123,7 @@ std::vector<ObjectivePort> objectives(const Graph& graph, const Registry& regist
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     const PortDecl* loss = type == nullptr ? nullptr : type->output("loss");
-    if (loss != nullptr && loss->type == PortType::scalar && node.use == NodeUse::active) all.push_back({id, "loss"});
+    if (loss != nullptr && is_number(loss->type) && node.use == NodeUse::active) all.push_back({id, "loss"});
   }
   return all;
 }

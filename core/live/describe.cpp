@@ -63,11 +63,11 @@ std::string summary_of(const Info& info) {
   // A guessed voxel size does not give lengths.
   if (const auto* v = std::get_if<VolumeInfo>(&info))
     return is_in_pixels(info) ? shape_of(v->grid) : grid_text(v->grid);
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return grid_text(l->grid);
-  if (const auto* m = std::get_if<MapsInfo>(&info))
-    return (m->channels.empty() ? "" : count(static_cast<int64_t>(m->channels.size())) + " maps · ") +
-           grid_text(m->grid);
-  return {};
+  const auto* maps = std::get_if<MapsInfo>(&info);
+  const std::string number =
+      maps == nullptr || maps->channels.empty() ? "" : count(static_cast<int64_t>(maps->channels.size())) + " maps · ";
+  const VolumeGrid* grid = grid_of(info);
+  return grid == nullptr ? std::string() : number + grid_text(*grid);
 }
 
 std::map<std::string, std::string> found_texts(const Findings& findings) {

@@ -83,9 +83,9 @@ Result<at::Tensor> reference(const Projections& p, const PictureRequest& request
 
 Result<PictureRegion> checked_region(const PictureRequest& request, const Info& info, int64_t bytes) {
   if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return checked_scan_region(request, p->geometry.full());
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return wanted_grid(request, v->grid, bytes);
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return wanted_grid(request, l->grid, bytes);
-  if (std::holds_alternative<MapsInfo>(info))
+  const VolumeGrid* grid = grid_of(info);
+  if (grid != nullptr && !std::holds_alternative<MapsInfo>(info)) return wanted_grid(request, *grid, bytes);
+  if (grid != nullptr)
     return invalid("\"" + request.port + "\" consists of several volumes", request.node,
                    "Pick one of the maps by a node");
   return invalid("\"" + request.port + "\" is not an image", request.node, "Request its values");
@@ -115,8 +115,18 @@ std::optional<Region> coarser(const Region& region, int64_t factor) {
 }
 
 Result<Pixels> pixels_of(const Value& value, const PictureRequest& request) {
-  if (const auto* v = std::get_if<Volume>(&value)) return make_pixels(upright(v->data), std::string(symbol(v->unit)));
-  if (const auto* l = std::get_if<Labels>(&value)) return make_pixels(upright(l->data), {});
+  if (const auto pixels = std::visit(
+          []<class T>(const T& v) -> std::optional<Pixels> {
+            if constexpr (OnGrid<T>)
+              if constexpr (data_axes<T> == 3) {
+                std::string unit;
+                if constexpr (requires { v.unit; }) unit = symbol(v.unit);
+                return make_pixels(upright(v.data), std::move(unit));
+              }
+            return std::nullopt;
+          },
+          value))
+    return *pixels;
   const auto* p = std::get_if<Projections>(&value);
   if (p == nullptr) return invalid("\"" + request.port + "\" is not an image", request.node);
   if (request.series != PictureRequest::Series::data) {

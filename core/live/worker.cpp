@@ -256,7 +256,7 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
   const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
-  if (port->type == PortType::projections) return show_traits(job, part, value);
+  if (is_scan(port->type)) return show_traits(job, part, value);
   if (has_regions(port->type)) return invalid("\"" + job.port + "\" is an image", job.node, "Request a region");
   TL_TRY(std::optional<Value> found, executor_.known(part.graph, job.node, job.port, WholeRegion{}));
   if (!found && job.effort == Effort::compute) {

@@ -18,8 +18,6 @@ constexpr double cheap_seconds = 0.3;
 // Longest computation of a finer image in the background; what takes longer is left to a run.
 constexpr double finer_seconds = 60;
 
-bool is_picture(PortType type) { return type <= PortType::labels; }
-
 }  // namespace
 
 double Worker::patience() const {
@@ -75,7 +73,7 @@ void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
   const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
   if (type == nullptr) return;
   const auto first =
-      std::find_if(type->outputs.begin(), type->outputs.end(), [](const PortDecl& p) { return is_picture(p.type); });
+      std::find_if(type->outputs.begin(), type->outputs.end(), [](const PortDecl& p) { return is_image(p.type); });
   if (first == type->outputs.end() || first->name != job.request.port) return;
   const auto look = looks_.find(job.request.node);
   const auto info = look == looks_.end() ? Infos::const_iterator{} : look->second.outputs.find(first->name);
@@ -97,7 +95,7 @@ bool Worker::next_thumbnail() {
     if (type == nullptr || look.error || look.use == NodeUse::muted || !look.waits_for.empty() || !look.complete)
       continue;
     for (const PortDecl& port : type->outputs) {
-      if (!is_picture(port.type)) continue;
+      if (!is_image(port.type)) continue;
       const auto info = look.outputs.find(port.name);
       if (info == look.outputs.end()) break;
       if (!thumbnail(std::string(id), port.name, Info(info->second))) thumbnails_.erase(id);

@@ -103,6 +103,12 @@ class ParamBuilder {
   ParamBuilder& automatic(std::string what) { return set(decl_.automatic, std::move(what)); }
   ParamBuilder& input_file() { return path(PathRole::input); }
   ParamBuilder& output_file() { return path(PathRole::output); }
+  // Of a node that writes one format.
+  ParamBuilder& output_file(std::string format, std::vector<std::string> endings) {
+    decl_.file_format = std::move(format);
+    decl_.file_endings = std::move(endings);
+    return output_file();
+  }
 
  private:
   template <class T, class V>
@@ -150,6 +156,15 @@ class NodeBuilder {
   NodeBuilder& synonyms(std::vector<std::string> words) { return set(type_.synonyms, std::move(words)); }
   NodeBuilder& example(std::vector<std::pair<std::string, std::string>> settings) {
     return set(type_.example, std::move(settings));
+  }
+  NodeBuilder& role(NodeRole role) { return set(type_.role, role); }
+  NodeBuilder& remedy(std::string problem, std::string only_with = {}) {
+    type_.remedies.push_back({std::move(problem), std::move(only_with), false});
+    return *this;
+  }
+  NodeBuilder& recommended_remedy(std::string problem, std::string only_with = {}) {
+    type_.remedies.push_back({std::move(problem), std::move(only_with), true});
+    return *this;
   }
   NodeBuilder& writes_files() { return set(type_.is_output, true); }
   NodeBuilder& not_differentiable(std::string why) {

@@ -11,7 +11,7 @@
 
 #include "core/base/cancel.h"
 #include "core/node/params.h"
-#include "core/values/infos.h"
+#include "core/values/port_types.h"
 
 namespace tl {
 
@@ -23,10 +23,17 @@ struct ScanInfo;
 
 struct PortDecl {
   std::string name;
-  PortType type = PortType::projections;
+  PortType type{};
   std::string help;
   bool required = true;  // inputs only
 };
+
+// The first port of a kind, such as is_scan; nullptr if there is none.
+inline const PortDecl* first_port(const std::vector<PortDecl>& ports, bool (*is)(PortType)) {
+  for (const PortDecl& port : ports)
+    if (is(port.type)) return &port;
+  return nullptr;
+}
 
 // How an output may be cut into pieces that are computed separately. It determines the default of needs().
 enum class Partition {
@@ -52,6 +59,28 @@ enum class ComputeOn {
   input_device,  // the device of its first input: it passes tensors on, or crops them
 };
 
+// By what code outside of core/nodes finds a node, or recognises it in a pipeline: at most one node has each.
+enum class NodeRole {
+  none,
+  load_scan,
+  load_volume,
+  save_volume,     // writes slabs, too: its parameters are "file", "part" and "parts"
+  flat_field,      // "projections" in and out
+  set_geometry,    // sets by hand what axis finders and learning find
+  examples,        // labels of another volume to learn from
+  painted_labels,  // labels that the user paints on "volume"
+  apply_network,   // a trained network: "model" is its file
+  threshold,       // "method", "value", "values"
+  hysteresis,      // "low" and "high"
+};
+
+// A problem of scans that a node removes; core/run/hints finds the problems.
+struct Remedy {
+  std::string problem;          // HintKind as text: "rings"
+  std::string only_with;        // only where this parameter is set; empty: always
+  bool is_recommended = false;  // hints propose this node; one for each problem
+};
+
 using Infos = std::map<std::string, Info>;
 using Regions = std::map<std::string, Region>;
 
@@ -73,6 +102,8 @@ struct NodeType {
   // Settings (parameter, value as text) with which the node has a visible effect if its defaults have none. Used by the
   // image in the reference and by the tests of all nodes.
   std::vector<std::pair<std::string, std::string>> example;
+  NodeRole role = NodeRole::none;
+  std::vector<Remedy> remedies;
   Partition partition = Partition::whole;
   int64_t halo = 0;
   bool differentiable = true;

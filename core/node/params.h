@@ -51,6 +51,8 @@ struct ParamDecl {
   std::vector<Choice> choices;
   ParamLevel level = ParamLevel::basic;
   PathRole path = PathRole::none;
+  std::string file_format;                // "a PNG image", where the node writes one format; else empty
+  std::vector<std::string> file_endings;  // of that format: ".png"; the first one is for new names
   bool learnable = false;
   bool names_only = false;  // what is computed does not depend on it: only names and colours in infos do
   bool per_view = false;    // a list with one entry per view, or one for all

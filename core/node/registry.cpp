@@ -85,6 +85,23 @@ const NodeType* Registry::find(const std::string& id) const {
   return found == index_.end() ? nullptr : &types_[found->second];
 }
 
+const NodeType* Registry::with_role(NodeRole role) const {
+  const auto found = std::find_if(types_.begin(), types_.end(), [role](const NodeType& t) { return t.role == role; });
+  return found == types_.end() ? nullptr : &*found;
+}
+
+bool Registry::has_role(const std::string& id, NodeRole role) const {
+  const NodeType* type = find(id);
+  return type != nullptr && type->role == role;
+}
+
+std::string Registry::recommended_remedy(std::string_view problem) const {
+  for (const NodeType& type : types_)
+    for (const Remedy& remedy : type.remedies)
+      if (remedy.is_recommended && remedy.problem == problem) return type.id;
+  return {};
+}
+
 Error Registry::unknown(const std::string& id) const {
   std::vector<std::string> ids;
   for (const NodeType& t : types_) ids.push_back(t.id);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/node/node_type.h"
@@ -20,6 +21,10 @@ class Registry {
   explicit Registry(std::vector<NodeType> types);
   // nullptr when unknown.
   [[nodiscard]] const NodeType* find(const std::string& id) const;
+  [[nodiscard]] const NodeType* with_role(NodeRole role) const;  // nullptr: no node has it
+  [[nodiscard]] bool has_role(const std::string& id, NodeRole role) const;
+  // The node that hints propose against a problem; empty: none.
+  [[nodiscard]] std::string recommended_remedy(std::string_view problem) const;
   // The error about an unknown id, with the nearest match.
   [[nodiscard]] Error unknown(const std::string& id) const;
   [[nodiscard]] const std::vector<NodeType>& types() const { return types_; }  // in order of category and id

@@ -11,7 +11,7 @@ namespace tl::train {
 // The active nodes that give labels of a linked volume to learn from: painted ones, and examples.
 std::vector<std::string> example_nodes(const Graph& graph);
 
-// Nodes of the first kind, in which 0 means that nobody has labelled a voxel.
-inline constexpr const char* painted_labels = "segment.painted";
+// Whether a node is of the first kind, in which 0 means that nobody has labelled a voxel.
+bool is_painted(const GraphNode& node);
 
 }  // namespace tl::train

@@ -155,7 +155,7 @@ Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Gr
     pair.voxel_size_known = true;
     pair.numbers = std::get<Labels>(labels).data;
     pair.table = std::get<LabelsInfo>(infos.at("labels")).table;
-    pair.table.not_labelled = graph.nodes.at(id).type == painted_labels ? 0 : unlabelled_number(pair.table);
+    pair.table.not_labelled = is_painted(graph.nodes.at(id)) ? 0 : unlabelled_number(pair.table);
     all.push_back(std::move(pair));
   }
   agree_on_unlabelled(all);

@@ -24,11 +24,8 @@ std::string_view to_string(PixelKind kind);
 enum class Verdict { none, resolved, railed, ambiguous, flat };
 std::string_view to_string(Verdict verdict);
 
-// The type of a port, in the order of Value's alternatives.
+// The type of a port, in the order of Value's alternatives; port_types.h has a row of each.
 enum class PortType { projections, volume, labels, scalar, table, spectrum, maps, model };
-std::string_view to_string(PortType type);
-// Whether values of the type are computed region by region: scans and values on a grid. Others are small.
-bool has_regions(PortType type);
 
 // Where a number of a scan came from. Wherever the number is shown, its origin is shown, too.
 enum class Origin { file, guessed, user };

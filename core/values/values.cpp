@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "core/values/port_types.h"
+
 namespace tl {
 namespace {
 
@@ -12,8 +14,6 @@ template <class E, std::size_t N>
 std::string_view enum_name(E value, const std::array<std::string_view, N>& names) {
   return names.at(static_cast<std::size_t>(value));
 }
-
-int64_t tensor_bytes(const at::Tensor& t) { return t.defined() ? static_cast<int64_t>(t.nbytes()) : 0; }
 
 }  // namespace
 
@@ -23,28 +23,46 @@ std::string_view to_string(PixelKind kind) {
 std::string_view to_string(Verdict verdict) {
   return enum_name(verdict, std::array<std::string_view, 5>{"none", "resolved", "railed", "ambiguous", "flat"});
 }
-std::string_view to_string(PortType type) {
-  return enum_name(type, std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table",
-                                                         "spectrum", "maps", "model"});
-}
-bool has_regions(PortType type) { return type <= PortType::labels || type == PortType::maps; }
 std::string_view to_string(Origin origin) {
   return enum_name(origin, std::array<std::string_view, 3>{"file", "guessed", "user"});
 }
 
+ValueTensors tensors_of(Value& value) {
+  ValueTensors all;
+  const auto add = [](std::vector<at::Tensor*>& list, at::Tensor& t) {
+    if (t.defined()) list.push_back(&t);
+  };
+  std::visit(
+      [&](auto& v) {
+        if constexpr (requires { v.data; }) add(all.pixels, v.data);
+        if constexpr (requires { v.references; }) {
+          add(all.pixels, v.references.flats);
+          add(all.pixels, v.references.darks);
+        }
+        if constexpr (requires { v.vectors; }) add(all.small, v.vectors);
+        if constexpr (requires { v.value; }) add(all.small, v.value);
+        if constexpr (requires { v.arrays; })
+          for (auto& [name, array] : v.arrays) add(all.small, array);
+      },
+      value);
+  return all;
+}
+
 int64_t bytes(const Value& value) {
-  if (const auto* p = std::get_if<Projections>(&value))
-    return tensor_bytes(p->data) + tensor_bytes(p->references.flats) + tensor_bytes(p->references.darks);
-  if (const auto* v = std::get_if<Volume>(&value)) return tensor_bytes(v->data);
-  if (const auto* l = std::get_if<Labels>(&value)) return tensor_bytes(l->data);
-  if (const auto* m = std::get_if<Maps>(&value)) return tensor_bytes(m->data);
-  int64_t total = 64;
-  if (const auto* m = std::get_if<Model>(&value)) {
-    total += static_cast<int64_t>(m->description.size());
-    for (const auto& [name, array] : m->arrays) total += tensor_bytes(array);
+  Value same = value;  // tensors share their memory
+  int64_t total = 0;
+  for (const at::Tensor* t : tensors_of(same).pixels) total += static_cast<int64_t>(t->nbytes());
+  if (has_regions(port_type(value))) return total;
+  total += 64;
+  for (const at::Tensor* t : tensors_of(same).small) total += static_cast<int64_t>(t->nbytes());
+  const auto add = [&total](const auto& list) { total += static_cast<int64_t>(list.size() * sizeof(list[0])); };
+  if (const auto* m = std::get_if<Model>(&value)) add(m->description);
+  if (const auto* s = std::get_if<Spectrum>(&value)) {
+    add(s->energy);
+    add(s->weight);
   }
   if (const auto* t = std::get_if<Table>(&value))
-    for (const auto& c : t->columns) total += static_cast<int64_t>(c.values.size() * sizeof(double));
+    for (const Table::Column& c : t->columns) add(c.values);
   return total;
 }
 
@@ -59,10 +77,14 @@ bool is_in_pixels(const Info& info) {
 }
 
 const VolumeGrid* grid_of(const Info& info) {
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return &v->grid;
-  if (const auto* l = std::get_if<LabelsInfo>(&info)) return &l->grid;
-  if (const auto* m = std::get_if<MapsInfo>(&info)) return &m->grid;
-  return nullptr;
+  return std::visit(
+      [](const auto& known) -> const VolumeGrid* {
+        if constexpr (requires { known.grid; })
+          return &known.grid;
+        else
+          return nullptr;
+      },
+      info);
 }
 
 Region full_region(const Info& info) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -79,41 +80,35 @@ struct Model {
 
 using Value = std::variant<Projections, Volume, Labels, Scalar, Table, Spectrum, Maps, Model>;
 
-template <class T>
+// The position of T among Value's alternatives.
+template <class T, class V = Value>
 struct PortTypeOf;
-template <>
-struct PortTypeOf<Projections> {
-  static constexpr PortType value = PortType::projections;
-};
-template <>
-struct PortTypeOf<Volume> {
-  static constexpr PortType value = PortType::volume;
-};
-template <>
-struct PortTypeOf<Labels> {
-  static constexpr PortType value = PortType::labels;
-};
-template <>
-struct PortTypeOf<Scalar> {
-  static constexpr PortType value = PortType::scalar;
-};
-template <>
-struct PortTypeOf<Table> {
-  static constexpr PortType value = PortType::table;
-};
-template <>
-struct PortTypeOf<Spectrum> {
-  static constexpr PortType value = PortType::spectrum;
-};
-template <>
-struct PortTypeOf<Maps> {
-  static constexpr PortType value = PortType::maps;
-};
-template <>
-struct PortTypeOf<Model> {
-  static constexpr PortType value = PortType::model;
+template <class T, class... All>
+struct PortTypeOf<T, std::variant<All...>> {
+  static_assert((std::is_same_v<T, All> || ...), "no port has values of this type");
+  static constexpr PortType value = [] {
+    int at = 0;
+    ((!std::is_same_v<T, All> && (++at, true)) && ...);
+    return static_cast<PortType>(at);
+  }();
 };
 inline PortType port_type(const Value& value) { return static_cast<PortType>(value.index()); }
+
+// Values on a grid. The last three axes of their data are z, y and x.
+template <class T>
+concept OnGrid = requires(T value) {
+  value.data;
+  value.grid;
+};
+template <OnGrid T>
+inline constexpr int64_t data_axes = std::is_same_v<T, Maps> ? 4 : 3;
+
+// The tensors of a value, among those that are defined.
+struct ValueTensors {
+  std::vector<at::Tensor*> pixels;  // on the device of the node that works on them
+  std::vector<at::Tensor*> small;   // always on the CPU
+};
+ValueTensors tensors_of(Value& value);
 int64_t bytes(const Value& value);
 
 }  // namespace tl

@@ -103,6 +103,7 @@ tl_add_test(strokes/stroke_files core LIBS tl_test_support)
 tl_add_test(train/losses core)
 tl_add_test(train/sampling core)
 tl_add_test(train/training core)
+tl_add_test(values/port_types core)
 
 # Input and output: files are made and read back with the plain libraries.
 set(TL_FILE_LIBS tl_test_hdf5 TIFF::TIFF PNG::PNG ZLIB::ZLIB tl_test_support)

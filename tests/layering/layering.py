@@ -51,6 +51,18 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}-])/(root" + r"/|home/[a-z]|work" + r"/|tm
 OPTION_IN_TEXT = re.compile(r'^(?!\s*//)[^"\n]*"(?:[^"\n]*"[^"\n]*")*?[^"\n]*(?<![\w-])--[a-z][^"\n]*"', re.MULTILINE)
 COMMAND_LINE_MESSAGE = re.compile(r"error\w*(\(\))?(\.|->)message\(\)")
 COMMAND_LINE_TEXTS = {"core/node/reference.cpp", "core/run/cluster/slurm.cpp"}  # the latter: options of sbatch
+# Files and folders outside of core/nodes that name nodes by their ids, and why. Others ask for what a node declares: its
+# role, its remedies, its ports (core/node/node_type.h).
+KNOW_NODES = {
+    "core/graph/foreign/": "tables of other programs' methods and the nodes that do the same",
+    "core/graph/migrations.cpp": "files of older versions of these nodes",
+    "core/run/automatic/": "makes pipelines: for a scan, as a first example, for the images of the reference",
+    "core/learn/learner/verify_learning.cpp": "a fixed pipeline with a known answer",
+    "core/learn/phase_box.cpp": "a fixed pipeline with a known answer",
+    "app/cli/simulate.cpp": "the command is this node",
+    "app/cli/score.cpp": "the command is this node",
+}
+NODE_ID = re.compile(r'^(?:(?!//).)*?"([a-z_]+)\.([a-z_0-9]+)"', re.MULTILINE)
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
 
 
@@ -241,8 +253,26 @@ def option_words(tree):
                 yield f"{path}:{line_of(text, match.start())}: the command line's wording of an error: use error_text()"
 
 
+def node_ids(tree):
+    """Only the files of KNOW_NODES name nodes, and each of them does."""
+    known = set()
+    for path, text in tree.items():
+        if pathlib.Path(path).suffix not in {".h", ".cpp"} or path.startswith("core/nodes/") or not path.startswith(("core/", "widgets/", "app/")):
+            continue
+        entry = next((e for e in KNOW_NODES if path.startswith(e)), None)
+        for match in NODE_ID.finditer(text):
+            if f"core/nodes/{match.group(1)}/{match.group(2)}.cpp" not in tree:
+                continue
+            known.add(entry)
+            if entry is None:
+                yield f"{path}:{line_of(text, match.start(1))}: names the node {match.group(1)}.{match.group(2)}: ask for a role or a property that it declares"
+    if "core/nodes/CMakeLists.txt" in tree:
+        for entry in KNOW_NODES.keys() - known:
+            yield f"core/nodes/CMakeLists.txt: KNOW_NODES lists {entry}, which names no node"
+
+
 RULES = [arrows, room_arrows, folder_cycles, folder_sizes, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
-         first_lines, option_words]
+         first_lines, option_words, node_ids]
 
 # One violation per rule and more where a rule has several sides: (rule, file, content).
 PLANTED = [
@@ -279,6 +309,9 @@ PLANTED = [
     (file_sizes, "gpu/long.cpp", "// A file.\n" + "int a;\n" * MAX_LINES),
     (first_lines, "gpu/bad.cpp", "#include <vector>\n"),
     (option_words, "core/run/bad.cpp", '// A file.\nreturn invalid("exists", file, "Allow it with --overwrite");\n'),
+    (node_ids, "widgets/bad.cpp", '// A file.\nif (node.type == "recon.fbp") return;\n'),
+    (node_ids, "app/cli/bad.cpp", '// A file.\nfor (const char* id : {"a", "recon.fbp"}) add(id);  // both\n'),
+    (node_ids, "core/nodes/CMakeLists.txt", "tl_add_node(recon fbp)\n"),
     (option_words, "widgets/bad.cpp", "// A file.\nlabel->setText(text_of(error.message()));\n"),
 ]
 CLEAN = {
@@ -291,6 +324,8 @@ CLEAN = {
     "app/cli/many.h": '// A file.\n#include "app/cli/common/cli.h"\n',
     "app/cli/common/cli.h": "// A file.\n",
     "core/values.h": '// A file.\n#include "gpu/device.h"\n',
+    "core/nodes/recon/fbp.cpp": '// A file.\nn.id("recon.fbp", 1);\n',
+    "core/run/fits.cpp": '// A file.\nstd::string id;  // "recon.fbp"\nread("recon.json");\n',
     "core/mesh/surface.cpp": "// A file.\n#include <vtkPolyData.h>\n",
     "core/run/log.cpp": "// A file.\n#include <spdlog/spdlog.h>\n",
     "widgets/pane.h": "// A file.\n#include <QWidget>\n",

@@ -141,6 +141,22 @@ const SampleFiles& sample_files() {
   return files;
 }
 
+// The first node that makes a value of this type of a volume alone.
+std::pair<std::string, std::string> made_of_volume(Graph& g, PortType type,
+                                                   const std::pair<std::string, std::string>& volume) {
+  for (const NodeType& maker : Registry::all().types()) {
+    if (maker.inputs.size() != 1 || !is_volume(maker.inputs.front().type)) continue;
+    for (const PortDecl& port : maker.outputs) {
+      if (port.type != type) continue;
+      const std::string id = "maker_of_" + port.name;
+      g.nodes[id] = {maker.id, maker.version, {}};
+      g.links.push_back({volume.first, volume.second, id, maker.inputs.front().name});
+      return {id, port.name};
+    }
+  }
+  throw std::logic_error("no node makes this type of port of a volume: add a source to node_pipeline.cpp");
+}
+
 // The node and port that give a value of this type, added to the graph where they are missing. Of the second one of a
 // type (`again`) the numbers differ a little, so that a comparison has something to see.
 enum class Copy { first, again };
@@ -179,12 +195,14 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
     g.links.push_back({labels, numbers, "classifier", "strokes"});
     return {"classifier", type == PortType::maps ? "probabilities" : "model"};
   }
-  if (copy == Copy::again) return {"value", "variance"};
-  TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
-  const auto [node, port] = supply(g, PortType::volume, source);
-  g.nodes["value"] = {"measure.statistics", 1, {}};
-  g.links.push_back({node, port, "value", "volume"});
-  return {"value", "mean"};
+  if (is_number(type)) {
+    if (copy == Copy::again) return {"value", "variance"};
+    const auto [node, port] = supply(g, PortType::volume, source);
+    g.nodes["value"] = {"measure.statistics", 1, {}};
+    g.links.push_back({node, port, "value", "volume"});
+    return {"value", "mean"};
+  }
+  return made_of_volume(g, type, supply(g, PortType::volume, source));
 }
 
 // Maps that are compared with labels are on one grid with them: a network's, which pass gradients on, and a

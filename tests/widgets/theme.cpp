@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tests/support/test_case.h"
+#include "widgets/canvas/items/port_shape.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 
@@ -20,6 +21,8 @@ class ThemeTest final : public QObject {
   void the_style_sheet_has_no_open_names();
   void categories_have_their_own_colors();
   void an_unknown_theme_is_the_first();
+  void port_types_have_colours_and_shapes_data() { text_has_contrast_data(); }
+  void port_types_have_colours_and_shapes();
   void states_differ_in_glyph_and_word();
   void no_other_file_names_a_color();
   void a_tab_under_the_mouse_does_not_look_pressed();
@@ -44,6 +47,15 @@ double contrast(const QColor& a, const QColor& b) {
 void ThemeTest::text_has_contrast_data() {
   QTest::addColumn<QString>("theme");
   for (const QString& name : Theme::names()) QTest::newRow(qPrintable(name)) << name;
+}
+
+void ThemeTest::port_types_have_colours_and_shapes() {
+  QFETCH(QString, theme);
+  Theme::instance().set(theme);
+  for (const PortTypeRow& row : port_types()) {  // unknown keys of colours and shapes throw
+    QVERIFY2(Theme::instance().port_color(row.type).isValid(), row.name.data());
+    QVERIFY2(!port_path(row.type, {}, 5).isEmpty(), row.name.data());
+  }
 }
 
 void ThemeTest::text_has_contrast() {

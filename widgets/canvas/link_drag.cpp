@@ -57,7 +57,7 @@ void LinkDrag::light() {
       for (const CardPort& port : item->card().ports)
         if (port.side == opposite(end_.side) && port.type == type_) fitting.insert(port.name);
     const NodeType* type = registry.find(graph.nodes.at(item->id().toStdString()).type);
-    const bool drives = forward && type_ == PortType::scalar && type != nullptr && !type->params.empty() &&
+    const bool drives = forward && is_number(type_) && type != nullptr && !type->params.empty() &&
                         closed.count(item->id().toStdString()) == 0;
     if (fitting.isEmpty() && !drives)
       item->dim();
@@ -95,7 +95,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   if (item == nullptr || item->id() == end_.node) return {};
   const std::string node = item->id().toStdString(), mine = end_.node.toStdString(), name = end_.port.toStdString();
   const auto row = item->card().row_at(item->mapFromScene(at));
-  if (row && type_ == PortType::scalar && end_.side == LinkEnd::Side::output) {
+  if (row && is_number(type_) && end_.side == LinkEnd::Side::output) {
     Link drive = link_with(item->id(), item->card().rows[*row].param);
     const auto may = edit::may_connect(graph, registry, drive);
     if (may.ok()) return drive;

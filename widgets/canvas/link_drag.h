@@ -26,7 +26,7 @@ class LinkDrag final {
     std::optional<Link> picked;       // the link that was picked up
     QString node;                     // choose: the node whose parameters may be driven
     std::vector<std::string> inputs;  // choose: names of these parameters
-    PortType type = PortType::projections;
+    PortType type{};
   };
   Drop drop(const QPointF& at);
   void cancel();
@@ -39,7 +39,7 @@ class LinkDrag final {
   CanvasScene& scene_;
   std::unique_ptr<LinkItem> line_;
   LinkEnd end_;
-  PortType type_ = PortType::projections;
+  PortType type_{};
   std::optional<Link> picked_;
   QPointF anchor_;
 };

@@ -16,10 +16,9 @@ QString column_title(const live::PlainColumn& column) {
   return column.unit.empty() ? name : name + QStringLiteral(" [%1]").arg(QString::fromStdString(column.unit));
 }
 
-QString first_port_of(const NodeType& type, PortType wanted) {
-  for (const PortDecl& port : type.outputs)
-    if (port.type == wanted) return QString::fromStdString(port.name);
-  return {};
+QString first_output(const NodeType& type, bool (*is)(PortType)) {
+  const PortDecl* port = first_port(type.outputs, is);
+  return port == nullptr ? QString() : QString::fromStdString(port->name);
 }
 
 }  // namespace
@@ -57,9 +56,8 @@ void EvidencePanel::show_node(const QString& node, const NodeType& type) {
   node_ = node;
   scalar_.reset();
   table_.reset();
-  scalar_port_ = first_port_of(type, PortType::scalar);
-  table_port_ = first_port_of(type, PortType::table);
-  if (table_port_.isEmpty()) table_port_ = first_port_of(type, PortType::spectrum);
+  scalar_port_ = first_output(type, is_number);
+  table_port_ = first_output(type, is_curve);
   setVisible(static_cast<bool>(type.measure) && !scalar_port_.isEmpty() && !table_port_.isEmpty());
   show_result();
   if (!isHidden()) ask(live::Effort::cached_only);

@@ -11,7 +11,7 @@ namespace {
 
 // A node without infos of its own passes on the info, and so the table, of its first input.
 const PortDecl* passed_labels(const NodeType& type) {
-  const bool passes = !type.infos && !type.inputs.empty() && type.inputs.front().type == PortType::labels;
+  const bool passes = !type.infos && !type.inputs.empty() && is_labels(type.inputs.front().type);
   return passes ? &type.inputs.front() : nullptr;
 }
 

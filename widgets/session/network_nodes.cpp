@@ -8,7 +8,9 @@ const std::string model_param = "model";
 
 }  // namespace
 
-bool applies_network(const GraphNode& node) { return node.type == network_node_type && node.use == NodeUse::active; }
+bool applies_network(const GraphNode& node) {
+  return Registry::all().has_role(node.type, NodeRole::apply_network) && node.use == NodeUse::active;
+}
 
 std::string network_of(const GraphNode& node) {
   const auto found = node.params.find(model_param);

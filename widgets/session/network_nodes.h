@@ -7,8 +7,6 @@
 
 namespace tl::ui {
 
-inline const std::string network_node_type = "segment.network";
-
 bool applies_network(const GraphNode& node);    // and is active
 std::string network_of(const GraphNode& node);  // the file as the pipeline names it; empty: none is chosen
 void set_network(GraphNode& node, const std::string& file);

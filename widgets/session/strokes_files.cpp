@@ -15,14 +15,13 @@
 namespace tl::ui {
 namespace {
 
-constexpr const char* painted_node = "segment.painted";
 const QString ending = QStringLiteral(".strokes");
 
 // The names of files of strokes in a graph.
 std::set<std::string> strokes_files_of(const Graph& graph) {
   std::set<std::string> files;
   for (const auto& [id, node] : graph.nodes) {
-    if (node.type != painted_node) continue;
+    if (!Registry::all().has_role(node.type, NodeRole::painted_labels)) continue;
     const auto file = node.params.find("file");
     const auto* name = file == node.params.end() ? nullptr : std::get_if<std::string>(&file->second);
     if (name != nullptr && !name->empty()) files.insert(*name);
@@ -32,7 +31,7 @@ std::set<std::string> strokes_files_of(const Graph& graph) {
 
 void rename_in(Graph& graph, const std::map<std::string, std::string>& names) {
   for (auto& [id, node] : graph.nodes) {
-    if (node.type != painted_node) continue;
+    if (!Registry::all().has_role(node.type, NodeRole::painted_labels)) continue;
     const auto file = node.params.find("file");
     auto* name = file == node.params.end() ? nullptr : std::get_if<std::string>(&file->second);
     if (name == nullptr) continue;

@@ -28,8 +28,7 @@ bool has_strokes(const GraphNode& node) {
 std::vector<std::string> nodes_with_labels(const Graph& graph) {
   std::vector<std::string> nodes;
   for (const std::string& id : train::example_nodes(graph))
-    if (const GraphNode& node = graph.nodes.at(id); node.type != train::painted_labels || has_strokes(node))
-      nodes.push_back(id);
+    if (const GraphNode& node = graph.nodes.at(id); !train::is_painted(node) || has_strokes(node)) nodes.push_back(id);
   return nodes;
 }
 
@@ -74,7 +73,8 @@ void TrainingSession::add_network_node() {
   if (painted.empty()) return;
   document.edit(tr("Add Network"), [&](Graph& graph) {
     const Link from = *graph.link_into(painted.front(), "volume");
-    const Result<std::string> id = edit::add_node(graph, document.registry(), network_node_type);
+    const Result<std::string> id =
+        edit::add_node(graph, document.registry(), document.registry().with_role(NodeRole::apply_network)->id);
     if (id.ok()) graph.links.push_back({from.from_node, from.from_port, id.value(), "volume"});
   });
 }

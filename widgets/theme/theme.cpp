@@ -21,6 +21,11 @@ const TokenSet& tokens_of(const QString& name) {
   return found == sets.end() ? sets.front() : *found;
 }
 
+// By the keys of core/values/port_types; the key "neutral" is the colour of texts.
+constexpr std::pair<std::string_view, QRgb> port_colors[] = {{"sky_blue", 0x56b4e9},  {"orange", 0xe69f00},
+                                                             {"green", 0x009e73},     {"yellow", 0xf0e442},
+                                                             {"vermilion", 0xd55e00}, {"purple", 0xcc79a7}};
+
 QPalette palette_of(const Theme& theme) {
   const auto color = [&](Token token) { return theme.color(token); };
   QPalette palette;
@@ -94,45 +99,12 @@ QColor Theme::picture_color(Token token) const {
   return QColor::fromRgb(set.colors.at(static_cast<std::size_t>(token)));
 }
 QColor Theme::port_color(PortType type) const {
-  switch (type) {
-    case PortType::projections:
-      return QColor::fromRgb(0x56b4e9);
-    case PortType::volume:
-      return QColor::fromRgb(0xe69f00);
-    case PortType::labels:
-      return QColor::fromRgb(0x009e73);
-    case PortType::spectrum:
-      return QColor::fromRgb(0xf0e442);
-    case PortType::maps:
-      return QColor::fromRgb(0xd55e00);
-    case PortType::model:
-      return QColor::fromRgb(0xcc79a7);
-    case PortType::scalar:
-    case PortType::table:
-      return color(Token::text_second);
-  }
-  return {};
-}
-PortShape Theme::port_shape(PortType type) {
-  switch (type) {
-    case PortType::projections:
-      return PortShape::circle;
-    case PortType::volume:
-      return PortShape::square;
-    case PortType::labels:
-      return PortShape::diamond;
-    case PortType::spectrum:
-      return PortShape::pentagon;
-    case PortType::maps:
-      return PortShape::triangle;
-    case PortType::model:
-      return PortShape::hexagon;
-    case PortType::scalar:
-      return PortShape::ring;
-    case PortType::table:
-      return PortShape::bars;
-  }
-  return PortShape::circle;
+  const std::string_view key = row_of(type).colour;
+  if (key == "neutral") return color(Token::text_second);
+  const auto* found = std::find_if(std::begin(port_colors), std::end(port_colors),
+                                   [key](const auto& known) { return known.first == key; });
+  TL_CHECK(found != std::end(port_colors), "a port type has a colour that the theme lacks");
+  return QColor::fromRgb(found->second);
 }
 QColor Theme::category_color(const QString& category) const {
   return QColor::fromRgb(category_rgb(category.toStdString()));

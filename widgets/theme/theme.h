@@ -8,12 +8,10 @@
 #include <QStringList>
 
 #include "core/live/state.h"
-#include "core/values/infos.h"
+#include "core/values/port_types.h"
 #include "widgets/theme/tokens.h"
 
 namespace tl::ui {
-
-enum class PortShape { circle, square, diamond, triangle, hexagon, pentagon, ring, bars };
 
 // GUI thread only. Widgets with their own painting query it in paintEvent() and repaint on changed().
 class Theme final : public QObject {
@@ -32,7 +30,6 @@ class Theme final : public QObject {
   // against a dark surround.
   [[nodiscard]] QColor picture_color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
-  [[nodiscard]] static PortShape port_shape(PortType type);
   [[nodiscard]] QColor category_color(const QString& category) const;
   // A state's colour, glyph and word; shown together, so that colour is never the only sign.
   [[nodiscard]] QColor state_color(live::State state) const;

@@ -324,7 +324,7 @@ void MainWindow::show_step_picture() {
   const auto node = nodes.find(selection_.current().toStdString());
   const NodeType* type = node == nodes.end() ? nullptr : session_.document().registry().find(node->second.type);
   if (type == nullptr) return;
-  const bool scan = !type->outputs.empty() && type->outputs.front().type == PortType::projections;
+  const bool scan = !type->outputs.empty() && is_scan(type->outputs.front().type);
   views_->show_for_now(0, scan && !static_cast<bool>(type->measure) ? PaneKind::projections : PaneKind::xy);
 }
 

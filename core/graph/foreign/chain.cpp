@@ -11,7 +11,7 @@
 namespace tl::foreign {
 namespace {
 
-bool is_data(PortType type) { return type == PortType::projections || type == PortType::volume; }
+bool is_data(PortType type) { return is_scan(type) || is_volume(type); }
 
 const PortDecl* data_output(const NodeType& type) {
   for (const PortDecl& p : type.outputs)
@@ -29,11 +29,10 @@ const PortDecl* data_input(const NodeType& type) {
 std::string end_of(const Graph& graph, const Registry& registry, const std::vector<std::string>& order) {
   std::string volume;
   for (const std::string& id : order) {
-    const std::string& name = graph.nodes.at(id).type;
-    if (name == "output.save_volume") return id;
-    const NodeType* type = registry.find(name);
+    const NodeType* type = registry.find(graph.nodes.at(id).type);
+    if (type != nullptr && type->role == NodeRole::save_volume) return id;
     const PortDecl* out = type == nullptr ? nullptr : data_output(*type);
-    if (out != nullptr && out->type == PortType::volume) volume = id;
+    if (out != nullptr && is_volume(out->type)) volume = id;
   }
   return volume.empty() && !order.empty() ? order.back() : volume;
 }
@@ -102,7 +101,7 @@ std::string ChainBuilder::last_type() const { return last_.empty() ? "" : graph_
 bool ChainBuilder::has_volume() const {
   if (last_.empty()) return false;
   const PortDecl* out = data_output(*registry_.find(last_type()));
-  return out != nullptr && out->type == PortType::volume;
+  return out != nullptr && is_volume(out->type);
 }
 
 void ChainBuilder::lose(const std::string& where, const std::string& value, const std::string& reason) {

@@ -23,7 +23,7 @@ ScanFacts facts_of(const io::ScanInfo& scan) {
 ScanFacts facts_of(const Graph& graph) {
   for (const auto& [id, node] : graph.nodes) {
     const auto file = node.params.find("file");
-    if (node.type != "input.load_scan" || file == node.params.end()) continue;
+    if (!Registry::all().has_role(node.type, NodeRole::load_scan) || file == node.params.end()) continue;
     const auto scan = io::read_scan_info(std::get<std::string>(file->second));
     if (scan.ok()) return facts_of(scan.value());
   }

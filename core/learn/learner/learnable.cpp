@@ -11,7 +11,6 @@
 namespace tl::learn {
 namespace {
 
-constexpr const char* geometry_type = "geometry.set";
 constexpr std::array cone_only{"source_to_axis", "axis_to_detector", "source_shift_u", "source_shift_v"};
 constexpr std::array refused_by_some{"tilt", "shift_u", "shift_v"};
 
@@ -22,15 +21,12 @@ bool is_one_of(const Names& names, const std::string& name) {
 
 const ProjectionsInfo* scan_at(const KnownInfo& known, const std::string& node, const NodeType& type) {
   for (const PortDecl& port : type.outputs)
-    if (const Info* info = port.type == PortType::projections ? known(node, port.name) : nullptr; info != nullptr)
+    if (const Info* info = is_scan(port.type) ? known(node, port.name) : nullptr; info != nullptr)
       if (const auto* scan = std::get_if<ProjectionsInfo>(info)) return scan;
   return nullptr;
 }
 
-bool makes_volume(const NodeType& type) {
-  return std::any_of(type.outputs.begin(), type.outputs.end(),
-                     [](const PortDecl& port) { return port.type == PortType::volume; });
-}
+bool makes_volume(const NodeType& type) { return first_port(type.outputs, is_volume) != nullptr; }
 
 // Before the first reconstruction; else after the last node that hands on a scan.
 std::optional<Link> place_of_geometry(const Graph& graph, const Registry& registry, const KnownInfo& known) {
@@ -42,11 +38,11 @@ std::optional<Link> place_of_geometry(const Graph& graph, const Registry& regist
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || node.use != NodeUse::active) continue;
     for (const PortDecl& port : type->inputs) {
-      const Link* link = port.type == PortType::projections ? graph.link_into(id, port.name) : nullptr;
+      const Link* link = is_scan(port.type) ? graph.link_into(id, port.name) : nullptr;
       if (link != nullptr && makes_volume(*type) && known(link->from_node, link->from_port) != nullptr) return *link;
     }
     for (const PortDecl& port : type->outputs)
-      if (port.type == PortType::projections && known(id, port.name) != nullptr) last = Link{id, port.name, {}, {}};
+      if (is_scan(port.type) && known(id, port.name) != nullptr) last = Link{id, port.name, {}, {}};
   }
   return last;
 }
@@ -74,7 +70,7 @@ void add_node(std::vector<Learnable>& all, const Graph& graph, const Registry& r
     Target target;
     target.node = id;
     target.name = decl.name;
-    if (scan != nullptr && type->id == geometry_type) {
+    if (scan != nullptr && type->role == NodeRole::set_geometry) {
       const DetectorShape& detector = scan->geometry.detector();
       l.present = value_in_geometry(scan->geometry, decl);
       l.obstacle = too_few_rows(target, decl, detector.rows, detector.cols);
@@ -110,13 +106,13 @@ std::vector<Learnable> learnables(const Graph& graph, const Registry& registry, 
   std::vector<Learnable> all;
   const auto order = topological_order(graph);
   if (!order.ok()) return all;
-  const bool has_geometry = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
-    return node.second.type == geometry_type && node.second.use == NodeUse::active;
+  const bool has_geometry = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&registry](const auto& node) {
+    return registry.has_role(node.second.type, NodeRole::set_geometry) && node.second.use == NodeUse::active;
   });
-  const NodeType* geometry = registry.find(geometry_type);
+  const NodeType* geometry = registry.with_role(NodeRole::set_geometry);
   const auto on = has_geometry || geometry == nullptr ? std::nullopt : place_of_geometry(graph, registry, known);
   if (on) {
-    Learnable probe{geometry_type, {}, geometry->params.front().name, on, {}, {}};
+    Learnable probe{geometry->id, {}, geometry->params.front().name, on, {}, {}};
     if (auto grown = with_target(graph, registry, probe); grown.ok()) {
       const std::string id = grown.value().target.node;
       const auto known_too = [&](const std::string& node, const std::string& port) {

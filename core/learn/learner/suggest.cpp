@@ -20,7 +20,7 @@ constexpr const char* loss_port = "loss";
 
 bool is_objective(const NodeType& type) {
   const PortDecl* loss = type.output(loss_port);
-  return loss != nullptr && loss->type == PortType::scalar && type.differentiable;
+  return loss != nullptr && is_number(loss->type) && type.differentiable;
 }
 
 // How many words an objective's texts share with the titles of the parameters.

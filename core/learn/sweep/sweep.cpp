@@ -100,15 +100,15 @@ Result<const NodeType*> type_of(const Graph& graph, const Registry& registry, co
 
 // The only port of that type and name, or the last one in the order of the pipeline.
 enum class Choose { only, last };
-std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry, PortType type, const std::string& name,
-                                   Choose choose) {
+std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry, bool (*is)(PortType),
+                                   const std::string& name, Choose choose) {
   const auto order = topological_order(graph);
   std::vector<SweepPort> found;
   for (const std::string& id : order.ok() ? order.value() : std::vector<std::string>{}) {
     const NodeType* node = registry.find(graph.nodes.at(id).type);
     if (node == nullptr || graph.nodes.at(id).use != NodeUse::active) continue;
     for (const PortDecl& port : node->outputs)
-      if (port.type == type && (name.empty() || port.name == name)) found.emplace_back(id, port.name);
+      if (is(port.type) && (name.empty() || port.name == name)) found.emplace_back(id, port.name);
   }
   if (found.empty() || (choose == Choose::only && found.size() > 1)) return std::nullopt;
   return found.back();
@@ -295,8 +295,8 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
                               const SweepRequest& request,
                               const std::function<void(const SweepReport&, std::size_t total)>& progress) {
   Sweep sweep{executor, graph, registry, request, request.score, request.picture};
-  if (!sweep.score) sweep.score = some_port(graph, registry, PortType::scalar, "loss", Choose::only);
-  if (!sweep.picture) sweep.picture = some_port(graph, registry, PortType::volume, "", Choose::last);
+  if (!sweep.score) sweep.score = some_port(graph, registry, is_number, "loss", Choose::only);
+  if (!sweep.picture) sweep.picture = some_port(graph, registry, is_volume, "", Choose::last);
   TL_TRY(check_request(request, sweep));
   SweepReport report;
   report.score = sweep.score.value_or(SweepPort{});

@@ -45,6 +45,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.automatic", 1).title("Axis, method chosen");
+  n.recommended_remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) by the method that suits the scan, and says which methods agree.");
   n.description(

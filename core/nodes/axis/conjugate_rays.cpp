@@ -28,6 +28,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.conjugate_rays", 1).title("Axis by opposite rays");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) of a full-turn cone-beam scan from opposite (conjugate) rays.");
   n.description(

@@ -27,6 +27,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.image", 1).title("Axis by image quality");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) whose slice has the least entropy or the fewest negative values.");
   n.description(

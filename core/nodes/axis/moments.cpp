@@ -35,6 +35,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.moments", 1).title("Axis by moments");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) from the centre of mass of every view, which moves on a sinusoid.");
   n.description(

@@ -38,6 +38,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.overlap", 1).title("Axis by overlap of a full turn");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis of a half-acquisition scan: a full turn with the axis near the edge of the detector.");
   n.description(

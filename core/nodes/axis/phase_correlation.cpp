@@ -27,6 +27,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.phase_correlation", 1).title("Axis by phase correlation");
+  n.remedy("axis");
   n.summary("Finds the rotation axis (centre of rotation) by phase correlation of views half a turn apart.");
   n.description(
       "Correlates each view with the mirror image of the opposite one by the phase of their cross spectrum. Pairs that "

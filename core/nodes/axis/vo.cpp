@@ -26,6 +26,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.vo", 1).title("Axis by Vo's method");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) of a half turn by Vo's method: the Fourier metric of the "
       "sinogram.");

@@ -24,6 +24,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.wedge", 1).title("Axis by wedge consistency");
+  n.remedy("axis");
   n.summary(
       "Finds the rotation axis (centre of rotation) of a half turn to a hundredth of a pixel by Fourier-wedge "
       "consistency.");

@@ -61,6 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.bad_pixels", 1).title("Bad pixels").category("Correction").partition(Partition::per_view);
+  n.recommended_remedy("saturation", "saturation");
   n.summary("Finds dead, hot and saturated detector pixels and fills them from their neighbours.");
   n.description(
       "Dead pixels respond to the beam unlike their neighbours in the flats, hot pixels stand out in the darks, "

@@ -65,6 +65,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.double_flat", 2).title("Double flat-field").category("Correction").partition(Partition::custom);
+  n.remedy("rings");
   n.summary("Double flat-field against ring artefacts: removes the fine structure of the mean of all views.");
   n.description(
       "Scratches and dust that the flats do not show stay in place while the object rotates, so they stand out in the "

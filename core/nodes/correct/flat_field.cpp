@@ -127,6 +127,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.flat_field", 1).title("Flat-field").category("Correction");
+  n.role(NodeRole::flat_field);
   n.summary("Flat-field correction: divides by the empty beam and takes the logarithm; counts become absorption.");
   n.description(
       "Computes (view - dark) / (flat - dark), then -ln. Flats taken at several times are interpolated. Detector "

@@ -57,6 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.pixel_offsets", 1).title("Pixel offsets").category("Correction").partition(Partition::pointwise);
+  n.remedy("rings");
   n.summary("Ring removal by a learned offset of every detector pixel, which is subtracted from all views.");
   n.description(
       "An error of the flat in a pixel adds the same offset to all of its views, which back-projection turns into a "

@@ -74,6 +74,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.ring_removal", 1).title("Ring removal").category("Correction").partition(Partition::custom);
+  n.remedy("rings");
   n.summary("Removes ring artefacts from reconstructed slices, in polar coordinates about the rotation axis.");
   n.description(
       "Subtracts what stands out along the radius and hardly changes along the circle. Only the rings are "

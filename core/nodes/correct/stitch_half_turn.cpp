@@ -121,6 +121,7 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stitch_half_turn", 1).title("360 to 180 degrees").category("Correction").partition(Partition::custom);
+  n.remedy("axis");
   n.summary(
       "Stitches a half-acquisition scan: 360 degrees with an off-centre axis become 180 degrees of a wider detector.");
   n.description(

@@ -117,6 +117,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_automatic", 1).title("Rings, automatic").category("Correction").partition(Partition::per_row);
+  n.recommended_remedy("rings");
   n.summary("Automatic ring removal: searches a few detector rows for stripes and removes them only if there are any.");
   n.description(
       "Counts columns that differ from their neighbours in all views, in the rows in the middle of the detector. If "

@@ -76,6 +76,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Stripe removal, Fourier-wavelet")
       .category("Correction")
       .partition(Partition::per_row);
+  n.remedy("rings");
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
       "Decomposes each sinogram into wavelets; what is fine across the columns and changes with less than about sigma "

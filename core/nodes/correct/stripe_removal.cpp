@@ -78,6 +78,7 @@ Result<void> check(const Params&, const Infos& in) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_removal", 2).title("Stripe removal").category("Correction").partition(Partition::per_row);
+  n.remedy("rings");
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
       "First finds columns that differ from their neighbours while the object moves across them; only these are "

@@ -64,6 +64,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.zingers", 1).title("Zinger removal").category("Correction").partition(Partition::custom);
+  n.recommended_remedy("zingers");
   n.summary("Zinger removal: replaces outlier pixels of single views by the median of their neighbours.");
   n.description(
       "A pixel that differs from the median of its window by more than the limit becomes that median; all others stay "

@@ -29,6 +29,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.circular_mask", 1).title("Circular mask").category("Filter").partition(Partition::pointwise);
+  n.recommended_remedy("truncation");
   n.summary("Replaces the voxels outside a circle about the axis of the volume.");
   n.description(
       "Outside the field of view, the circle that the detector covers in every view, a reconstruction contains only "

@@ -206,6 +206,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.network", 1).title("Convolutional network").category("Filter").on_gpu();
+  n.remedy("missing_angles");
   n.summary("Passes every slice through a small convolutional network (CNN) with learned weights.");
   n.description(
       "Layers of 3 x 3 kernels with a nonlinear activation between them. Train it like any other parameter: mark the "

@@ -12,6 +12,7 @@ ops::Reach reach_of(const Params& p) { return median_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_median", 1).title("Median filter of views");
+  n.remedy("zingers");
   n.summary("Median filter of every view: replaces each pixel by the median of the square around it.");
   n.description(
       "Removes fine noise and single wrong pixels in all views, at the cost of detail as fine as the square. Where "

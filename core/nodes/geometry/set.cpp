@@ -139,6 +139,8 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("geometry.set", 1).title("Set geometry").category("Alignment").partition(Partition::pointwise);
+  n.role(NodeRole::set_geometry);
+  n.recommended_remedy("angular_range", "angular_range").remedy("axis", "axis");
   n.summary(
       "Sets the geometry: rotation axis (centre of rotation), tilt, angles and distances; no pixel is resampled.");
   n.description(

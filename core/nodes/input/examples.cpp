@@ -57,6 +57,7 @@ Result<void> run(const Params&, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.examples", 1).title("Examples").category("Input").partition(Partition::custom);
   n.not_differentiable("it passes labels on");
+  n.role(NodeRole::examples);
   n.summary("Makes a volume and its labels an example from which networks are trained.");
   n.description(
       "Training (Learning, tab Network; tomoloom train) learns from every active node of this kind and from all "

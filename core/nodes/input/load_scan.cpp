@@ -164,6 +164,7 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
+  n.role(NodeRole::load_scan);
   n.summary(
       "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Zeiss .txrm, TIFF or "
       "raw frames.");

@@ -74,6 +74,7 @@ Result<ScanFiles> files(const Params& p) {
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_volume", 1).title("Load volume").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
+  n.role(NodeRole::load_volume);
   n.summary(
       "Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, OME-Zarr or "
       "DICOM.");

@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Model>("model", "The model to write.");
   n.param("file", &Params::file)
       .title("File")
-      .output_file()
+      .output_file("a model", {".safetensors"})
       .help("Name of the file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }

@@ -71,7 +71,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Scalar>("value", "A found value; everything before it is listed too.");
   n.param("file", &Params::file)
       .title("File")
-      .output_file()
+      .output_file("parameters", {".json", ".csv"})
       .help("Name of the JSON or CSV file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }

@@ -82,7 +82,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "The volume to take the slice from.");
   n.param("file", &Params::file)
       .title("File")
-      .output_file()
+      .output_file("a PNG image", {".png"})
       .help("Name of the PNG file; relative names go into the output folder.");
   n.param("slice", &Params::slice)
       .title("Slice")

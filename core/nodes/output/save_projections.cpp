@@ -68,7 +68,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "The views to write.");
   n.param("file", &Params::file)
       .title("File")
-      .output_file()
+      .output_file("an NXtomo scan", {".nx", ".nxs", ".h5", ".hdf5", ".hdf"})
       .help("Name of the NXtomo file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }

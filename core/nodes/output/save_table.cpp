@@ -74,7 +74,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Table>("table", "The table to write.");
   n.param("file", &Params::file)
       .title("File")
-      .output_file()
+      .output_file("a table", {".csv"})
       .help("Name of the file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }

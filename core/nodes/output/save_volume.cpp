@@ -129,6 +129,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
   n.not_differentiable("it writes a file");
+  n.role(NodeRole::save_volume);
   n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr or DICOM, with voxel size and pipeline.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "

@@ -31,6 +31,7 @@ Result<void> run(const Params& p, NodeRun& r) { return run_iterative(p, r, Slice
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.cgls", 1).title("CGLS");
+  n.remedy("missing_angles");
   n.summary(
       "CGLS, conjugate gradients for least squares: iterative reconstruction with the fastest decrease of the "
       "residual.");

@@ -34,6 +34,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.em", 1).title("ML-EM");
+  n.remedy("missing_angles");
   n.summary(
       "ML-EM, maximum-likelihood expectation maximisation: iterative reconstruction that keeps values non-negative.");
   n.description(

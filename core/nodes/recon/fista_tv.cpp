@@ -45,6 +45,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.fista_tv", 1).title("FISTA-TV");
+  n.remedy("missing_angles");
   n.summary("FISTA-TV: total-variation reconstruction by accelerated proximal gradient steps.");
   n.description(
       "Finds the same volume as the total-variation node, by gradient steps with momentum, each followed by "

@@ -40,6 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.sart", 1).title("SART");
+  n.remedy("missing_angles");
   n.summary("SART and OS-SART: fast iterative reconstruction from ordered subsets of views.");
   n.description(
       "Updates the estimate after every subset of views; successive subsets lie far apart in angle. One iteration uses "

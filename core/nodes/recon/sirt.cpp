@@ -30,6 +30,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.sirt", 1).title("SIRT");
+  n.remedy("missing_angles");
   n.summary("SIRT, simultaneous iterative reconstruction technique: weighted gradient steps, for any scan.");
   n.description(
       "Projects the estimate, subtracts it from the scan and back-projects the difference, each ray and each voxel "

@@ -47,6 +47,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.tv", 1).title("Total variation");
+  n.remedy("missing_angles");
   n.summary("Total-variation (TV) reconstruction of piecewise smooth objects from few or noisy views.");
   n.description(
       "Finds the volume that fits the scan with the least total variation: regions become flat and edges stay sharp. "

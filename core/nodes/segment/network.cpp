@@ -327,6 +327,7 @@ Result<std::string> fingerprint(const Params& p) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.network", 1).title("Network").category("Segmentation").partition(Partition::custom);
+  n.role(NodeRole::apply_network);
   n.summary("Semantic segmentation: labels all voxels by a trained convolutional network (CNN).");
   n.description(
       "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "

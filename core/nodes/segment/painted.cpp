@@ -108,6 +108,7 @@ Result<ScanFiles> files(const Params& p) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.painted", 1).title("Paint labels").category("Segmentation").partition(Partition::custom);
+  n.role(NodeRole::painted_labels);
   n.summary("Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.");
   n.description(
       "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file next to the pipeline, "

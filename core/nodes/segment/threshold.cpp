@@ -125,6 +125,7 @@ int64_t workspace(const Params& p, const Infos&, const Region& wanted, int64_t e
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.threshold", 1).title("Threshold").category("Segmentation").partition(Partition::pointwise);
   n.not_differentiable("classes are integers");
+  n.role(NodeRole::threshold);
   n.summary("Threshold: labels voxels by their values, with thresholds that are given or found from the histogram.");
   n.description(
       "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "

@@ -66,7 +66,7 @@ Port seeds(Graph& g, const Port& volume) {
 // The node and port that supply a value of this type; adds them to the graph if missing. Empty for other types.
 Port supply(Graph& g, PortType type, const Source& source) {
   const std::string kind = source.kind, beam = source.beam;
-  if (type == PortType::projections) {
+  if (is_scan(type)) {
     if (kind == "counts") return {"scan", "projections"};
     if (g.nodes.count("flat") == 0) {
       g.nodes["flat"] = {"correct.flat_field", 1, {{"logarithm", std::string(kind == "absorption" ? "on" : "off")}}};
@@ -74,7 +74,7 @@ Port supply(Graph& g, PortType type, const Source& source) {
     }
     return {"flat", "projections"};
   }
-  if (type == PortType::volume && kind == "absorption") {
+  if (is_volume(type) && kind == "absorption") {
     if (g.nodes.count("volume") == 0) {
       const auto [node, port] = supply(g, PortType::projections, source);
       g.nodes["volume"] = {beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
@@ -82,7 +82,7 @@ Port supply(Graph& g, PortType type, const Source& source) {
     }
     return {"volume", "volume"};
   }
-  if (type == PortType::labels && kind == "absorption") {
+  if (is_labels(type) && kind == "absorption") {
     if (g.nodes.count("labels") == 0) {
       const auto [node, port] = supply(g, PortType::volume, source);
       g.nodes["labels"] = {"segment.threshold", 1, {}};
@@ -104,15 +104,15 @@ Port supply(Graph& g, PortType type, const Source& source) {
 }
 
 std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
-  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::labels, PortType::table})
-    for (const PortDecl& p : ports)
-      if (p.type == wanted) return p;
+  const auto is_table = [](PortType type) { return type == PortTypeOf<Table>::value; };
+  for (bool (*const is)(PortType) : {+is_volume, +is_scan, +is_labels, +is_table})
+    if (const PortDecl* port = first_port(ports, is)) return *port;
   return std::nullopt;
 }
 
 // Labels of a node that gives them first: what else it gives is about them.
 std::optional<PortDecl> shown_output(const NodeType& type) {
-  const bool labels = !type.outputs.empty() && type.outputs.front().type == PortType::labels;
+  const bool labels = !type.outputs.empty() && is_labels(type.outputs.front().type);
   return labels ? type.outputs.front() : shown(type.outputs);
 }
 
@@ -125,9 +125,7 @@ void show_objects(Graph& g, const NodeType& type) {
 }
 
 bool is_of_labels(const NodeType& type) {
-  const auto labels = [](const PortDecl& p) { return p.type == PortType::labels; };
-  return std::any_of(type.inputs.begin(), type.inputs.end(), labels) ||
-         std::any_of(type.outputs.begin(), type.outputs.end(), labels);
+  return first_port(type.inputs, is_labels) != nullptr || first_port(type.outputs, is_labels) != nullptr;
 }
 
 Graph example_graph(const NodeType& type, const Source& source) {

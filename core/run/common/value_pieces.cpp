@@ -32,6 +32,21 @@ ScanRegion relative(const ScanRegion& part, const ScanRegion& whole) {
   return {shift(part.views, whole.views), shift(part.rows, whole.rows), shift(part.cols, whole.cols)};
 }
 
+// The voxels of `part`. Those of a volume have to be at the same points, since a parameter may move the grid by less
+// than labels and maps, whose grids come from files, can differ.
+std::optional<GridBox> box_of(const Volume&, const VolumeGrid& whole, const VolumeGrid& part) {
+  if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z)) return std::nullopt;
+  const auto z = offset(whole, part, whole.step_z, whole.nz, part.nz);
+  const auto y = offset(whole, part, whole.step_y, whole.ny, part.ny);
+  const auto x = offset(whole, part, whole.step_x, whole.nx, part.nx);
+  if (!z || !y || !x) return std::nullopt;
+  return GridBox{*z, *y, *x};
+}
+template <OnGrid T>
+std::optional<GridBox> box_of(const T&, const VolumeGrid& whole, const VolumeGrid& part) {
+  return box_in(whole, part);
+}
+
 }  // namespace
 
 std::optional<Value> slice(const Value& value, const Region& stored, const Region& wanted) {
@@ -41,50 +56,42 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
     if (!whole.contains(part)) return std::nullopt;
     return crop(*p, relative(part, whole));
   }
-  if (const auto* v = std::get_if<Volume>(&value)) {
-    const auto& whole = std::get<VolumeGrid>(stored);
-    const auto& part = std::get<VolumeGrid>(wanted);
-    if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z))
-      return std::nullopt;
-    const auto z = offset(whole, part, whole.step_z, whole.nz, part.nz);
-    const auto y = offset(whole, part, whole.step_y, whole.ny, part.ny);
-    const auto x = offset(whole, part, whole.step_x, whole.nx, part.nx);
-    if (!z || !y || !x) return std::nullopt;
-    return Volume{narrow3(v->data, *z, *y, *x), part, v->unit};
-  }
-  if (const auto* l = std::get_if<Labels>(&value)) {
-    const auto& part = std::get<VolumeGrid>(wanted);
-    const auto box = box_in(std::get<VolumeGrid>(stored), part);
-    if (!box) return std::nullopt;
-    return Labels{narrow3(l->data, box->z, box->y, box->x), part};
-  }
-  if (const auto* m = std::get_if<Maps>(&value)) {
-    const auto& part = std::get<VolumeGrid>(wanted);
-    const auto box = box_in(std::get<VolumeGrid>(stored), part);
-    if (!box) return std::nullopt;
-    return Maps{m->data.narrow(1, box->z.begin, box->z.size())
-                    .narrow(2, box->y.begin, box->y.size())
-                    .narrow(3, box->x.begin, box->x.size()),
-                part};
-  }
-  return std::nullopt;
+  return std::visit(
+      [&]<class T>(const T& v) -> std::optional<Value> {
+        if constexpr (OnGrid<T>) {
+          const auto& part = std::get<VolumeGrid>(wanted);
+          const auto box = box_of(v, std::get<VolumeGrid>(stored), part);
+          if (!box) return std::nullopt;
+          T out = v;
+          constexpr int64_t z = data_axes<T> - 3;
+          out.data = v.data.narrow(z, box->z.begin, box->z.size())
+                         .narrow(z + 1, box->y.begin, box->y.size())
+                         .narrow(z + 2, box->x.begin, box->x.size());
+          out.grid = part;
+          return out;
+        } else {
+          return std::nullopt;
+        }
+      },
+      value);
 }
 
 Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions, CutAxis axis, const Region& whole) {
   TL_CHECK(!pieces.empty() && pieces.size() == regions.size(), "joining needs one region per piece");
+  if (const auto* grid = std::get_if<VolumeGrid>(&whole))
+    return std::visit(
+        [&]<class T>(const T& first) -> Value {
+          T out = first;
+          if constexpr (OnGrid<T>) {
+            std::vector<at::Tensor> slices;
+            for (const Value& v : pieces) slices.push_back(std::get<T>(v).data);
+            out.data = at::cat(slices, data_axes<T> - 3);
+            out.grid = *grid;
+          }
+          return out;
+        },
+        pieces.front());
   std::vector<at::Tensor> data;
-  if (std::holds_alternative<Volume>(pieces.front())) {
-    for (const Value& v : pieces) data.push_back(std::get<Volume>(v).data);
-    return Volume{at::cat(data, 0), std::get<VolumeGrid>(whole), std::get<Volume>(pieces.front()).unit};
-  }
-  if (std::holds_alternative<Labels>(pieces.front())) {
-    for (const Value& v : pieces) data.push_back(std::get<Labels>(v).data);
-    return Labels{at::cat(data, 0), std::get<VolumeGrid>(whole)};
-  }
-  if (std::holds_alternative<Maps>(pieces.front())) {
-    for (const Value& v : pieces) data.push_back(std::get<Maps>(v).data);
-    return Maps{at::cat(data, 1), std::get<VolumeGrid>(whole)};
-  }
   Projections out = std::get<Projections>(pieces.front());
   std::vector<View> views;
   std::vector<at::Tensor> flats, darks;
@@ -142,24 +149,19 @@ void WholeValue::add(const Value& block, const Region& region) {
     return;
   }
   const auto& grid = std::get<VolumeGrid>(all);
-  const auto keep = [&](const at::Tensor& data, const VolumeGrid& part) {
-    const auto z = offset(grid, part, part.step_z, grid.nz, part.nz);
-    TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
-    data_.narrow(data_.dim() - 3, z->begin, z->size()).copy_(data);
-  };
-  if (const auto* m = std::get_if<Maps>(&block)) {
-    keep(m->data, m->grid);
-    value_ = Maps{data_, grid};
-    return;
-  }
-  if (const auto* l = std::get_if<Labels>(&block)) {
-    keep(l->data, l->grid);
-    value_ = Labels{data_, grid};
-    return;
-  }
-  const auto& v = std::get<Volume>(block);
-  keep(v.data, v.grid);
-  value_ = Volume{data_, grid, v.unit};
+  std::visit(
+      [&]<class T>(const T& part) {
+        if constexpr (OnGrid<T>) {
+          const auto z = offset(grid, part.grid, part.grid.step_z, grid.nz, part.grid.nz);
+          TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
+          data_.narrow(data_axes<T> - 3, z->begin, z->size()).copy_(part.data);
+          T whole = part;
+          whole.data = data_;
+          whole.grid = grid;
+          value_ = whole;
+        }
+      },
+      block);
 }
 
 }  // namespace tl

@@ -7,6 +7,7 @@
 
 #include "core/graph/upstream.h"
 #include "core/io/volumes/clipped_voxels.h"
+#include "core/node/registry.h"
 #include "core/run/executor.h"
 
 namespace tl {
@@ -28,7 +29,7 @@ ClippedSlice counted(const at::Tensor& slice, const SavedIntegers& saved) {
 
 std::optional<SavedIntegers> saved_integers(const GraphNode& node) {
   const auto type = node.params.find("type");
-  if (node.type != "output.save_volume" || type == node.params.end()) return std::nullopt;
+  if (!Registry::all().has_role(node.type, NodeRole::save_volume) || type == node.params.end()) return std::nullopt;
   const auto* name = std::get_if<std::string>(&type->second);
   const auto sample = name == nullptr ? std::nullopt : io::sample_type_named(*name);
   const auto low = number_in(node, "low"), high = number_in(node, "high");

@@ -13,20 +13,15 @@ struct OutputPort {
   std::string node, port;
 };
 
-const PortDecl* first_port(const std::vector<PortDecl>& ports, PortType type) {
-  const auto found = std::find_if(ports.begin(), ports.end(), [&](const PortDecl& p) { return p.type == type; });
-  return found == ports.end() ? nullptr : &*found;
-}
-
 const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
 std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry, const std::string& node,
-                                    PortType type) {
+                                    bool (*is)(PortType)) {
   const NodeType* declared = find_node_type(graph, registry, node);
-  const PortDecl* port = declared == nullptr ? nullptr : first_port(declared->outputs, type);
+  const PortDecl* port = declared == nullptr ? nullptr : first_port(declared->outputs, is);
   if (port == nullptr) return {};
   return OutputPort{node, port->name};
 }
@@ -37,7 +32,7 @@ std::optional<OutputPort> next_in_chain(const Graph& graph, const Registry& regi
     if (link.from_node != from.node || link.from_port != from.port) continue;
     const NodeType* type = find_node_type(graph, registry, link.to_node);
     if (type == nullptr || type->input(link.to_port) == nullptr) continue;
-    if (const auto next = output_of(graph, registry, link.to_node, PortType::projections)) return next;
+    if (const auto next = output_of(graph, registry, link.to_node, is_scan)) return next;
   }
   return {};
 }
@@ -63,7 +58,7 @@ std::optional<OutputPort> first_volume(const Graph& graph, const Registry& regis
   const edit::Ids after = edit::downstream(graph, source);
   for (const std::string& id : order.value())
     if (id != source && after.count(id) != 0)
-      if (const auto found = output_of(graph, registry, id, PortType::volume)) return found;
+      if (const auto found = output_of(graph, registry, id, is_volume)) return found;
   return {};
 }
 
@@ -72,9 +67,9 @@ std::optional<OutputPort> first_volume(const Graph& graph, const Registry& regis
 Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const Hint& hint) {
   const NodeType* type = registry.find(hint.node);
   if (type == nullptr) return invalid("no node repairs this", std::string(to_string(hint.kind)), hint.advice);
-  const bool on_volume = first_port(type->inputs, PortType::projections) == nullptr;
-  std::optional<OutputPort> at = on_volume ? first_volume(graph, registry, hint.source)
-                                           : output_of(graph, registry, hint.source, PortType::projections);
+  const bool on_volume = first_port(type->inputs, is_scan) == nullptr;
+  std::optional<OutputPort> at =
+      on_volume ? first_volume(graph, registry, hint.source) : output_of(graph, registry, hint.source, is_scan);
   if (!at)
     return invalid("the pipeline has no position for \"" + type->title + "\"", hint.source,
                    on_volume ? "Add a reconstruction first" : "");
@@ -82,7 +77,7 @@ Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const 
   Graph changed = graph;
   TL_TRY(const std::string id, edit::add_node(changed, registry, hint.node));
   changed.nodes[id].params = hint.params;
-  const PortType passes = on_volume ? PortType::volume : PortType::projections;
+  bool (*const passes)(PortType) = on_volume ? is_volume : is_scan;
   const PortDecl *in = first_port(type->inputs, passes), *out = first_port(type->outputs, passes);
   if (in == nullptr || out == nullptr) return invalid("\"" + type->title + "\" does not pass its input on");
   for (Link& link : changed.links)

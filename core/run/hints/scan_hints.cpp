@@ -18,8 +18,6 @@ constexpr int64_t pixels_of_view = int64_t{1} << 20;  // of larger views, the ro
 constexpr int64_t rows_read = 4;
 constexpr int64_t share_of_memory = 8;  // what is read may take 1 / share_of_memory of that for blocks
 
-constexpr const char* flat_field_type = "correct.flat_field";
-
 Range middle(int64_t all, int64_t count) {
   const int64_t first = (all - std::min(all, count)) / 2;
   return {first, first + std::min(all, count)};
@@ -91,16 +89,18 @@ std::optional<Corrected> corrected(const Looked& l) {
   for (const Link& link : l.graph.links) {
     const auto to = l.graph.nodes.find(link.to_node);
     if (link.from_node == l.source && link.from_port == l.port && to != l.graph.nodes.end() &&
-        to->second.type == flat_field_type && to->second.use == NodeUse::active)
+        l.registry.has_role(to->second.type, NodeRole::flat_field) && to->second.use == NodeUse::active)
       return Corrected{upstream_of(l.graph, {link.to_node}), link.to_node, "projections"};
   }
   Corrected made{upstream_of(l.graph, {l.source}), l.source, l.port};
   if (l.info.kind == PixelKind::absorption) return made;
   if (l.info.kind == PixelKind::thickness || (l.info.kind == PixelKind::counts && l.info.flats == 0)) return {};
-  made.node = made.graph.free_id(flat_field_type);
+  const NodeType* flat_field = l.registry.with_role(NodeRole::flat_field);
+  if (flat_field == nullptr) return {};
+  made.node = made.graph.free_id(flat_field->id);
   GraphNode& node = made.graph.nodes[made.node];
-  node.type = flat_field_type;
-  if (const NodeType* type = l.registry.find(flat_field_type)) node.version = type->version;
+  node.type = flat_field->id;
+  node.version = flat_field->version;
   if (l.info.kind == PixelKind::transmission) node.params["reference"] = std::string("none");
   made.graph.links.push_back({l.source, l.port, made.node, "projections"});
   made.port = "projections";
@@ -155,7 +155,7 @@ std::vector<std::string> scans_of(const Graph& graph, const Registry& registry) 
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     if (type != nullptr && node.use == NodeUse::active && type->inputs.empty() && !type->outputs.empty() &&
-        type->outputs.front().type == PortType::projections)
+        is_scan(type->outputs.front().type))
       found.push_back(id);
   }
   return found;

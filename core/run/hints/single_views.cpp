@@ -70,7 +70,7 @@ std::optional<Hint> zingers(const std::vector<NeighbouringViews>& views) {
                std::to_string(found.view) + ", row " + std::to_string(found.row) + ", column " +
                std::to_string(found.col) + ")";
   h.advice = "Zinger removal replaces them before they become streaks.";
-  h.node = "correct.zingers";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   if (found.limit > usual_limit) h.params["limit"] = Number{std::ceil(20 * found.limit) / 20, {}};
   return h;
 }
@@ -115,7 +115,7 @@ std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {
   if (in_flats.share > 0) h.evidence += per_cent(in_flats.share) + " of those of the flats";
   h.evidence += " read " + with_digits(level, "%.0f") + ", the largest count of the detector";
   h.advice = "Bad pixels fills them from their neighbours; a shorter exposure avoids them.";
-  h.node = "correct.bad_pixels";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   h.params["saturation"] = Number{level, {}};
   return h;
 }

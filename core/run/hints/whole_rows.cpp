@@ -44,7 +44,7 @@ std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
                " of " + std::to_string(cols) + " columns (mean of " + std::to_string(count) + " rows)";
   if (s.height > 0) h.evidence += ", off by up to " + with_digits(100 * (1 - std::exp(-s.height)), "%.2g") + " %";
   h.advice = "Rings, automatic removes stripes, and nothing else.";
-  h.node = "correct.stripe_automatic";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
 }
 
@@ -55,7 +55,7 @@ std::optional<Hint> truncation(ops::RowEnds ends, double level) {
   h.evidence = "Truncated: the object reaches the edge of the detector, with " + with_digits(100 * level, "%.2g") +
                " % of its largest absorption there";
   h.advice = "Values are right up to a constant inside the field of view; a circular mask removes what is outside.";
-  h.node = "filter.circular_mask";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
 }
 
@@ -66,7 +66,7 @@ std::optional<Hint> shifted_axis(double axis, double sigma, double stated) {
   h.evidence = "Rotation axis: " + with_digits(axis, "%.1f") + " px from the detector centre, by opposite views" +
                (stated == 0 ? "" : "; the scan says " + with_digits(stated, "%.1f") + " px");
   h.advice = "Axis, method chosen measures it.";
-  h.node = "axis.automatic";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
 }
 
@@ -75,7 +75,7 @@ Hint wrong_range(const std::string& evidence, double range) {
   h.kind = HintKind::angular_range;
   h.evidence = "Wrong angles: " + evidence;
   h.advice = "Set geometry gives the views " + degrees(range) + " degrees.";
-  h.node = "geometry.set";
+  h.node = Registry::all().recommended_remedy(to_string(h.kind));
   h.params["angular_range"] = Number{range * 180 / pi, Unit::deg};
   return h;
 }

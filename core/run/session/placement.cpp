@@ -6,20 +6,13 @@
 namespace tl {
 
 Value move_to_device(Value value, const std::string& device) {
-  const at::Device to(device);
-  const auto bring = [](at::Tensor& t, at::Device where) {
-    if (t.defined() && t.device() != where) t = t.to(where);
+  const auto bring = [](const std::vector<at::Tensor*>& tensors, at::Device to) {
+    for (at::Tensor* t : tensors)
+      if (t->device() != to) *t = t->to(to);
   };
-  if (auto* p = std::get_if<Projections>(&value)) {
-    bring(p->data, to);
-    bring(p->references.flats, to);
-    bring(p->references.darks, to);
-    bring(p->vectors, at::kCPU);
-  }
-  if (auto* v = std::get_if<Volume>(&value)) bring(v->data, to);
-  if (auto* l = std::get_if<Labels>(&value)) bring(l->data, to);
-  if (auto* m = std::get_if<Maps>(&value)) bring(m->data, to);
-  if (auto* s = std::get_if<Scalar>(&value)) bring(s->value, at::kCPU);
+  const ValueTensors tensors = tensors_of(value);
+  bring(tensors.pixels, at::Device(device));
+  bring(tensors.small, at::kCPU);
   return value;
 }
 

@@ -26,19 +26,18 @@ void check_form(const Value& value, const Region& region, Samples samples) {
     TL_CHECK(p->geometry.views() == s.views.size() && p->geometry.detector().rows == s.rows.size() &&
                  p->geometry.detector().cols == s.cols.size(),
              "a node gave a geometry that does not fit its projections");
-  } else if (const auto* v = std::get_if<Volume>(&value)) {
-    const auto& g = std::get<VolumeGrid>(region);
-    TL_CHECK(v->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && v->grid == g,
-             "a node gave a volume on another grid than was requested");
-  } else if (const auto* l = std::get_if<Labels>(&value)) {
-    const auto& g = std::get<VolumeGrid>(region);
-    TL_CHECK(l->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && l->grid == g,
-             "a node gave labels on another grid than was requested");
-  } else if (const auto* m = std::get_if<Maps>(&value)) {
-    const auto& g = std::get<VolumeGrid>(region);
-    TL_CHECK(m->data.dim() == 4 && m->data.sizes().slice(1) == at::IntArrayRef({g.nz, g.ny, g.nx}) && m->grid == g,
-             "a node gave maps on another grid than was requested");
+    return;
   }
+  std::visit(
+      [&]<class T>(const T& v) {
+        if constexpr (OnGrid<T>) {
+          const auto& g = std::get<VolumeGrid>(region);
+          TL_CHECK(v.data.dim() == data_axes<T> &&
+                       v.data.sizes().slice(data_axes<T> - 3) == at::IntArrayRef({g.nz, g.ny, g.nx}) && v.grid == g,
+                   "a node gave a value on another grid than was requested");
+        }
+      },
+      value);
 }
 
 // Pushes an evaluation as the current one, and pops it at the end of the scope.

@@ -73,9 +73,10 @@ Result<std::vector<SlabPart>> find_parts(const fs::path& folder) {
 }
 
 // The node that wrote the slab: the one whose part and file are this.
-Result<std::string> node_of(const Graph& graph, const SlabPart& part, const fs::path& volume) {
+Result<std::string> node_of(const Graph& graph, const Registry& registry, const SlabPart& part,
+                            const fs::path& volume) {
   for (const auto& [id, node] : graph.nodes) {
-    if (node.type != "output.save_volume") continue;
+    if (!registry.has_role(node.type, NodeRole::save_volume)) continue;
     const auto is = [&node](const char* name, const ParamValue& value) {
       const auto set = node.params.find(name);
       return set != node.params.end() && set->second == value;
@@ -153,7 +154,7 @@ void correct_parameter(Json& entry, const Graph& graph, const Registry& registry
   const std::string param = name->get<std::string>();
   const NodeType* type = registry.find(node->second.type);
   const ParamDecl* decl = type->param(param);
-  if (node->second.type == "output.save_volume" && (param == "part" || param == "parts")) entry["value"] = 1;
+  if (type->role == NodeRole::save_volume && (param == "part" || param == "parts")) entry["value"] = 1;
   if (decl == nullptr || decl->path != PathRole::input) return;
   const auto set = node->second.params.find(param);
   const auto* file = set == node->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
@@ -330,7 +331,7 @@ Result<fs::path> join_slabs(const JoinRequest& request, const Registry& registry
     inputs->add(part.file, "the slab " + part.file.filename().string());
   }
   TL_TRY(Graph graph, load_pipeline(parts.front().file.string() + ".json", registry));
-  TL_TRY(const std::string id, node_of(graph, parts.front(), volume));
+  TL_TRY(const std::string id, node_of(graph, registry, parts.front(), volume));
   for (const SlabPart& part : parts) TL_TRY(check_same_run(parts.front(), part, id, registry));
   TL_TRY(const VolumeGrid whole, whole_grid(parts));
 

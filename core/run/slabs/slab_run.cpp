@@ -10,7 +10,7 @@ Result<SlabRun> slab_run(const Graph& graph, const Registry& registry, const io:
   SlabRun run{graph, {}};
   std::vector<std::string> others;
   for (const auto& [id, node] : used.graph.nodes) {
-    if (node.type == "output.save_volume") {
+    if (registry.has_role(node.type, NodeRole::save_volume)) {
       run.outputs.push_back(id);
       run.graph.nodes.at(id).params["part"] = slab.index;
       run.graph.nodes.at(id).params["parts"] = slab.count;
@@ -19,7 +19,8 @@ Result<SlabRun> slab_run(const Graph& graph, const Registry& registry, const io:
     }
   }
   if (run.outputs.empty())
-    return invalid("the pipeline writes no volume that could be cut into slabs", {}, "Add a node output.save_volume");
+    return invalid("the pipeline writes no volume that could be cut into slabs", {},
+                   "Add a node " + registry.with_role(NodeRole::save_volume)->id);
   if (slab.index == 1) run.outputs.insert(run.outputs.end(), others.begin(), others.end());
   return run;
 }

@@ -11,6 +11,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/node/reference.h"
+#include "core/run/hints/hint.h"
 #include "tests/support/sample_nodes.h"
 #include "tests/support/test_case.h"
 
@@ -22,12 +23,11 @@ struct Nothing {};
 
 // Feeds any input.
 NodeType feeder() {
-  return NodeBuilder<Nothing>::build([](NodeBuilder<Nothing>& n) {
+  NodeType type = NodeBuilder<Nothing>::build([](NodeBuilder<Nothing>& n) {
     n.id("test.feeder", 1).title("Feeder").category("Input").summary("Has an output of every type.");
-    n.output<Projections>("projections", ".").output<Volume>("volume", ".").output<Labels>("labels", ".");
-    n.output<Scalar>("scalar", ".").output<Table>("table", ".").output<Spectrum>("spectrum", ".");
-    n.output<Maps>("maps", ".").output<Model>("model", ".");
   });
+  for (const PortTypeRow& row : port_types()) type.outputs.push_back({std::string(row.name), row.type, "."});
+  return type;
 }
 
 std::vector<const NodeType*> all_types() {
@@ -267,6 +267,32 @@ class AllNodesTest : public QObject {
       columns = bars;
     }
     QVERIFY(registry_markdown(Registry({t})).find(page) != std::string::npos);
+  }
+
+  void each_role_has_one_node() {
+    for (int i = 1; i <= static_cast<int>(NodeRole::hysteresis); ++i) {
+      const auto& all = Registry::all().types();
+      const auto has = [i](const NodeType& t) { return t.role == static_cast<NodeRole>(i); };
+      QVERIFY2(std::count_if(all.begin(), all.end(), has) == 1, std::to_string(i).c_str());
+      QVERIFY(has(*Registry::all().with_role(static_cast<NodeRole>(i))));
+    }
+    QVERIFY(!Registry::all().has_role("no.such_node", NodeRole::none));
+  }
+
+  void remedies_are_of_problems_that_hints_find() {
+    std::set<std::string> problems, recommended;
+    for (int i = 0; i <= static_cast<int>(HintKind::zingers); ++i)
+      problems.insert(std::string(to_string(static_cast<HintKind>(i))));
+    for (const NodeType& t : Registry::all().types())
+      for (const Remedy& remedy : t.remedies) {
+        QVERIFY2(problems.count(remedy.problem) == 1, t.id.c_str());
+        QVERIFY2(remedy.only_with.empty() || t.param(remedy.only_with) != nullptr, t.id.c_str());
+        if (!remedy.is_recommended) continue;
+        QVERIFY2(recommended.insert(remedy.problem).second, t.id.c_str());
+        QVERIFY(Registry::all().recommended_remedy(remedy.problem) == t.id);
+      }
+    QVERIFY((recommended ==
+             std::set<std::string>{"angular_range", "axis", "rings", "saturation", "truncation", "zingers"}));
   }
 };
 

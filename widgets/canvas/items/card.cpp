@@ -32,10 +32,6 @@ QString short_value(const ParamDecl& decl, const ParamValue& value) {
   return path->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*path)).fileName();
 }
 
-bool is_image(PortType type) {
-  return type == PortType::projections || type == PortType::volume || type == PortType::labels;
-}
-
 const ParamValue& param_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   return set == node.params.end() ? decl.initial : set->second;
@@ -123,7 +119,7 @@ void add_found_rows(Card& card, const NodeType& type) {
   if (!static_cast<bool>(type.measure) && !static_cast<bool>(type.accumulate)) return;
   const std::size_t most = type.params.empty() ? max_found_rows : 1;
   for (const PortDecl& port : type.outputs) {
-    if (port.type != PortType::scalar || card.rows.size() >= most) continue;
+    if (!is_number(port.type) || card.rows.size() >= most) continue;
     CardRow row;
     row.output = words(port.name);
     row.label = words(port.name);
@@ -278,7 +274,7 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
     card.summary = words(type->summary);
     // A node that finds a value shows that value instead of an image of its pass-through output; labels are none.
     const bool finds_value =
-        static_cast<bool>(type->measure) && !type->outputs.empty() && type->outputs.front().type != PortType::labels;
+        static_cast<bool>(type->measure) && !type->outputs.empty() && !is_labels(type->outputs.front().type);
     card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&
                        is_image(type->outputs.front().type) && !finds_value;
     add_ports(card, *type);

@@ -25,7 +25,7 @@ enum class Side { input, output };
 // A port of a card. A parameter driven by a link has a port too.
 struct CardPort {
   QString name;
-  PortType type = PortType::projections;
+  PortType type{};
   Side side = Side::input;
   bool required = true;
   bool drives = false;  // the port of a driven parameter

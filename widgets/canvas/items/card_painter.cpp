@@ -156,7 +156,7 @@ void CardPainter::picture() const {
       if (port.side != Side::output) continue;
       painter_.setPen(QPen(with_alpha(Theme::instance().port_color(port.type), 0.35), 1.5));
       painter_.setBrush(Qt::NoBrush);
-      painter_.drawPath(port_path(Theme::port_shape(port.type), area.center(), 13));
+      painter_.drawPath(port_path(port.type, area.center(), 13));
       return;
     }
     return;

@@ -45,7 +45,7 @@ class LinkItem final : public QGraphicsItem {
   void make_pieces();
   Layer layer_;
   Link link_;
-  PortType port_type_ = PortType::projections;
+  PortType port_type_{};
   QPointF from_, to_;
   QPainterPath path_;
   // The outline of the plain line, in short pieces from end to end; empty: to be made.

@@ -8,8 +8,8 @@
 
 namespace tl::ui {
 
-// A path around `centre` with about the area of a circle of that radius.
-QPainterPath port_path(PortShape shape, const QPointF& centre, double radius);
+// The type's shape around `centre`, with about the area of a circle of that radius.
+QPainterPath port_path(PortType type, const QPointF& centre, double radius);
 // Fills the shape with its type's colour; rings and bars show `ground` between their lines.
 void paint_port(QPainter& painter, PortType type, const QPointF& centre, double radius, const QColor& ground);
 

@@ -11,7 +11,7 @@ namespace tl::ui {
 
 struct PalettePort {
   QString name;
-  PortType type = PortType::projections;
+  PortType type{};
   enum class Side { input, output } side = Side::input;
 };
 

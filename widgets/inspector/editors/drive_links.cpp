@@ -26,8 +26,7 @@ QStringList drive_sources(const Graph& graph, const Registry& registry, const st
     const NodeType* type = registry.find(other.type);
     if (type == nullptr || later.count(id) != 0) continue;
     for (const PortDecl& port : type->outputs)
-      if (port.type == PortType::scalar)
-        sources << QString::fromStdString(id) + QChar('.') + QString::fromStdString(port.name);
+      if (is_number(port.type)) sources << QString::fromStdString(id) + QChar('.') + QString::fromStdString(port.name);
   }
   return sources;
 }

@@ -31,7 +31,7 @@ bool drives_anything(const Graph& graph, const Registry& registry, const std::st
 const PortDecl* pass_through_output(const NodeType& type) {
   for (const PortDecl& out : type.outputs)
     for (const PortDecl& in : type.inputs)
-      if (in.type == out.type && in.type <= PortType::labels) return &out;
+      if (in.type == out.type && is_image(in.type)) return &out;
   return nullptr;
 }
 

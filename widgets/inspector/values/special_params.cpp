@@ -7,10 +7,9 @@
 namespace tl::ui {
 namespace {
 
-std::string first_input(const NodeType& type, PortType wanted) {
-  for (const PortDecl& port : type.inputs)
-    if (port.type == wanted) return port.name;
-  return {};
+std::string first_input(const NodeType& type, bool (*is)(PortType)) {
+  const PortDecl* port = first_port(type.inputs, is);
+  return port == nullptr ? std::string() : port->name;
 }
 
 std::optional<RangeParams> parse_range_params(const NodeType& type, const std::string& line) {
@@ -31,7 +30,7 @@ void find_spectrum(const NodeType& type, SpecialParams& special) {
   special.weights = "weights";
   for (const PortDecl& port : type.outputs) {
     if (port.type == PortType::spectrum) special.spectrum = QString::fromStdString(port.name);
-    if (port.type == PortType::scalar) special.scalar = QString::fromStdString(port.name);
+    if (is_number(port.type)) special.scalar = QString::fromStdString(port.name);
   }
 }
 
@@ -57,18 +56,18 @@ SpecialParams special_params(const NodeType& type) {
   find_datasets(type, special);
   find_program(type, special);
   find_spectrum(type, special);
-  special.projections = first_input(type, PortType::projections);
+  special.projections = first_input(type, is_scan);
   if (!special.projections.empty()) {
     const ParamDecl* axis = type.param("axis");
     if (axis != nullptr && axis->kind == ParamKind::number && axis->unit == Unit::px) special.axis = axis->name;
     const PortDecl* found = type.output("axis");
     const bool measures = static_cast<bool>(type.measure);
-    if (found != nullptr && found->type == PortType::scalar && measures) special.found_axis = found->name;
+    if (found != nullptr && is_number(found->type) && measures) special.found_axis = found->name;
     special.down = parse_range_params(type, "row");
     special.across = parse_range_params(type, "col");
     special.boxed = special.projections;
   } else {
-    special.boxed = first_input(type, PortType::volume);
+    special.boxed = first_input(type, is_volume);
     if (special.boxed.empty()) return special;
     special.down = parse_range_params(type, "y");
     special.across = parse_range_params(type, "x");

@@ -10,8 +10,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr const char* one_node = "segment.threshold";
-constexpr const char* two_node = "segment.hysteresis";
+NodeRole role_of(const GraphNode& node) {
+  const NodeType* type = Registry::all().find(node.type);
+  return type == nullptr ? NodeRole::none : type->role;
+}
+bool has_two_thresholds(const GraphNode& node) { return role_of(node) == NodeRole::hysteresis; }
 
 const ParamValue* set_value(const GraphNode& node, const char* name) {
   const auto found = node.params.find(name);
@@ -46,7 +49,8 @@ std::string thresholding_node(const Graph& graph, const Registry&, const Output&
   if (labels.empty() || volume.empty()) return {};
   for (const std::string& id : upstream_nodes(graph, labels.node.toStdString())) {
     const auto node = graph.nodes.find(id);
-    if (node == graph.nodes.end() || (node->second.type != one_node && node->second.type != two_node)) continue;
+    if (node == graph.nodes.end()) continue;
+    if (role_of(node->second) != NodeRole::threshold && !has_two_thresholds(node->second)) continue;
     const bool reads_it = std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& link) {
       return link.to_node == id && link.to_port == "volume" && link.from_node == volume.node.toStdString() &&
              link.from_port == volume.port.toStdString();
@@ -60,7 +64,7 @@ std::optional<std::vector<double>> stated_thresholds(const Graph& graph, const s
   const auto found = graph.nodes.find(id);
   if (found == graph.nodes.end() || is_driven(graph, id)) return std::nullopt;
   const GraphNode& node = found->second;
-  if (node.type == two_node) return std::vector<double>{number_of_param(node, "low"), number_of_param(node, "high")};
+  if (has_two_thresholds(node)) return std::vector<double>{number_of_param(node, "low"), number_of_param(node, "high")};
   if (!is_given(node)) return std::nullopt;
   if (const ParamValue* value = set_value(node, "values"))
     if (const auto* list = std::get_if<NumberList>(value); list != nullptr && !list->values.empty()) {
@@ -80,7 +84,7 @@ void state_thresholds(Graph& graph, const std::string& id, const std::vector<dou
   const auto found = graph.nodes.find(id);
   if (found == graph.nodes.end() || values.empty()) return;
   GraphNode& node = found->second;
-  if (node.type == two_node) {
+  if (has_two_thresholds(node)) {
     node.params["low"] = Number{values.front(), Unit::none};
     node.params["high"] = Number{values.back(), Unit::none};
     return;
@@ -115,8 +119,8 @@ void ThresholdHandles::refresh() {
   const std::string node = thresholding_node(source_.graph(), source_.registry(), state_.labels(), volume_);
   if (node != node_) found_.reset();
   node_ = node;
-  const bool is_found =
-      !node_.empty() && !stated_thresholds(source_.graph(), node_) && source_.graph().nodes.at(node_).type == one_node;
+  const bool is_found = !node_.empty() && !stated_thresholds(source_.graph(), node_) &&
+                        role_of(source_.graph().nodes.at(node_)) == NodeRole::threshold;
   if (is_found) source_.ask(QString::fromStdString(node_), QStringLiteral("thresholds"), live::Effort::cached_only);
   show_lines();
 }

@@ -9,12 +9,14 @@
 namespace tl::ui {
 namespace {
 
+bool on_voxels(PortType type) { return is_volume(type) || is_labels(type); }
+
 enum class Way { with_links, against_links };
 
 class Finder {
  public:
-  Finder(const Graph& graph, const Registry& registry, std::set<PortType> types)
-      : graph_(graph), registry_(registry), types_(std::move(types)) {}
+  Finder(const Graph& graph, const Registry& registry, bool (*fits)(PortType))
+      : graph_(graph), registry_(registry), fits_(fits) {}
 
   [[nodiscard]] Output own(const std::string& id) const {
     const auto node = graph_.nodes.find(id);
@@ -22,16 +24,16 @@ class Finder {
     const NodeType* type = registry_.find(node->second.type);
     if (type == nullptr) return {};
     for (const PortDecl& port : type->outputs)
-      if (types_.count(port.type) > 0) return {QString::fromStdString(id), QString::fromStdString(port.name)};
+      if (fits_(port.type)) return {QString::fromStdString(id), QString::fromStdString(port.name)};
     return {};
   }
 
-  // Whether an output is of the types.
+  // Whether an output fits.
   [[nodiscard]] bool makes(const Output& output) const {
     const auto node = graph_.nodes.find(output.node.toStdString());
     const NodeType* type = node == graph_.nodes.end() ? nullptr : registry_.find(node->second.type);
     return type != nullptr && std::any_of(type->outputs.begin(), type->outputs.end(), [&](const PortDecl& port) {
-             return port.name == output.port.toStdString() && types_.count(port.type) > 0;
+             return port.name == output.port.toStdString() && fits_(port.type);
            });
   }
 
@@ -62,7 +64,7 @@ class Finder {
  private:
   const Graph& graph_;
   const Registry& registry_;
-  std::set<PortType> types_;
+  bool (*fits_)(PortType);
 };
 
 Output find(const Finder& finder, const QString& node, Way first, Way second) {
@@ -77,17 +79,17 @@ Output find(const Finder& finder, const QString& node, Way first, Way second) {
 }  // namespace
 
 Output volume_for(const Graph& graph, const Registry& registry, const QString& node) {
-  const Finder finder(graph, registry, {PortType::volume, PortType::labels});
+  const Finder finder(graph, registry, on_voxels);
   return find(finder, node, Way::with_links, Way::against_links);
 }
 
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node) {
-  const Finder finder(graph, registry, {PortType::projections});
+  const Finder finder(graph, registry, is_scan);
   return find(finder, node, Way::against_links, Way::with_links);
 }
 
 ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QString& node) {
-  const Finder volumes(graph, registry, {PortType::volume}), labels(graph, registry, {PortType::labels});
+  const Finder volumes(graph, registry, is_volume), labels(graph, registry, is_labels);
   const auto entering = [&graph](const Finder& finder, const std::string& id) {
     for (const Link& link : graph.links)
       if (link.to_node == id)
@@ -124,7 +126,7 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
 
 Output painted_on(const Graph& graph, const Output& volume) {
   for (const auto& [id, node] : graph.nodes)
-    if (node.type == "segment.painted")
+    if (Registry::all().has_role(node.type, NodeRole::painted_labels))
       if (const Link* link = graph.link_into(id, "volume"); link != nullptr &&
                                                             link->from_node == volume.node.toStdString() &&
                                                             link->from_port == volume.port.toStdString())
@@ -133,7 +135,7 @@ Output painted_on(const Graph& graph, const Output& volume) {
 }
 
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry) {
-  const Finder finder(graph, registry, {PortType::volume, PortType::labels});
+  const Finder finder(graph, registry, on_voxels);
   std::vector<Output> all;
   const auto order = topological_order(graph);
   if (!order.ok()) return all;
@@ -153,7 +155,7 @@ std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& n
 }
 
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node) {
-  const Finder finder(graph, registry, {PortType::projections});
+  const Finder finder(graph, registry, is_scan);
   std::vector<Output> all;
   for (const std::string& id : upstream_nodes(graph, node.toStdString()))
     if (const Output found = finder.own(id); !found.empty()) all.push_back(found);

@@ -14,7 +14,6 @@
 namespace tl::ui {
 namespace {
 
-constexpr const char* painted_type = "segment.painted";
 // With which a new node begins: two classes to be renamed, in the first colours of labels.
 constexpr const char* first_classes = "1 class 1; 2 class 2";
 
@@ -81,7 +80,8 @@ void Painter::close() {
 Output Painter::labels_of(const Output& volume) const {
   // Of several nodes that paint on one volume, the one whose labels are shown.
   const auto shown = source_.graph().nodes.find(state_.labels().node.toStdString());
-  if (volume == state_.volume() && shown != source_.graph().nodes.end() && shown->second.type == painted_type)
+  if (volume == state_.volume() && shown != source_.graph().nodes.end() &&
+      source_.registry().has_role(shown->second.type, NodeRole::painted_labels))
     return state_.labels();
   return painted_on(source_.graph(), volume);
 }
@@ -143,7 +143,8 @@ void Painter::fail(const Error& error) { Q_EMIT failed(error_text(error)); }
 std::string Painter::set_stroke(Graph& graph, const Ground& ground, const std::string& file, int64_t stroke) const {
   std::string id = ground.node.toStdString();
   if (id.empty()) {
-    const Result<std::string> added = edit::add_node(graph, source_.registry(), painted_type);
+    const Result<std::string> added =
+        edit::add_node(graph, source_.registry(), source_.registry().with_role(NodeRole::painted_labels)->id);
     if (!added.ok()) return {};
     id = added.value();
     graph.nodes[id].params["classes"] = std::string(first_classes);

@@ -55,7 +55,7 @@ std::optional<Opened> load_volume(const QString& path, const Registry& registry)
   const auto volume = io::read_volume_info(file.absoluteFilePath().toStdString());
   if (!volume.ok()) return std::nullopt;
   Opened out;
-  const auto id = edit::add_node(out.graph, registry, "input.load_volume");
+  const auto id = edit::add_node(out.graph, registry, registry.with_role(NodeRole::load_volume)->id);
   if (!id.ok()) return std::nullopt;
   out.graph.nodes.at(id.value()).params["file"] = file.absoluteFilePath().toStdString();
   for (const std::string& note : volume.value().notes) out.doubts << window_text(note);

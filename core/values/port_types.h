@@ -1,0 +1,45 @@
+// The table of port types: what graphs, forms and views ask about a type without computing with its values. What is
+// computed with values asks for their members (OnGrid in values.h), so that a new type is a row here and a struct there.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/values/infos.h"
+
+namespace tl {
+
+// How values of a type are cut into regions.
+enum class Cut {
+  scan,   // views, rows and columns: ScanRegion
+  grid,   // voxels: VolumeGrid
+  whole,  // not at all: they are small
+};
+// What the window and the images of the reference show of a value.
+enum class Display { grey, labels, number, curve, none };
+
+struct PortTypeRow {
+  PortType type;
+  std::string_view name;           // in files and messages
+  std::string_view colour, shape;  // keys of widgets/theme and of widgets/canvas/items/port_shape
+  Cut cut;
+  Display display;
+};
+
+// One row per type, in the order of Value's alternatives.
+std::span<const PortTypeRow> port_types();
+const PortTypeRow& row_of(PortType type);
+
+inline std::string_view to_string(PortType type) { return row_of(type).name; }
+// Whether values of the type are computed region by region.
+inline bool has_regions(PortType type) { return row_of(type).cut != Cut::whole; }
+inline bool is_image(PortType type) { return row_of(type).display <= Display::labels; }
+inline bool is_scan(PortType type) { return row_of(type).cut == Cut::scan; }
+inline bool is_volume(PortType type) {
+  return row_of(type).cut == Cut::grid && row_of(type).display == Display::grey;
+}
+inline bool is_labels(PortType type) { return row_of(type).display == Display::labels; }
+inline bool is_number(PortType type) { return row_of(type).display == Display::number; }  // may drive a parameter
+inline bool is_curve(PortType type) { return row_of(type).display == Display::curve; }
+
+}  // namespace tl
