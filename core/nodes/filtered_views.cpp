@@ -116,9 +116,10 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   Hasher hasher;
   for (const int64_t n : data.sizes()) hasher.add(n);
   hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
-  for (const int64_t choice : {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
-                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone),
-                               static_cast<int64_t>(kind), task.row_margin})
+  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
+  for (const int64_t choice :
+       {number(task.params.filter), number(task.params.extension), static_cast<int64_t>(task.params.kernel),
+        static_cast<int64_t>(task.cone), static_cast<int64_t>(kind), task.row_margin})
     hasher.add(choice);
   hasher.add(task.params.cutoff).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;

@@ -1,18 +1,13 @@
 // Settings of a training as words.
 #include "core/train/training_history.h"
 
-#include <array>
 #include <cstdio>
 
 #include "core/run/record/versions.h"
+#include "core/train/training_choices.h"
 
 namespace tl::train {
 namespace {
-
-template <class Choice, std::size_t N>
-std::string choice_word(Choice choice, const std::array<const char*, N>& words) {
-  return words.at(static_cast<std::size_t>(choice));
-}
 
 std::string number_text(double value) {
   char text[32];
@@ -30,26 +25,25 @@ std::vector<std::string> item_names(const std::vector<Item>& items) {
 std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, InitialWeights initial) {
   const Sampling& s = o.sampling;
   const Augmentation& a = s.augmentation;
-  std::map<std::string, std::string> words{
-      {"seed", std::to_string(o.seed)},
-      {"initial weights", initial == InitialWeights::random ? "random" : "given"},
-      {"planes", choice_word(s.planes, std::array{"slices", "random"})},
-      {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
-      {"prior", choice_word(s.prior, std::array{"voxels", "classes"})},
-      {"masking", choice_word(s.masking, std::array{"none", "balanced"})},
-      {"loss", o.own_loss ? "its own" : choice_word(o.loss, std::array{"cross_entropy", "dice", "sum", "malis"})},
-      {"class weights", choice_word(o.class_weights, std::array{"equal", "balanced"})},
-      {"optimiser", choice_word(o.optimiser.kind, std::array{"adam", "adamw", "sgd"})},
-      {"rate", number_text(o.optimiser.rate)},
-      {"schedule", choice_word(o.schedule, std::array{"constant", "cosine"})},
-      {"most epochs", std::to_string(o.epochs)},
-      {"steps of an epoch", std::to_string(o.steps)},
-      {"batch", std::to_string(o.batch)},
-      {"patience", std::to_string(o.patience)},
-      {"validation samples", std::to_string(o.validation_samples)},
-      {"turns", a.quarter_turns ? "yes" : "no"},
-      {"mirrors", a.mirrors ? "yes" : "no"}};
-  if (s.planes == Planes::slices) words["axis"] = std::array{"z", "y", "x"}.at(static_cast<std::size_t>(s.axis));
+  std::map<std::string, std::string> words{{"seed", std::to_string(o.seed)},
+                                           {"initial weights", initial == InitialWeights::random ? "random" : "given"},
+                                           {"planes", choice_name(s.planes)},
+                                           {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
+                                           {"prior", choice_name(s.prior)},
+                                           {"masking", choice_name(s.masking)},
+                                           {"loss", o.own_loss ? "its own" : choice_name(o.loss)},
+                                           {"class weights", choice_name(o.class_weights)},
+                                           {"optimiser", choice_name(o.optimiser.kind)},
+                                           {"rate", number_text(o.optimiser.rate)},
+                                           {"schedule", choice_name(o.schedule)},
+                                           {"most epochs", std::to_string(o.epochs)},
+                                           {"steps of an epoch", std::to_string(o.steps)},
+                                           {"batch", std::to_string(o.batch)},
+                                           {"patience", std::to_string(o.patience)},
+                                           {"validation samples", std::to_string(o.validation_samples)},
+                                           {"turns", a.quarter_turns ? "yes" : "no"},
+                                           {"mirrors", a.mirrors ? "yes" : "no"}};
+  if (s.planes == Planes::slices) words["axis"] = choice_with_value(axis_choices(), s.axis)->name;
   for (const auto& [name, value] : {std::pair("blur", a.blur), std::pair("noise", a.noise),
                                     std::pair("elastic", a.elastic), std::pair("decay", o.optimiser.decay)})
     if (value > 0) words[name] = number_text(value);

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/net/architectures/architectures.h"
 
 namespace tl::train {
 
@@ -28,9 +30,9 @@ int64_t best_epoch_of(const std::vector<EpochScores>& curves);
 
 struct TrainingPlan {
   std::filesystem::path weights;  // the network to begin with; empty: a new one with random numbers
-  std::string network = "msd";    // which new one: msd, unet4 or fcn_resnet50
-  int64_t depth = 30;             // layers of a new msd
-  int64_t features = 16;          // channels of the finest level of a new unet4
+  std::string network = "msd";    // which new one: an architecture that is offered for training
+  // Of the new network, by name: those that its architecture offers; others are as it proposes.
+  std::map<std::string, int64_t> settings = {};
   Planes planes = Planes::slices;
   int64_t patch = 128;                // edge [voxel]; 0: whole slices, and planes as large as the volume
   int64_t epochs = 100, steps = 100;  // steps of an epoch
@@ -42,6 +44,9 @@ struct TrainingPlan {
   uint64_t seed = 1;
   friend bool operator==(const TrainingPlan&, const TrainingPlan&) = default;
 };
+
+// A setting that is offered, as chosen or proposed.
+int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting);
 
 // The new network in the words of network_to_train(): "msd depth=30".
 std::string new_network_of(const TrainingPlan& plan);

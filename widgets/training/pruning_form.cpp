@@ -130,12 +130,14 @@ void PruningForm::make_network_fields() {
 
 void PruningForm::make_method_fields() {
   for (const net::PruneMethod m : net::prune_methods) {
-    method_->addItem(core_text(net::title_of(m)), static_cast<int>(m));
+    method_->addItem(core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)));
     method_->setItemData(method_->count() - 1, core_text(net::what_is_kept_by(m)), Qt::ToolTipRole);
   }
   add_row(tr("Method"), method_, {});
   connect(method_, &QComboBox::activated, this, [this](int index) {
-    change([&](train::PruningPlan& p) { p.method = static_cast<net::PruneMethod>(method_->itemData(index).toInt()); });
+    change([&](train::PruningPlan& p) {
+      p.method = *net::prune_method_of(method_->itemData(index).toString().toStdString());
+    });
   });
   add_row(tr("Keep"), share(), tr("Share of the filters that is left at the end."));
   add_row(tr("Steps"), whole(1, max_pruning_steps, &train::PruningPlan::steps),
@@ -183,7 +185,7 @@ void PruningForm::refresh() {
   const train::PruningPlan& plan = pruning_.plan();
   for (const auto& show : shows_) show(plan);
   origin_->setCurrentIndex(plan.network.empty() ? 0 : own_file);
-  method_->setCurrentIndex(method_->findData(static_cast<int>(plan.method)));
+  method_->setCurrentIndex(method_->findData(QString::fromUtf8(net::to_string(plan.method))));
   method_->setToolTip(tr("Keeps %1.").arg(core_text(net::what_is_kept_by(plan.method))));
   const QString file = pruning_.network_file();
   file_->setText(QFileInfo(file).fileName());

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/train/training_choices.h"
 #include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -22,8 +23,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int max_depth = 200, max_features = 256, max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
-              max_gap = 10'000;
+constexpr int max_batch = 64, max_patch = 4096, max_epochs = 1'000'000, max_gap = 10'000;
 
 }  // namespace
 
@@ -122,16 +122,14 @@ QSpinBox* TrainingForm::share() {
 }
 
 void TrainingForm::make_network_fields(QFormLayout& form) {
-  for (const auto& [name, title] : {std::pair{"msd", tr("a new MS-D")},
-                                    {"unet4", tr("a new U-Net")},
-                                    {"fcn_resnet50", tr("a new FCN-ResNet50")},
-                                    {"", tr("a network file…")}})
-    begin_->addItem(title, QString::fromLatin1(name));
-  add_row(
-      form, tr("Begin with"), begin_,
-      tr("A network with random weights, or one that was trained before. Mixed-scale dense networks (MS-D) have few "
-         "weights and learn from few labels; U-Nets (unet4: with batch norm) and FCN-ResNet50 have many, and take "
-         "longer."));
+  QString advice = tr("A network with random weights, or one that was trained before.");
+  for (const net::Architecture& a : net::architectures()) {
+    if (!a.offer) continue;
+    begin_->addItem(tr("a new %1").arg(QString::fromUtf8(a.offer->title)), QString::fromLatin1(a.name));
+    advice += QLatin1Char(' ') + QString::fromUtf8(a.offer->advice);
+  }
+  begin_->addItem(tr("a network file…"), QString());
+  add_row(form, tr("Begin with"), begin_, advice);
   connect(begin_, &QComboBox::activated, this, [this](int index) {
     const std::string network = begin_->itemData(index).toString().toStdString();
     if (network.empty()) return choose_file();
@@ -140,14 +138,9 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
       p.network = network;
     });
   });
-  depth_ = whole(1, max_depth, &train::TrainingPlan::depth);
-  depth_->setSuffix(tr(" layers"));
-  add_row(form, tr("Depth"), depth_,
-          tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."));
-  features_ = whole(1, max_features, &train::TrainingPlan::features);
-  features_->setSuffix(tr(" channels"));
-  add_row(form, tr("Width"), features_,
-          tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."));
+  for (const net::Architecture& a : net::architectures())
+    for (const net::Setting& s : a.settings)
+      if (a.offer && s.field) add_setting(form, a.name, s);
   auto* row = new QHBoxLayout(file_row_);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(Theme::space(1));
@@ -164,13 +157,35 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
   fields_.push_back(file_row_);
 }
 
+void TrainingForm::add_setting(QFormLayout& form, const std::string& network, const net::Setting& setting) {
+  auto* box = new QSpinBox(this);
+  box->setRange(static_cast<int>(setting.low), static_cast<int>(setting.field->high));
+  box->setSuffix(QString::fromUtf8(setting.field->suffix));
+  box->setKeyboardTracking(false);
+  connect(box, &QSpinBox::valueChanged, this, [this, name = std::string(setting.name)](int value) {
+    change([&](train::TrainingPlan& p) { p.settings[name] = value; });
+  });
+  add_row(form, QString::fromUtf8(setting.field->title), box, QString::fromUtf8(setting.field->help));
+  shows_.emplace_back([this, box, network, setting](const train::TrainingPlan& p) {
+    const QSignalBlocker quiet(box);
+    box->setValue(static_cast<int>(train::chosen_setting(p, setting)));
+    show_row(box, p.weights.empty() && p.network == network);
+  });
+}
+
+void TrainingForm::show_row(QWidget* field, bool shown) {
+  field->setVisible(shown);
+  form_->labelForField(field)->setVisible(shown);
+}
+
 void TrainingForm::make_sample_fields(QFormLayout& form) {
-  planes_->addItem(tr("slices across z"), static_cast<int>(train::Planes::slices));
-  planes_->addItem(tr("planes of all directions"), static_cast<int>(train::Planes::omnidirectional));
+  for (const auto& choice : choices_of<train::Planes>())
+    planes_->addItem(QString::fromStdString(choice.title), QString::fromStdString(choice.name));
   add_row(form, tr("Learns from"), planes_,
           tr("Planes of all directions are for networks that are to label oblique slices."));
   connect(planes_, &QComboBox::activated, this, [this](int index) {
-    change([&](train::TrainingPlan& p) { p.planes = static_cast<train::Planes>(planes_->itemData(index).toInt()); });
+    const std::string name = planes_->itemData(index).toString().toStdString();
+    change([&](train::TrainingPlan& p) { p.planes = choice_with_name(choices_of<train::Planes>(), name)->value; });
   });
   QSpinBox* patch = whole(0, max_patch, &train::TrainingPlan::patch);
   patch->setSuffix(tr(" voxels"));
@@ -212,16 +227,10 @@ void TrainingForm::refresh() {
   const bool is_new = plan.weights.empty();
   for (const auto& show : shows_) show(plan);
   begin_->setCurrentIndex(begin_->findData(is_new ? QString::fromStdString(plan.network) : QString("")));
-  planes_->setCurrentIndex(planes_->findData(static_cast<int>(plan.planes)));
+  planes_->setCurrentIndex(planes_->findData(QString::fromStdString(choice_name(plan.planes))));
   const QString file = QString::fromStdString(plan.weights.string());
   file_->setText(QFileInfo(file).fileName());
   file_->setToolTip(file);
-  const auto show_row = [this](QWidget* field, bool shown) {
-    field->setVisible(shown);
-    form_->labelForField(field)->setVisible(shown);
-  };
-  show_row(depth_, is_new && plan.network == "msd");
-  show_row(features_, is_new && plan.network == "unet4");
   show_row(file_row_, !is_new);
   for (QWidget* field : fields_) field->setEnabled(!training_.is_busy());
 }

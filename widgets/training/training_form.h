@@ -3,6 +3,7 @@
 
 #include <QWidget>
 #include <functional>
+#include <string>
 
 #include "widgets/session/training_session.h"
 
@@ -25,6 +26,8 @@ class TrainingForm final : public QWidget {
   void make_sample_fields(QFormLayout& form);
   void make_more_fields(QFormLayout& form);
   void add_row(QFormLayout& form, const QString& title, QWidget* field, const QString& help);
+  void add_setting(QFormLayout& form, const std::string& network, const net::Setting& setting);
+  void show_row(QWidget* field, bool shown);
   QSpinBox* whole(int low, int high, int64_t train::TrainingPlan::*member);
   QDoubleSpinBox* rate();
   QSpinBox* share();
@@ -42,7 +45,6 @@ class TrainingForm final : public QWidget {
   // Fields of numbers, with how they show the plan.
   std::vector<std::function<void(const train::TrainingPlan&)>> shows_;
   std::vector<QWidget*> fields_;
-  QSpinBox *depth_ = nullptr, *features_ = nullptr;
 };
 
 }  // namespace tl::ui
