@@ -2,7 +2,6 @@
 #include "core/net/layer_kind.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/net/network.h"
 
@@ -11,41 +10,64 @@ namespace {
 
 constexpr auto any_number = static_cast<std::size_t>(max_layers);
 
-constexpr std::array<LayerKindRow, 14> rows = {{
-    {LayerKind::input, "input", 0, 0, ChannelRule::own, SizeRule::same, FilterLayout::none, ForAllPixels::same},
-    {LayerKind::convolution, "convolution", 1, any_number, ChannelRule::own, SizeRule::window, FilterLayout::out_in,
-     ForAllPixels::dilated},
-    {LayerKind::transposed_convolution, "transposed convolution", 1, any_number, ChannelRule::own, SizeRule::squares,
-     FilterLayout::in_out, ForAllPixels::refused},
-    {LayerKind::max_pool, "max pool", 1, 1, ChannelRule::all_inputs, SizeRule::pooled, FilterLayout::none,
-     ForAllPixels::pooled},
-    {LayerKind::average_pool, "average pool", 1, 1, ChannelRule::all_inputs, SizeRule::pooled, FilterLayout::none,
-     ForAllPixels::refused},
-    {LayerKind::batch_norm, "batch norm", 1, 1, ChannelRule::all_inputs, SizeRule::same, FilterLayout::none,
-     ForAllPixels::same},
-    {LayerKind::relu, "relu", 1, 1, ChannelRule::all_inputs, SizeRule::same, FilterLayout::none, ForAllPixels::same,
-     true},
-    {LayerKind::concatenate, "concatenate", 1, any_number, ChannelRule::all_inputs, SizeRule::same, FilterLayout::none,
-     ForAllPixels::refused},
-    {LayerKind::add, "add", 2, any_number, ChannelRule::same_inputs, SizeRule::same, FilterLayout::none,
-     ForAllPixels::refused},
-    {LayerKind::crop, "crop", 2, 2, ChannelRule::first_input, SizeRule::cropped, FilterLayout::none,
-     ForAllPixels::refused},
-    {LayerKind::resize, "resize", 1, 2, ChannelRule::first_input, SizeRule::resized, FilterLayout::none,
-     ForAllPixels::refused},
-    {LayerKind::dropout, "dropout", 1, 1, ChannelRule::all_inputs, SizeRule::same, FilterLayout::none,
-     ForAllPixels::same, true},
-    {LayerKind::inner_product, "inner product", 1, any_number, ChannelRule::own, SizeRule::one, FilterLayout::flat,
-     ForAllPixels::convolution},
-    {LayerKind::softmax, "softmax", 1, 1, ChannelRule::all_inputs, SizeRule::same, FilterLayout::none,
-     ForAllPixels::same},
-}};
+constexpr LayerKindRow rows[] = {
+    {.kind = LayerKind::input,
+     .name = "input",
+     .min_inputs = 0,
+     .max_inputs = 0,
+     .channels = ChannelRule::own,
+     .for_all_pixels = ForAllPixels::same},
+    {.kind = LayerKind::convolution,
+     .name = "convolution",
+     .max_inputs = any_number,
+     .channels = ChannelRule::own,
+     .size = SizeRule::window,
+     .filters = FilterLayout::out_in,
+     .for_all_pixels = ForAllPixels::dilated},
+    {.kind = LayerKind::transposed_convolution,
+     .name = "transposed convolution",
+     .max_inputs = any_number,
+     .channels = ChannelRule::own,
+     .size = SizeRule::squares,
+     .filters = FilterLayout::in_out},
+    {.kind = LayerKind::max_pool, .name = "max pool", .size = SizeRule::pooled, .for_all_pixels = ForAllPixels::pooled},
+    {.kind = LayerKind::average_pool, .name = "average pool", .size = SizeRule::pooled},
+    {.kind = LayerKind::batch_norm, .name = "batch norm", .for_all_pixels = ForAllPixels::same},
+    {.kind = LayerKind::relu, .name = "relu", .for_all_pixels = ForAllPixels::same, .in_place = true},
+    {.kind = LayerKind::concatenate, .name = "concatenate", .max_inputs = any_number},
+    {.kind = LayerKind::add,
+     .name = "add",
+     .min_inputs = 2,
+     .max_inputs = any_number,
+     .channels = ChannelRule::same_inputs},
+    {.kind = LayerKind::crop,
+     .name = "crop",
+     .min_inputs = 2,
+     .max_inputs = 2,
+     .channels = ChannelRule::first_input,
+     .size = SizeRule::cropped},
+    {.kind = LayerKind::resize,
+     .name = "resize",
+     .max_inputs = 2,
+     .channels = ChannelRule::first_input,
+     .size = SizeRule::resized},
+    {.kind = LayerKind::dropout, .name = "dropout", .for_all_pixels = ForAllPixels::same, .in_place = true},
+    {.kind = LayerKind::inner_product,
+     .name = "inner product",
+     .max_inputs = any_number,
+     .channels = ChannelRule::own,
+     .size = SizeRule::one,
+     .filters = FilterLayout::flat,
+     .for_all_pixels = ForAllPixels::convolution},
+    {.kind = LayerKind::softmax, .name = "softmax", .for_all_pixels = ForAllPixels::same},
+};
 
 }  // namespace
 
 const LayerKindRow& row_of(LayerKind kind) {
-  const auto* found = std::find_if(rows.begin(), rows.end(), [&](const LayerKindRow& r) { return r.kind == kind; });
-  TL_CHECK(found != rows.end(), "a layer of an unknown kind");
+  const auto* found =
+      std::find_if(std::begin(rows), std::end(rows), [&](const LayerKindRow& r) { return r.kind == kind; });
+  TL_CHECK(found != std::end(rows), "a layer of an unknown kind");
   return *found;
 }
 

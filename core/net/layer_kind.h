@@ -59,11 +59,11 @@ enum class ForAllPixels { same, dilated, pooled, convolution, refused };
 struct LayerKindRow {
   LayerKind kind;
   std::string_view name;  // in files
-  std::size_t min_inputs, max_inputs;
-  ChannelRule channels;
-  SizeRule size;
-  FilterLayout filters;
-  ForAllPixels for_all_pixels;
+  std::size_t min_inputs = 1, max_inputs = 1;
+  ChannelRule channels = ChannelRule::all_inputs;
+  SizeRule size = SizeRule::same;
+  FilterLayout filters = FilterLayout::none;
+  ForAllPixels for_all_pixels = ForAllPixels::refused;
   bool in_place = false;  // it can write over its input
 
   [[nodiscard]] bool has_filters() const { return filters != FilterLayout::none; }
