@@ -8,9 +8,9 @@
 namespace tl::net {
 namespace {
 
-constexpr auto any_number = static_cast<std::size_t>(max_layers);
+constexpr auto any_number_of_inputs = static_cast<std::size_t>(max_layers);
 
-constexpr LayerKindRow rows[] = {
+constexpr LayerKindRow layer_kind_rows[] = {
     {.kind = LayerKind::input,
      .name = "input",
      .min_inputs = 0,
@@ -19,14 +19,14 @@ constexpr LayerKindRow rows[] = {
      .for_all_pixels = ForAllPixels::same},
     {.kind = LayerKind::convolution,
      .name = "convolution",
-     .max_inputs = any_number,
+     .max_inputs = any_number_of_inputs,
      .channels = ChannelRule::own,
      .size = SizeRule::window,
      .filters = FilterLayout::out_in,
      .for_all_pixels = ForAllPixels::dilated},
     {.kind = LayerKind::transposed_convolution,
      .name = "transposed convolution",
-     .max_inputs = any_number,
+     .max_inputs = any_number_of_inputs,
      .channels = ChannelRule::own,
      .size = SizeRule::squares,
      .filters = FilterLayout::in_out},
@@ -34,11 +34,11 @@ constexpr LayerKindRow rows[] = {
     {.kind = LayerKind::average_pool, .name = "average pool", .size = SizeRule::pooled},
     {.kind = LayerKind::batch_norm, .name = "batch norm", .for_all_pixels = ForAllPixels::same},
     {.kind = LayerKind::relu, .name = "relu", .for_all_pixels = ForAllPixels::same, .in_place = true},
-    {.kind = LayerKind::concatenate, .name = "concatenate", .max_inputs = any_number},
+    {.kind = LayerKind::concatenate, .name = "concatenate", .max_inputs = any_number_of_inputs},
     {.kind = LayerKind::add,
      .name = "add",
      .min_inputs = 2,
-     .max_inputs = any_number,
+     .max_inputs = any_number_of_inputs,
      .channels = ChannelRule::same_inputs},
     {.kind = LayerKind::crop,
      .name = "crop",
@@ -54,7 +54,7 @@ constexpr LayerKindRow rows[] = {
     {.kind = LayerKind::dropout, .name = "dropout", .for_all_pixels = ForAllPixels::same, .in_place = true},
     {.kind = LayerKind::inner_product,
      .name = "inner product",
-     .max_inputs = any_number,
+     .max_inputs = any_number_of_inputs,
      .channels = ChannelRule::own,
      .size = SizeRule::one,
      .filters = FilterLayout::flat,
@@ -65,14 +65,14 @@ constexpr LayerKindRow rows[] = {
 }  // namespace
 
 const LayerKindRow& row_of(LayerKind kind) {
-  const auto* found =
-      std::find_if(std::begin(rows), std::end(rows), [&](const LayerKindRow& r) { return r.kind == kind; });
-  TL_CHECK(found != std::end(rows), "a layer of an unknown kind");
+  const auto* found = std::find_if(std::begin(layer_kind_rows), std::end(layer_kind_rows),
+                                   [&](const LayerKindRow& r) { return r.kind == kind; });
+  TL_CHECK(found != std::end(layer_kind_rows), "a layer of an unknown kind");
   return *found;
 }
 
 std::optional<LayerKind> layer_kind_named(std::string_view name) {
-  for (const LayerKindRow& r : rows)
+  for (const LayerKindRow& r : layer_kind_rows)
     if (r.name == name) return r.kind;
   return std::nullopt;
 }
