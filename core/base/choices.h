@@ -31,19 +31,4 @@ const ChoiceOf<T>* choice_with_name(const Choices<T>& choices, std::string_view 
   return found == choices.end() ? nullptr : &*found;
 }
 
-// The choices of an enumeration that is a setting of several programs, declared next to it.
-template <class T>
-const Choices<T>& choices_of();
-
-template <class T>
-const std::string& choice_name(const T& value) {
-  return choice_with_value(choices_of<T>(), value)->name;
-}
-template <class T>
-std::vector<std::string> choice_names(const Choices<T>& choices = choices_of<T>()) {
-  std::vector<std::string> names;
-  for (const ChoiceOf<T>& c : choices) names.push_back(c.name);
-  return names;
-}
-
 }  // namespace tl

@@ -16,21 +16,21 @@ Result<Network> for_all_pixels(const Network& window) {
       return invalid(what, "layer " + l.name, "Convert a classifier of windows, such as sw");
     };
     switch (row_of(l.kind).for_all_pixels) {
-      case ForAllPixels::same:
+      case ForAllPixels::unchanged:
         break;
       case ForAllPixels::dilated:
         if (l.stride != 1 || l.padding != 0)
           return refused("a convolution with a stride or a border cannot be converted");
         l.dilation *= dilation;
         break;
-      case ForAllPixels::pooled:
+      case ForAllPixels::strided:
         if (l.stride != l.kernel || l.padding != 0 || l.dilation != 1)
           return refused("a pooling whose stride is not its kernel cannot be converted");
         l.dilation = dilation;
         dilation *= l.stride;
         l.stride = 1;
         break;
-      case ForAllPixels::convolution: {
+      case ForAllPixels::convolved: {
         l.kind = LayerKind::convolution;
         l.dilation = l.kernel == 1 ? 1 : dilation;
         dilation = 1;

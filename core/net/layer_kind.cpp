@@ -1,79 +1,46 @@
 // The table of the kinds of layers.
 #include "core/net/layer_kind.h"
 
-#include <algorithm>
-
 #include "core/net/network.h"
 
 namespace tl::net {
-namespace {
 
-constexpr auto any_number_of_inputs = static_cast<std::size_t>(max_layers);
-
-constexpr LayerKindRow layer_kind_rows[] = {
-    {.kind = LayerKind::input,
-     .name = "input",
-     .min_inputs = 0,
-     .max_inputs = 0,
-     .channels = ChannelRule::own,
-     .for_all_pixels = ForAllPixels::same},
-    {.kind = LayerKind::convolution,
-     .name = "convolution",
-     .max_inputs = any_number_of_inputs,
-     .channels = ChannelRule::own,
-     .size = SizeRule::window,
-     .filters = FilterLayout::out_in,
-     .for_all_pixels = ForAllPixels::dilated},
-    {.kind = LayerKind::transposed_convolution,
-     .name = "transposed convolution",
-     .max_inputs = any_number_of_inputs,
-     .channels = ChannelRule::own,
-     .size = SizeRule::squares,
-     .filters = FilterLayout::in_out},
-    {.kind = LayerKind::max_pool, .name = "max pool", .size = SizeRule::pooled, .for_all_pixels = ForAllPixels::pooled},
-    {.kind = LayerKind::average_pool, .name = "average pool", .size = SizeRule::pooled},
-    {.kind = LayerKind::batch_norm, .name = "batch norm", .for_all_pixels = ForAllPixels::same},
-    {.kind = LayerKind::relu, .name = "relu", .for_all_pixels = ForAllPixels::same, .in_place = true},
-    {.kind = LayerKind::concatenate, .name = "concatenate", .max_inputs = any_number_of_inputs},
-    {.kind = LayerKind::add,
-     .name = "add",
-     .min_inputs = 2,
-     .max_inputs = any_number_of_inputs,
-     .channels = ChannelRule::same_inputs},
-    {.kind = LayerKind::crop,
-     .name = "crop",
-     .min_inputs = 2,
-     .max_inputs = 2,
-     .channels = ChannelRule::first_input,
-     .size = SizeRule::cropped},
-    {.kind = LayerKind::resize,
-     .name = "resize",
-     .max_inputs = 2,
-     .channels = ChannelRule::first_input,
-     .size = SizeRule::resized},
-    {.kind = LayerKind::dropout, .name = "dropout", .for_all_pixels = ForAllPixels::same, .in_place = true},
-    {.kind = LayerKind::inner_product,
-     .name = "inner product",
-     .max_inputs = any_number_of_inputs,
-     .channels = ChannelRule::own,
-     .size = SizeRule::one,
-     .filters = FilterLayout::flat,
-     .for_all_pixels = ForAllPixels::convolution},
-    {.kind = LayerKind::softmax, .name = "softmax", .for_all_pixels = ForAllPixels::same},
-};
-
-}  // namespace
+std::span<const LayerKindRow> layer_kinds() {
+  using enum LayerKind;
+  using enum ChannelRule;
+  using enum SizeRule;
+  using enum FilterLayout;
+  using enum ForAllPixels;
+  constexpr int64_t many = max_layers;
+  static constexpr LayerKindRow all[] = {
+      {input, "input", 0, 0, own, same, no_filters, unchanged},
+      {convolution, "convolution", 1, many, own, window, out_in, dilated},
+      {transposed_convolution, "transposed convolution", 1, many, own, squares, in_out, refused},
+      {max_pool, "max pool", 1, 1, all_inputs, pooled, no_filters, strided},
+      {average_pool, "average pool", 1, 1, all_inputs, pooled, no_filters, refused},
+      {batch_norm, "batch norm", 1, 1, all_inputs, same, no_filters, unchanged},
+      {relu, "relu", 1, 1, all_inputs, same, no_filters, unchanged, true},
+      {concatenate, "concatenate", 1, many, all_inputs, same, no_filters, refused},
+      {add, "add", 2, many, same_inputs, same, no_filters, refused},
+      {crop, "crop", 2, 2, first_input, cropped, no_filters, refused},
+      {resize, "resize", 1, 2, first_input, resized, no_filters, refused},
+      {dropout, "dropout", 1, 1, all_inputs, same, no_filters, unchanged, true},
+      {inner_product, "inner product", 1, many, own, one, flat, convolved},
+      {softmax, "softmax", 1, 1, all_inputs, same, no_filters, unchanged},
+  };
+  return all;
+}
 
 const LayerKindRow& row_of(LayerKind kind) {
-  const auto* found = std::find_if(std::begin(layer_kind_rows), std::end(layer_kind_rows),
-                                   [&](const LayerKindRow& r) { return r.kind == kind; });
-  TL_CHECK(found != std::end(layer_kind_rows), "a layer of an unknown kind");
-  return *found;
+  for (const LayerKindRow& row : layer_kinds())
+    if (row.kind == kind) return row;
+  TL_CHECK(false, "a layer of an unknown kind");
+  return layer_kinds().front();
 }
 
 std::optional<LayerKind> layer_kind_named(std::string_view name) {
-  for (const LayerKindRow& r : layer_kind_rows)
-    if (r.name == name) return r.kind;
+  for (const LayerKindRow& row : layer_kinds())
+    if (row.name == name) return row.kind;
   return std::nullopt;
 }
 

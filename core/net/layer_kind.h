@@ -2,9 +2,9 @@
 // inputs, channels, sizes and filters.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace tl::net {
@@ -47,30 +47,31 @@ enum class SizeRule {
 
 // The order of axes of the weights in files.
 enum class FilterLayout {
-  none,    // a layer without filters
+  no_filters,
   out_in,  // [out, in, ky, kx]
   in_out,  // [in, out, ky, kx]
   flat,    // [out, in * ky * kx]
 };
 
 // What becomes of it where a classifier of windows is applied to all pixels at once.
-enum class ForAllPixels { same, dilated, pooled, convolution, refused };
+enum class ForAllPixels { unchanged, dilated, strided, convolved, refused };
 
 struct LayerKindRow {
   LayerKind kind;
   std::string_view name;  // in files
-  std::size_t min_inputs = 1, max_inputs = 1;
-  ChannelRule channels = ChannelRule::all_inputs;
-  SizeRule size = SizeRule::same;
-  FilterLayout filters = FilterLayout::none;
-  ForAllPixels for_all_pixels = ForAllPixels::refused;
+  int64_t min_inputs, max_inputs;
+  ChannelRule channels;
+  SizeRule size;
+  FilterLayout filters;
+  ForAllPixels for_all_pixels;
   bool in_place = false;  // it can write over its input
 
-  [[nodiscard]] bool has_filters() const { return filters != FilterLayout::none; }
+  [[nodiscard]] bool has_filters() const { return filters != FilterLayout::no_filters; }
   [[nodiscard]] bool has_window() const { return size == SizeRule::window || size == SizeRule::pooled; }
   // Of the second input only the size matters.
   [[nodiscard]] bool reads_size() const { return size == SizeRule::resized || size == SizeRule::cropped; }
 };
+std::span<const LayerKindRow> layer_kinds();
 const LayerKindRow& row_of(LayerKind kind);
 inline std::string_view to_string(LayerKind kind) { return row_of(kind).name; }
 std::optional<LayerKind> layer_kind_named(std::string_view name);

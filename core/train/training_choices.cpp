@@ -1,57 +1,56 @@
 // One table per choice.
 #include "core/train/training_choices.h"
 
-namespace tl {
+namespace tl::train {
 
 template <>
-const Choices<train::Planes>& choices_of() {
-  static const Choices<train::Planes> all = {{train::Planes::slices, "slices", "slices across z"},
-                                             {train::Planes::omnidirectional, "random", "planes of all directions"}};
+const Choices<Planes>& choices_of() {
+  static const Choices<Planes> all = {{Planes::slices, "slices", "slices across z"},
+                                      {Planes::omnidirectional, "random", "planes of all directions"}};
   return all;
 }
 template <>
-const Choices<train::Prior>& choices_of() {
-  static const Choices<train::Prior> all = {{train::Prior::voxels, "voxels", "voxels"},
-                                            {train::Prior::classes, "classes", "classes"}};
+const Choices<Prior>& choices_of() {
+  static const Choices<Prior> all = {{Prior::voxels, "voxels", "voxels"}, {Prior::classes, "classes", "classes"}};
   return all;
 }
 template <>
-const Choices<train::Masking>& choices_of() {
-  static const Choices<train::Masking> all = {{train::Masking::none, "none", "none"},
-                                              {train::Masking::balanced, "balanced", "balanced"}};
+const Choices<Masking>& choices_of() {
+  static const Choices<Masking> all = {{Masking::none, "none", "none"}, {Masking::balanced, "balanced", "balanced"}};
   return all;
 }
 template <>
-const Choices<train::Loss>& choices_of() {
-  static const Choices<train::Loss> all = {{train::Loss::cross_entropy, "cross_entropy", "cross-entropy"},
-                                           {train::Loss::dice, "dice", "Dice"},
-                                           {train::Loss::sum, "sum", "sum of both"},
-                                           {train::Loss::malis, "malis", "MALIS"}};
+const Choices<Loss>& choices_of() {
+  static const Choices<Loss> all = {{Loss::cross_entropy, "cross_entropy", "cross-entropy"},
+                                    {Loss::dice, "dice", "Dice"},
+                                    {Loss::sum, "sum", "sum of both"},
+                                    {Loss::malis, "malis", "MALIS"}};
   return all;
 }
 template <>
-const Choices<train::ClassWeights>& choices_of() {
-  static const Choices<train::ClassWeights> all = {{train::ClassWeights::equal, "equal", "equal"},
-                                                   {train::ClassWeights::balanced, "balanced", "balanced"}};
+const Choices<ClassWeights>& choices_of() {
+  static const Choices<ClassWeights> all = {{ClassWeights::equal, "equal", "equal"},
+                                            {ClassWeights::balanced, "balanced", "balanced"}};
   return all;
 }
 template <>
-const Choices<train::OptimiserSettings::Kind>& choices_of() {
-  static const Choices<train::OptimiserSettings::Kind> all = {{train::OptimiserSettings::Kind::adam, "adam", "Adam"},
-                                                              {train::OptimiserSettings::Kind::adamw, "adamw", "AdamW"},
-                                                              {train::OptimiserSettings::Kind::sgd, "sgd", "SGD"}};
+const Choices<OptimiserSettings::Kind>& choices_of() {
+  static const Choices<OptimiserSettings::Kind> all = {{OptimiserSettings::Kind::adam, "adam", "Adam"},
+                                                       {OptimiserSettings::Kind::adamw, "adamw", "AdamW"},
+                                                       {OptimiserSettings::Kind::sgd, "sgd", "SGD"}};
   return all;
 }
 template <>
-const Choices<train::RateSchedule>& choices_of() {
-  static const Choices<train::RateSchedule> all = {{train::RateSchedule::constant, "constant", "constant"},
-                                                   {train::RateSchedule::cosine, "cosine", "cosine"}};
+const Choices<RateSchedule>& choices_of() {
+  static const Choices<RateSchedule> all = {{RateSchedule::constant, "constant", "constant"},
+                                            {RateSchedule::cosine, "cosine", "cosine"}};
   return all;
 }
 
-const Choices<int64_t>& train::axis_choices() {
+template <>
+const Choices<int64_t>& choices_of() {
   static const Choices<int64_t> all = {{0, "z", "z"}, {1, "y", "y"}, {2, "x", "x"}};
   return all;
 }
 
-}  // namespace tl
+}  // namespace tl::train

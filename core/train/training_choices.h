@@ -4,26 +4,21 @@
 #include "core/base/choices.h"
 #include "core/train/train.h"
 
-namespace tl {
+namespace tl::train {
 
-template <>
-const Choices<train::Planes>& choices_of();
-template <>
-const Choices<train::Prior>& choices_of();
-template <>
-const Choices<train::Masking>& choices_of();
-template <>
-const Choices<train::Loss>& choices_of();
-template <>
-const Choices<train::ClassWeights>& choices_of();
-template <>
-const Choices<train::OptimiserSettings::Kind>& choices_of();
-template <>
-const Choices<train::RateSchedule>& choices_of();
+// Of the enumerations above, and of the axis of a sampling (int64_t).
+template <class T>
+const Choices<T>& choices_of();
 
-namespace train {
-// Of Sampling::axis.
-const Choices<int64_t>& axis_choices();
-}  // namespace train
+template <class T>
+const std::string& word_of(const T& value) {
+  return choice_with_value(choices_of<T>(), value)->name;
+}
+template <class T>
+std::vector<std::string> words_of() {
+  std::vector<std::string> names;
+  for (const ChoiceOf<T>& c : choices_of<T>()) names.push_back(c.name);
+  return names;
+}
 
-}  // namespace tl
+}  // namespace tl::train

@@ -27,15 +27,15 @@ std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, I
   const Augmentation& a = s.augmentation;
   std::map<std::string, std::string> words{{"seed", std::to_string(o.seed)},
                                            {"initial weights", initial == InitialWeights::random ? "random" : "given"},
-                                           {"planes", choice_name(s.planes)},
+                                           {"planes", word_of(s.planes)},
                                            {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
-                                           {"prior", choice_name(s.prior)},
-                                           {"masking", choice_name(s.masking)},
-                                           {"loss", o.own_loss ? "its own" : choice_name(o.loss)},
-                                           {"class weights", choice_name(o.class_weights)},
-                                           {"optimiser", choice_name(o.optimiser.kind)},
+                                           {"prior", word_of(s.prior)},
+                                           {"masking", word_of(s.masking)},
+                                           {"loss", o.own_loss ? "its own" : word_of(o.loss)},
+                                           {"class weights", word_of(o.class_weights)},
+                                           {"optimiser", word_of(o.optimiser.kind)},
                                            {"rate", number_text(o.optimiser.rate)},
-                                           {"schedule", choice_name(o.schedule)},
+                                           {"schedule", word_of(o.schedule)},
                                            {"most epochs", std::to_string(o.epochs)},
                                            {"steps of an epoch", std::to_string(o.steps)},
                                            {"batch", std::to_string(o.batch)},
@@ -43,7 +43,7 @@ std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, I
                                            {"validation samples", std::to_string(o.validation_samples)},
                                            {"turns", a.quarter_turns ? "yes" : "no"},
                                            {"mirrors", a.mirrors ? "yes" : "no"}};
-  if (s.planes == Planes::slices) words["axis"] = choice_with_value(axis_choices(), s.axis)->name;
+  if (s.planes == Planes::slices) words["axis"] = word_of(s.axis);
   for (const auto& [name, value] : {std::pair("blur", a.blur), std::pair("noise", a.noise),
                                     std::pair("elastic", a.elastic), std::pair("decay", o.optimiser.decay)})
     if (value > 0) words[name] = number_text(value);

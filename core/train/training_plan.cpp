@@ -59,7 +59,7 @@ std::string to_json_text(const TrainingPlan& p) {
   const PlanJson json{{"weights", p.weights.string()},
                       {"network", p.network},
                       {"settings", p.settings},
-                      {"planes", choice_name(p.planes)},
+                      {"planes", word_of(p.planes)},
                       {"patch", p.patch},
                       {"epochs", p.epochs},
                       {"steps", p.steps},

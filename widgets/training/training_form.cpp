@@ -179,13 +179,14 @@ void TrainingForm::show_row(QWidget* field, bool shown) {
 }
 
 void TrainingForm::make_sample_fields(QFormLayout& form) {
-  for (const auto& choice : choices_of<train::Planes>())
+  for (const auto& choice : train::choices_of<train::Planes>())
     planes_->addItem(QString::fromStdString(choice.title), QString::fromStdString(choice.name));
   add_row(form, tr("Learns from"), planes_,
           tr("Planes of all directions are for networks that are to label oblique slices."));
   connect(planes_, &QComboBox::activated, this, [this](int index) {
     const std::string name = planes_->itemData(index).toString().toStdString();
-    change([&](train::TrainingPlan& p) { p.planes = choice_with_name(choices_of<train::Planes>(), name)->value; });
+    change(
+        [&](train::TrainingPlan& p) { p.planes = choice_with_name(train::choices_of<train::Planes>(), name)->value; });
   });
   QSpinBox* patch = whole(0, max_patch, &train::TrainingPlan::patch);
   patch->setSuffix(tr(" voxels"));
@@ -227,7 +228,7 @@ void TrainingForm::refresh() {
   const bool is_new = plan.weights.empty();
   for (const auto& show : shows_) show(plan);
   begin_->setCurrentIndex(begin_->findData(is_new ? QString::fromStdString(plan.network) : QString("")));
-  planes_->setCurrentIndex(planes_->findData(QString::fromStdString(choice_name(plan.planes))));
+  planes_->setCurrentIndex(planes_->findData(QString::fromStdString(train::word_of(plan.planes))));
   const QString file = QString::fromStdString(plan.weights.string());
   file_->setText(QFileInfo(file).fileName());
   file_->setToolTip(file);

@@ -14,8 +14,8 @@ using TrainingJson = nlohmann::ordered_json;
 
 // What a word stands for, which the command line has checked.
 template <class T>
-void set_choice(T& to, const std::string& word, const Choices<T>& choices = choices_of<T>()) {
-  to = choice_with_name(choices, word)->value;
+void set_choice(T& to, const std::string& word) {
+  to = choice_with_name(train::choices_of<T>(), word)->value;
 }
 
 TrainingJson finite_or_null(double value) { return std::isfinite(value) ? TrainingJson(value) : TrainingJson(); }
@@ -80,7 +80,7 @@ Error with_resume_hint(Error error, const std::filesystem::path& checkpoint) {
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
   set_choice(t.sampling.planes, o.planes);
-  set_choice(t.sampling.axis, o.axis, train::axis_choices());
+  set_choice(t.sampling.axis, o.axis);
   t.sampling.edge = o.patch;
   set_choice(t.sampling.prior, o.prior);
   set_choice(t.sampling.masking, o.masking);
