@@ -4,8 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/train/training_choices.h"
-
 namespace tl::train {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/choices.h"
 #include "core/base/error.h"
 #include "core/net/architectures/architectures.h"
 
@@ -17,6 +18,24 @@ enum class Planes {
   slices,           // of one direction
   omnidirectional,  // through a labelled voxel, rotated at random: voxels are interpolated linearly, labels nearest
 };
+
+// The choices of a setting, with their words in plans, histories and on the command line.
+template <class T>
+const Choices<T>& choices_of();
+
+template <class T>
+const std::string& word_of(const T& value) {
+  return choice_with_value(choices_of<T>(), value)->name;
+}
+template <class T>
+std::vector<std::string> words_of() {
+  std::vector<std::string> names;
+  for (const ChoiceOf<T>& c : choices_of<T>()) names.push_back(c.name);
+  return names;
+}
+
+template <>
+const Choices<Planes>& choices_of();
 
 // Curves of one epoch.
 struct EpochScores {

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/train/training_choices.h"
 #include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"

@@ -11,7 +11,7 @@
 #include "core/io/volumes/label_table.h"
 #include "core/train/checkpoint.h"
 #include "core/train/network_to_train.h"
-#include "core/train/training_choices.h"
+#include "core/train/training_history.h"
 
 namespace tl::cli {
 namespace {

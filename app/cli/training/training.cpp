@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/train/training_choices.h"
+#include "core/train/training_history.h"
 
 namespace tl::cli {
 namespace {
