@@ -39,11 +39,6 @@ std::string grouped(int64_t n) {
   return text;
 }
 
-bool has_operations(const net::Layer& l) {
-  return l.kind == net::LayerKind::convolution || l.kind == net::LayerKind::transposed_convolution ||
-         l.kind == net::LayerKind::inner_product;
-}
-
 // Seconds of one run after one that nobody times.
 template <class Run>
 double seconds_of(const Run& run) {
@@ -170,7 +165,7 @@ void print_layers(const Report& r) {
     sum += r.operations[i];
     std::printf("%-26s %-24s %9lld %18s ", l.name.c_str(), std::string(to_string(l.kind)).c_str(),
                 static_cast<long long>(r.channels[i]), image_size_text(r.sizes[i]).c_str());
-    if (has_operations(l)) {
+    if (net::row_of(l.kind).has_filters()) {
       std::printf("%9.2f", r.operations[i] / 1e9);
     } else {
       std::printf("%9s", "");
@@ -208,7 +203,7 @@ NetworkJson json_of(const Report& r) {
   for (std::size_t i = 0; i < r.sizes.size(); ++i) {
     const net::Layer& l = r.network.layers[i];
     NetworkJson layer{{"name", l.name}, {"kind", to_string(l.kind)}, {"channels", r.channels[i]}, {"size", r.sizes[i]}};
-    if (has_operations(l)) layer["operations"] = r.operations[i];
+    if (net::row_of(l.kind).has_filters()) layer["operations"] = r.operations[i];
     if (r.times) layer["seconds"] = r.times->seconds[i];
     json["layers"].push_back(std::move(layer));
   }

@@ -15,26 +15,22 @@ Result<Network> for_all_pixels(const Network& window) {
     const auto refused = [&](const std::string& what) {
       return invalid(what, "layer " + l.name, "Convert a classifier of windows, such as sw");
     };
-    switch (l.kind) {
-      case LayerKind::input:
-      case LayerKind::relu:
-      case LayerKind::dropout:
-      case LayerKind::batch_norm:
-      case LayerKind::softmax:
+    switch (row_of(l.kind).for_all_pixels) {
+      case ForAllPixels::unchanged:
         break;
-      case LayerKind::convolution:
+      case ForAllPixels::dilated:
         if (l.stride != 1 || l.padding != 0)
           return refused("a convolution with a stride or a border cannot be converted");
         l.dilation *= dilation;
         break;
-      case LayerKind::max_pool:
+      case ForAllPixels::strided:
         if (l.stride != l.kernel || l.padding != 0 || l.dilation != 1)
           return refused("a pooling whose stride is not its kernel cannot be converted");
         l.dilation = dilation;
         dilation *= l.stride;
         l.stride = 1;
         break;
-      case LayerKind::inner_product: {
+      case ForAllPixels::convolved: {
         l.kind = LayerKind::convolution;
         l.dilation = l.kernel == 1 ? 1 : dilation;
         dilation = 1;
@@ -46,7 +42,7 @@ Result<Network> for_all_pixels(const Network& window) {
         }
         break;
       }
-      default:
+      case ForAllPixels::refused:
         return refused("a layer of the kind " + std::string(to_string(l.kind)) + " cannot be converted");
     }
     if (l.dilation > largest_dilation) return refused("the poolings before it would dilate it too far");

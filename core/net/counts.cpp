@@ -19,9 +19,9 @@ std::string not_divisible(int64_t n, int64_t by) {
 
 // Pixels along one axis behind a convolution or a pooling of n.
 Result<int64_t> behind_window(const Layer& l, int64_t n) {
-  const bool pool = l.kind == LayerKind::max_pool || l.kind == LayerKind::average_pool;
   const int64_t window = l.dilation * (l.kernel - 1) + 1, padded = n + 2 * l.padding;
-  if (pool && l.kernel > 1 && l.stride == l.kernel && l.padding == 0 && n % l.stride != 0)
+  if (row_of(l.kind).size == SizeRule::pooled && l.kernel > 1 && l.stride == l.kernel && l.padding == 0 &&
+      n % l.stride != 0)
     return invalid(not_divisible(n, l.stride), l.name, "Give an input of another size");
   if (padded < window)
     return invalid(
@@ -31,33 +31,30 @@ Result<int64_t> behind_window(const Layer& l, int64_t n) {
 }
 
 Result<int64_t> size_behind(const Layer& l, int64_t n, int64_t second) {
-  switch (l.kind) {
-    case LayerKind::convolution:
-    case LayerKind::max_pool:
-    case LayerKind::average_pool:
+  switch (row_of(l.kind).size) {
+    case SizeRule::same:
+      break;
+    case SizeRule::window:
+    case SizeRule::pooled:
       return behind_window(l, n);
-    case LayerKind::transposed_convolution:
+    case SizeRule::squares:
       return n * l.stride;
-    case LayerKind::resize:
+    case SizeRule::resized:
       return second > 0 ? second : n * l.stride;
-    case LayerKind::crop:
+    case SizeRule::cropped:
       if (second > n)
         return invalid("a map of " + std::to_string(n) + " pixels cannot be cropped to " + std::to_string(second),
                        l.name, "Give an input of another size");
       return second;
-    case LayerKind::inner_product:
+    case SizeRule::one:
       if (n != l.kernel)
         return invalid("the map has " + std::to_string(n) + " pixels along an axis, the weights are for " +
                            std::to_string(l.kernel),
                        l.name, "Give an input of another size, or convert the network to sk");
       return 1;
-    default:
-      return n;
   }
+  return n;
 }
-
-// Layers that can write over their input.
-bool in_place(const Layer& l) { return l.kind == LayerKind::relu || l.kind == LayerKind::dropout; }
 
 }  // namespace
 
@@ -95,7 +92,7 @@ Result<std::vector<Size>> layer_sizes(const Network& network, const Size& input)
     }
     const auto of = [&](std::size_t k) -> const Size& { return sizes[static_cast<std::size_t>(l.inputs[k])]; };
     Size size = of(0);
-    const bool of_second = l.kind == LayerKind::crop || l.kind == LayerKind::resize;
+    const bool of_second = row_of(l.kind).reads_size();
     for (std::size_t axis = 0; axis < size.size(); ++axis) {
       TL_TRY(size[axis], size_behind(l, size[axis], of_second && l.inputs.size() > 1 ? of(1)[axis] : 0));
       if (size[axis] > longest) return invalid("a map that is too large", l.name, "Give a smaller input");
@@ -117,11 +114,9 @@ std::vector<double> operations(const Network& network, const std::vector<int64_t
     const Layer& l = network.layers[i];
     const auto in = static_cast<double>(input_channels(l, channels)), out = static_cast<double>(channels[i]);
     const double window = std::pow(static_cast<double>(l.kernel), static_cast<double>(network.dims));
-    double count = 0;
-    if (l.kind == LayerKind::convolution || l.kind == LayerKind::inner_product)
-      count = out * pixels(sizes[i]) * (2 * in * window - 1);
-    if (l.kind == LayerKind::transposed_convolution) count = out * pixels(sizes[i]) * (2 * in - 1);
-    all.push_back(count);
+    const LayerKindRow& row = row_of(l.kind);
+    const double products = in * (row.size == SizeRule::squares ? 1 : window);
+    all.push_back(row.has_filters() ? out * pixels(sizes[i]) * (2 * products - 1) : 0);
   }
   return all;
 }
@@ -130,7 +125,7 @@ double bytes_of_maps(const Network& network, const std::vector<int64_t>& channel
                      int64_t element_size) {
   double sum = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i)
-    if (!in_place(network.layers[i])) sum += static_cast<double>(channels[i]) * pixels(sizes[i]);
+    if (!row_of(network.layers[i].kind).in_place) sum += static_cast<double>(channels[i]) * pixels(sizes[i]);
   return sum * static_cast<double>(element_size);
 }
 
@@ -146,7 +141,7 @@ double peak_bytes(const Network& network, const std::vector<int64_t>& channels, 
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!used[i]) continue;
     const Layer& l = network.layers[i];
-    const bool takes_over = in_place(l) && last[static_cast<std::size_t>(l.inputs[0])] == i;
+    const bool takes_over = row_of(l.kind).in_place && last[static_cast<std::size_t>(l.inputs[0])] == i;
     live += takes_over ? 0 : numbers(i);
     double copies = 0;  // inputs concatenated, and with their border
     if (!l.inputs.empty()) {

@@ -55,45 +55,28 @@ Result<std::vector<Window>> windows_of(const Network& network, const std::vector
     const auto size = [&](std::size_t k) { return sizes[static_cast<std::size_t>(l.inputs[k])].back(); };
     Window w = input(0);
     const double step = w.step.value();
-    switch (l.kind) {
-      case LayerKind::convolution:
-      case LayerKind::max_pool:
-      case LayerKind::average_pool:
-      case LayerKind::inner_product:
-        for (const int64_t k : l.inputs) {
-          w.low = std::min(w.low, all[static_cast<std::size_t>(k)].low);
-          w.high = std::max(w.high, all[static_cast<std::size_t>(k)].high);
-        }
-        w.low -= step * static_cast<double>(l.padding);
-        w.high += step * static_cast<double>(l.dilation * (l.kernel - 1) - l.padding);
-        w.step = w.step.times(l.stride, 1);
-        break;
-      case LayerKind::transposed_convolution:
-        w = behind_resize(Layer{}, w, w.step.times(1, l.stride));
-        break;
-      case LayerKind::resize:
-        w = behind_resize(l, w, l.inputs.size() > 1 ? input(1).step : w.step.times(1, l.stride));
-        break;
-      case LayerKind::crop: {
-        const double cut = std::floor(static_cast<double>(size(0) - sizes[i].back()) / 2) * step;
-        w.low += cut;
-        w.high += cut;
-        break;
+    const SizeRule rule = row_of(l.kind).size;
+    if (!row_of(l.kind).reads_size())
+      for (const int64_t k : l.inputs) {
+        const Window& of = all[static_cast<std::size_t>(k)];
+        w.low = std::min(w.low, of.low);
+        w.high = std::max(w.high, of.high);
+        if (!(of.step == input(0).step))
+          return no_map(network, "layer " + l.name + " joins maps of different resolution");
       }
-      case LayerKind::concatenate:
-      case LayerKind::add:
-        for (const int64_t k : l.inputs) {
-          w.low = std::min(w.low, all[static_cast<std::size_t>(k)].low);
-          w.high = std::max(w.high, all[static_cast<std::size_t>(k)].high);
-        }
-        break;
-      default:
-        break;
+    if (row_of(l.kind).has_window() || rule == SizeRule::one) {
+      w.low -= step * static_cast<double>(l.padding);
+      w.high += step * static_cast<double>(l.dilation * (l.kernel - 1) - l.padding);
+      w.step = w.step.times(l.stride, 1);
+    } else if (rule == SizeRule::squares) {
+      w = behind_resize(Layer{}, w, w.step.times(1, l.stride));
+    } else if (rule == SizeRule::resized) {
+      w = behind_resize(l, w, l.inputs.size() > 1 ? input(1).step : w.step.times(1, l.stride));
+    } else if (rule == SizeRule::cropped) {
+      const double cut = std::floor(static_cast<double>(size(0) - sizes[i].back()) / 2) * step;
+      w.low += cut;
+      w.high += cut;
     }
-    for (const int64_t k : l.inputs)
-      if (l.kind != LayerKind::crop && l.kind != LayerKind::resize &&
-          !(all[static_cast<std::size_t>(k)].step == input(0).step))
-        return no_map(network, "layer " + l.name + " joins maps of different resolution");
     if (too_large(w.step)) return no_map(network, "layer " + l.name + " is too coarse or too fine");
     all.push_back(w);
   }
@@ -111,10 +94,10 @@ Result<int64_t> alignment_of(const Network& network) {
     if (!l.inputs.empty()) {
       const auto of = [&](std::size_t k) { return steps[static_cast<std::size_t>(l.inputs[k])]; };
       s = of(0);
-      if (l.kind == LayerKind::convolution || l.kind == LayerKind::max_pool || l.kind == LayerKind::average_pool)
-        s = s.times(l.stride, 1);
-      if (l.kind == LayerKind::transposed_convolution) s = s.times(1, l.stride);
-      if (l.kind == LayerKind::resize) s = l.inputs.size() > 1 ? of(1) : s.times(1, l.stride);
+      const LayerKindRow& row = row_of(l.kind);
+      if (row.has_window()) s = s.times(l.stride, 1);
+      if (row.size == SizeRule::squares) s = s.times(1, l.stride);
+      if (row.size == SizeRule::resized) s = l.inputs.size() > 1 ? of(1) : s.times(1, l.stride);
     }
     if (too_large(s)) return no_map(network, "layer " + l.name + " is too coarse or too fine");
     common = std::lcm(common, s.up);

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -14,50 +13,19 @@
 namespace tl::net {
 namespace {
 
-constexpr std::array kind_names = {"input",         "convolution",  "transposed convolution",
-                                   "max pool",      "average pool", "batch norm",
-                                   "relu",          "concatenate",  "add",
-                                   "crop",          "resize",       "dropout",
-                                   "inner product", "softmax"};
-
 Error wrong_layer(const Layer& layer, const std::string& what) {
   return invalid(what, "layer " + layer.name, "Choose a file of a network that Tomoloom wrote");
 }
 
-bool has_filters(const Layer& l) {
-  return l.kind == LayerKind::convolution || l.kind == LayerKind::transposed_convolution ||
-         l.kind == LayerKind::inner_product;
-}
-
-// Least and greatest number of inputs.
-std::pair<std::size_t, std::size_t> inputs_allowed(LayerKind kind) {
-  switch (kind) {
-    case LayerKind::input:
-      return {0, 0};
-    case LayerKind::convolution:
-    case LayerKind::transposed_convolution:
-    case LayerKind::inner_product:
-    case LayerKind::concatenate:
-      return {1, max_layers};
-    case LayerKind::add:
-      return {2, max_layers};
-    case LayerKind::crop:
-      return {2, 2};
-    case LayerKind::resize:
-      return {1, 2};
-    default:
-      return {1, 1};
-  }
-}
+bool has_filters(const Layer& l) { return row_of(l.kind).has_filters(); }
 
 Result<void> check_layer(const Layer& l, std::size_t index) {
   const auto within = [](int64_t n, int64_t low, int64_t high) { return n >= low && n <= high; };
   if ((l.kind == LayerKind::input) != (index == 0))
     return wrong_layer(l, "the first layer, and only that, is the input");
-  const auto [least, most] = inputs_allowed(l.kind);
-  if (l.inputs.size() < least || l.inputs.size() > most)
-    return wrong_layer(
-        l, std::to_string(l.inputs.size()) + " inputs of a layer of the kind " + std::string(to_string(l.kind)));
+  const LayerKindRow& row = row_of(l.kind);
+  if (!within(std::ssize(l.inputs), row.min_inputs, row.max_inputs))
+    return wrong_layer(l, std::to_string(l.inputs.size()) + " inputs of a layer of the kind " + std::string(row.name));
   for (const int64_t i : l.inputs)
     if (!within(i, 0, static_cast<int64_t>(index) - 1)) return wrong_layer(l, "an input that is not an earlier layer");
   if ((has_filters(l) || index == 0) && !within(l.channels, 1, max_channels))
@@ -68,10 +36,10 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
   if (!std::isfinite(l.epsilon) || l.epsilon <= 0) return wrong_layer(l, "an epsilon that is not positive");
   if (l.kind == LayerKind::transposed_convolution && (l.stride != l.kernel || l.padding != 0 || l.dilation != 1))
     return wrong_layer(l, "a transposed convolution whose stride is not its kernel");
-  const bool pool = l.kind == LayerKind::max_pool || l.kind == LayerKind::average_pool;
+  const bool pool = row.size == SizeRule::pooled;
   if (pool && (2 * l.padding > l.kernel || l.border != Border::zeros))
     return wrong_layer(l, "a pooling with more padding than half of its kernel");
-  if (pool && l.kind == LayerKind::average_pool && (l.dilation != 1 || l.padding != 0))
+  if (l.kind == LayerKind::average_pool && (l.dilation != 1 || l.padding != 0))
     return wrong_layer(l, "an average pooling with dilation or padding");
   if (has_filters(l) && l.weight.empty()) return wrong_layer(l, "no name of its weights");
   if (l.kind == LayerKind::batch_norm && (l.weight.empty() || l.bias.empty() || l.mean.empty() || l.variance.empty()))
@@ -99,7 +67,7 @@ Result<void> fill(Network& network, uint64_t seed, double min_deviation) {
       const auto& shape = shapes.at(l.weight);
       const int64_t reads = input_channels(l, channels) * static_cast<int64_t>(std::pow(l.kernel, network.dims));
       const double he = std::sqrt(
-          2.0 / static_cast<double>(l.kind == LayerKind::transposed_convolution ? input_channels(l, channels) : reads));
+          2.0 / static_cast<double>(row_of(l.kind).size == SizeRule::squares ? input_channels(l, channels) : reads));
       network.tensors[l.weight] =
           normal(shape, l.initial_deviation < 0 ? he : std::max(l.initial_deviation, 5 * min_deviation));
     } else if (l.kind == LayerKind::batch_norm) {
@@ -111,8 +79,6 @@ Result<void> fill(Network& network, uint64_t seed, double min_deviation) {
 }
 
 }  // namespace
-
-std::string_view to_string(LayerKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
 
 int64_t input_channels(const Layer& layer, const std::vector<int64_t>& channels) {
   return std::accumulate(layer.inputs.begin(), layer.inputs.end(), int64_t{0},
@@ -133,10 +99,9 @@ Result<std::vector<int64_t>> channels_of(const Network& network) {
     if (l.name.empty() || !names.insert(l.name).second) return wrong_layer(l, "a name that is empty or used twice");
     const int64_t given = input_channels(l, channels);
     const auto of = [&](std::size_t k) { return channels[static_cast<std::size_t>(l.inputs[k])]; };
-    int64_t out = given;
-    if (i == 0 || has_filters(l)) out = l.channels;
-    if (l.kind == LayerKind::crop || l.kind == LayerKind::resize || l.kind == LayerKind::add) out = of(0);
-    if (l.kind == LayerKind::add)
+    const ChannelRule rule = row_of(l.kind).channels;
+    const int64_t out = rule == ChannelRule::own ? l.channels : rule == ChannelRule::all_inputs ? given : of(0);
+    if (rule == ChannelRule::same_inputs)
       for (std::size_t k = 1; k < l.inputs.size(); ++k)
         if (of(k) != out) return wrong_layer(l, "inputs of different numbers of channels");
     if (given > max_channels || out > max_channels) return wrong_layer(l, "too many channels");
@@ -159,8 +124,9 @@ Result<std::map<std::string, std::vector<int64_t>>> tensor_shapes(const Network&
     if (has_filters(l)) {
       const int64_t in = input_channels(l, channels);
       std::vector<int64_t> shape{l.channels, in};
-      if (l.kind == LayerKind::transposed_convolution) std::swap(shape[0], shape[1]);
-      if (l.kind == LayerKind::inner_product) {
+      const FilterLayout layout = row_of(l.kind).filters;
+      if (layout == FilterLayout::in_out) std::swap(shape[0], shape[1]);
+      if (layout == FilterLayout::flat) {
         for (int64_t d = 0; d < network.dims; ++d) shape[1] *= l.kernel;
       } else {
         shape.insert(shape.end(), static_cast<std::size_t>(network.dims), l.kernel);

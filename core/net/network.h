@@ -10,26 +10,10 @@
 
 #include "core/base/error.h"
 #include "core/net/history.h"
+#include "core/net/layer_kind.h"
 #include "core/values/label_table.h"
 
 namespace tl::net {
-
-enum class LayerKind {
-  input,  // the first layer, and only that
-  convolution,
-  transposed_convolution,  // of stride = kernel: every pixel becomes a square
-  max_pool,
-  average_pool,
-  batch_norm,
-  relu,
-  concatenate,
-  add,
-  crop,           // the middle of the first input, as large as the second
-  resize,         // by `stride`, or to the size of the second input
-  dropout,        // nothing once trained
-  inner_product,  // of a whole map of `kernel` pixels along each axis
-  softmax,        // over the channels
-};
 
 // What a convolution finds beyond the edges.
 enum class Border {
@@ -71,8 +55,6 @@ struct Network {
   std::vector<LabelClass> classes;  // of the output's channels; empty: numbered from 0
   History history;                  // trainings and prunings
 };
-
-std::string_view to_string(LayerKind kind);
 
 // Bounds of what files may ask for.
 inline constexpr int64_t max_layers = 4096, max_channels = 1 << 16, largest_kernel = 512, largest_dilation = 4096;

@@ -14,7 +14,6 @@ using NetJson = nlohmann::ordered_json;
 
 constexpr const char* kind_of_network = "network";
 constexpr int current_version = 1;
-constexpr int last_kind = static_cast<int>(LayerKind::softmax);
 constexpr std::size_t longest_name = 200;
 
 struct NumberField {
@@ -89,11 +88,9 @@ struct Reader {
         return ok();
       }
     if (key == "kind") {
-      int kind = 0;
-      while (kind <= last_kind && value != to_string(static_cast<LayerKind>(kind))) ++kind;
-      if (kind > last_kind)
-        return invalid(what + " is one that this program does not have", where, "Use a newer version");
-      l.kind = static_cast<LayerKind>(kind);
+      const auto kind = value.is_string() ? layer_kind_named(value.get_ref<const std::string&>()) : std::nullopt;
+      if (!kind) return invalid(what + " is one that this program does not have", where, "Use a newer version");
+      l.kind = *kind;
       return ok();
     }
     if (key == "inputs") {

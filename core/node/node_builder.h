@@ -2,11 +2,15 @@
 // type-erased.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/base/choices.h"
 #include "core/io/reader/scan_info.h"
 #include "core/node/learnable.h"
 #include "core/node/node_run.h"
@@ -48,6 +52,12 @@ struct Field<std::string> {
   static constexpr ParamKind kind = ParamKind::text;
   static void set(std::string& m, const ParamValue& v) { m = std::get<std::string>(v); }
   static ParamValue get(const std::string& m) { return m; }
+};
+template <>
+struct Field<std::filesystem::path> {
+  static constexpr ParamKind kind = ParamKind::path;
+  static void set(std::filesystem::path& m, const ParamValue& v) { m = std::get<std::string>(v); }
+  static ParamValue get(const std::filesystem::path& m) { return m.string(); }
 };
 template <>
 struct Field<std::vector<double>> {
@@ -197,27 +207,37 @@ class NodeBuilder {
     return *this;
   }
 
-  template <class T>
-  ParamBuilder param(const std::string& name, T P::*member) {
-    ParamDecl& d = declare(name, detail::Field<T>::kind);
-    d.assign = [member](void* p, const ParamValue& v) { detail::Field<T>::set(static_cast<P*>(p)->*member, v); };
-    d.read = [member](const void* p) { return detail::Field<T>::get(static_cast<const P*>(p)->*member); };
-    if constexpr (requires(T t) { t.tensor; })
-      d.set_tensor = [member](void* p, const at::Tensor& tensor) { (static_cast<P*>(p)->*member).tensor = tensor; };
+  // `member`: a pointer to a member of P or of a base, or a function that returns a reference to a part of a P.
+  template <class M>
+  using TypeOf = std::remove_cvref_t<std::invoke_result_t<M, P&>>;
+  template <class M>
+  ParamBuilder param(const std::string& name, M member) {
+    using F = detail::Field<TypeOf<M>>;
+    ParamDecl& d = declare(name, F::kind);
+    d.assign = [member](void* p, const ParamValue& v) { F::set(std::invoke(member, *static_cast<P*>(p)), v); };
+    d.read = [member](const void* p) { return F::get(std::invoke(member, *static_cast<const P*>(p))); };
+    if constexpr (requires(TypeOf<M> t) { t.tensor; })
+      d.set_tensor = [member](void* p, const at::Tensor& tensor) {
+        std::invoke(member, *static_cast<P*>(p)).tensor = tensor;
+      };
     return ParamBuilder(d);
   }
-  // An enum; the choices are in the order of its values.
-  template <class E>
-    requires std::is_enum_v<E>
-  ParamBuilder param(const std::string& name, E P::*member, std::vector<Choice> choices) {
+  // One of a few values, usually of an enum. Refused: a value or a name twice, and a default that is not among them.
+  template <class M>
+  ParamBuilder param(const std::string& name, M member, Choices<TypeOf<M>> choices) {
     ParamDecl& d = declare(name, ParamKind::choice);
-    d.choices = std::move(choices);
-    d.assign = [member, names = d.choices](void* p, const ParamValue& v) {
-      for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i].name == std::get<std::string>(v)) static_cast<P*>(p)->*member = static_cast<E>(i);
+    for (const auto& c : choices) {
+      TL_CHECK(choice_with_value(choices, c.value) == &c, "two choices have the same value");
+      TL_CHECK(choice_with_name(choices, c.name) == &c, "two choices have the same name");
+      d.choices.push_back({c.name, c.title});
+    }
+    d.assign = [member, choices](void* p, const ParamValue& v) {
+      std::invoke(member, *static_cast<P*>(p)) = choice_with_name(choices, std::get<std::string>(v))->value;
     };
-    d.read = [member, names = d.choices](const void* p) {
-      return ParamValue{names.at(static_cast<std::size_t>(static_cast<const P*>(p)->*member)).name};
+    d.read = [member, choices](const void* p) {
+      const auto* chosen = choice_with_value(choices, std::invoke(member, *static_cast<const P*>(p)));
+      TL_CHECK(chosen != nullptr, "a value that is not among the choices");
+      return ParamValue{chosen->name};
     };
     return ParamBuilder(d);
   }

@@ -27,35 +27,11 @@ at::Tensor relative_magnification(const at::Tensor& vectors) {
   return magnification / magnification.detach();
 }
 
-ops::RowExtension extension_of(ExtensionChoice choice) {
-  switch (choice) {
-    case ExtensionChoice::zero:
-      return ops::RowExtension::zero;
-    case ExtensionChoice::edge:
-      return ops::RowExtension::edge;
-    case ExtensionChoice::automatic:
-    case ExtensionChoice::smooth:
-      break;
-  }
-  return ops::RowExtension::smooth;
-}
-
 // What the rays of a scan are weighted with, and in words why.
 Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeometry& geometry) {
   // The plain back-projection is the transpose of the line integrals: every view has the same weight.
-  if (params.filter == RampChoice::none) return ops::RedundancyAdvice{};
-  switch (params.rays) {
-    case RayChoice::none:
-      return ops::RedundancyAdvice{};
-    case RayChoice::parker:
-      return ops::RedundancyAdvice{ops::Redundancy::parker, {}, false};
-    case RayChoice::smooth:
-      return ops::RedundancyAdvice{ops::Redundancy::smooth, {}, false};
-    case RayChoice::displaced:
-      return ops::RedundancyAdvice{ops::Redundancy::displaced, {}, false};
-    case RayChoice::automatic:
-      break;
-  }
+  if (!params.filter) return ops::RedundancyAdvice{};
+  if (params.rays) return ops::RedundancyAdvice{*params.rays, {}, false};
   return ops::advise_redundancy(geometry);
 }
 
@@ -74,7 +50,7 @@ std::string_view redundancy_name(ops::Redundancy kind) {
 }
 
 std::string missing_views(const FilterParams& params, const ScanGeometry& geometry, ops::Redundancy kind) {
-  return params.filter == RampChoice::none ? std::string() : ops::describe_gaps(geometry, kind);
+  return !params.filter ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
 // Reports a truncated object, whose rows do not end near zero. On a displaced detector the
@@ -83,7 +59,7 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
 void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
                        NodeRun& r) {
   constexpr double in_air = 0.05;  // of the largest row mean
-  if (task.params.extension != ExtensionChoice::automatic || r.learning || views.size(2) < 2) return;
+  if (task.params.extension || r.learning || views.size(2) < 2) return;
   const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
   const double edge = std::max(margins.before > 0 ? 0.0 : columns[0].item<double>(),
                                margins.after > 0 ? 0.0 : columns[-1].item<double>());
@@ -125,13 +101,12 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
   }
   at::Tensor weighted = weighted_views(task, in, rays, angular.weights);
   weighted = with_row_margin(weighted, task.row_margin);
-  if (task.params.filter == RampChoice::none) return weighted;
+  if (!task.params.filter) return weighted;
   if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
-  TL_TRY(OperatorPtr ramp,
-         ops::make_ramp_filter(
-             {in.geometry.views(), weighted.size(1), weighted.size(2), task.pitch, ramp_window(task.params.filter),
-              task.params.cutoff, extension_of(task.params.extension), r.cancel(),
-              task.params.kernel == KernelVariant::spatial ? ops::RampKernel::spatial : ops::RampKernel::sampled}));
+  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), weighted.size(1), weighted.size(2), task.pitch,
+                                                  *task.params.filter, task.params.cutoff,
+                                                  task.params.extension.value_or(ops::RowExtension::smooth), r.cancel(),
+                                                  task.params.kernel}));
   return tl::apply(ramp, weighted.contiguous());
 }
 
@@ -141,9 +116,10 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   Hasher hasher;
   for (const int64_t n : data.sizes()) hasher.add(n);
   hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
-  for (const int64_t choice : {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
-                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone),
-                               static_cast<int64_t>(kind), task.row_margin})
+  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
+  for (const int64_t choice :
+       {number(task.params.filter), number(task.params.extension), static_cast<int64_t>(task.params.kernel),
+        static_cast<int64_t>(task.cone), static_cast<int64_t>(kind), task.row_margin})
     hasher.add(choice);
   hasher.add(task.params.cutoff).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
@@ -154,16 +130,11 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
 
 }  // namespace
 
-std::vector<Choice> ramp_choices() {
-  std::vector<Choice> all = {{"none", "None"}};
+Choices<std::optional<ops::RampWindow>> ramp_choices() {
+  Choices<std::optional<ops::RampWindow>> all = {{std::nullopt, "none", "None"}};
   for (const ops::RampWindowEntry& window : ops::ramp_windows())
-    all.push_back({std::string(window.name), std::string(window.title)});
+    all.push_back({ops::parse_ramp_window(window.name), std::string(window.name), std::string(window.title)});
   return all;
-}
-
-ops::RampWindow ramp_window(RampChoice choice) {
-  return choice == RampChoice::none ? ops::RampWindow::ram_lak
-                                    : static_cast<ops::RampWindow>(static_cast<int>(choice) - 1);
 }
 
 int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid) {
@@ -200,7 +171,7 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
     return chosen;
   });
   // A first look has some of the views alone, which need not allow what the whole scan does.
-  const bool some = geometry.views() != whole.views() && params.rays == RayChoice::automatic;
+  const bool some = geometry.views() != whole.views() && !params.rays;
   return some && !ops::check_redundancy(geometry, made->kind).ok() ? rays_of(params, geometry) : *made;
 }
 
@@ -243,7 +214,7 @@ Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& 
 }
 
 Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& geometry) {
-  if (params.rays == RayChoice::automatic) return ok();
+  if (!params.rays) return ok();
   TL_TRY(const ops::RedundancyAdvice chosen, rays_of(params, geometry));
   return ops::check_redundancy(geometry, chosen.kind);
 }

@@ -14,26 +14,14 @@
 namespace tl {
 
 // No filter, or one of the windows of gpu/filtering/ramp_window.h.
-enum class RampChoice : int { none };
-constexpr RampChoice ramp_choice(ops::RampWindow window) {
-  return static_cast<RampChoice>(static_cast<int>(window) + 1);
-}
-std::vector<Choice> ramp_choices();
-ops::RampWindow ramp_window(RampChoice choice);  // Ram-Lak for none
-
-enum class KernelVariant { spatial, sampled };
-
-// Automatic: smooth.
-enum class ExtensionChoice { automatic, zero, edge, smooth };
-// Automatic: from the geometry (ops::advise_redundancy).
-enum class RayChoice { automatic, none, parker, smooth, displaced };
+Choices<std::optional<ops::RampWindow>> ramp_choices();
 
 struct FilterParams {
-  RampChoice filter = ramp_choice(ops::RampWindow::ram_lak);
+  std::optional<ops::RampWindow> filter = ops::RampWindow::ram_lak;
   double cutoff = 1;
-  ExtensionChoice extension = ExtensionChoice::automatic;
-  RayChoice rays = RayChoice::automatic;
-  KernelVariant kernel = KernelVariant::spatial;
+  std::optional<ops::RowExtension> extension;  // automatic: smooth
+  std::optional<ops::Redundancy> rays;         // automatic: from the geometry (ops::advise_redundancy)
+  ops::RampKernel kernel = ops::RampKernel::spatial;
 };
 
 struct GridParams {
@@ -44,34 +32,38 @@ struct GridParams {
 // P derives from FilterParams.
 template <class P>
 void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
-  n.param("filter", static_cast<RampChoice P::*>(&P::filter), ramp_choices())
+  n.param("filter", &P::filter, ramp_choices())
       .title("Filter")
       .help("Ramp filter with a window that trades sharpness for noise; 'none' is " + meaning_of_none + ".");
-  n.param("cutoff", static_cast<double P::*>(&P::cutoff))
+  n.param("cutoff", &P::cutoff)
       .title("Cutoff")
       .unit(Unit::nyquist)
       .range(0.01, 1)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("extension", static_cast<ExtensionChoice P::*>(&P::extension),
-          {{"automatic", "Automatic"}, {"zero", "Zeros"}, {"edge", "Repeat the edge"}, {"smooth", "Fade out"}})
+  n.param("extension", &P::extension,
+          {{std::nullopt, "automatic", "Automatic"},
+           {ops::RowExtension::zero, "zero", "Zeros"},
+           {ops::RowExtension::edge, "edge", "Repeat the edge"},
+           {ops::RowExtension::smooth, "smooth", "Fade out"}})
       .title("Beyond the detector")
       .advanced()
       .help(
           "Values that the ramp filter assumes beyond the detector. 'Fade out' continues a truncated object smoothly "
           "(interior tomography) and changes nothing where the rows end in air; automatic chooses it.");
-  n.param("kernel", static_cast<KernelVariant P::*>(&P::kernel),
-          {{"spatial", "Spatial (Ram-Lak)"}, {"sampled", "Sampled |f|"}})
+  n.param("kernel", &P::kernel,
+          {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
+           {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
       .title("Kernel")
       .advanced()
       .help(
           "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
           "TomoPy's gridrec does. Use it for comparisons only.");
-  n.param("rays", static_cast<RayChoice P::*>(&P::rays),
-          {{"automatic", "Automatic"},
-           {"none", "Equal"},
-           {"parker", "Short scan (Parker)"},
-           {"smooth", "Faded ends"},
-           {"displaced", "Displaced detector (Wang)"}})
+  n.param("rays", &P::rays,
+          {{std::nullopt, "automatic", "Automatic"},
+           {ops::Redundancy::none, "none", "Equal"},
+           {ops::Redundancy::parker, "parker", "Short scan (Parker)"},
+           {ops::Redundancy::smooth, "smooth", "Faded ends"},
+           {ops::Redundancy::displaced, "displaced", "Displaced detector (Wang)"}})
       .title("Ray weights")
       .advanced()
       .help(
@@ -83,13 +75,13 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.
 template <class P>
 void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
-  n.param("voxel_size", static_cast<std::optional<Length> P::*>(&P::voxel_size))
+  n.param("voxel_size", &P::voxel_size)
       .title("Voxel size")
       .unit(Unit::um)
       .range(1e-6, 1e9)
       .automatic(natural)
       .help("Edge of a cubic voxel.");
-  n.param("width", static_cast<std::optional<int64_t> P::*>(&P::width))
+  n.param("width", &P::width)
       .title("Width")
       .range(1, 1 << 20)
       .automatic(

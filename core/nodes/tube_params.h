@@ -44,49 +44,49 @@ enum class TubeUse { simulated, learned };
 // P derives from TubeParams.
 template <class P>
 void declare_tube(NodeBuilder<P>& n, TubeUse use) {
-  auto voltage = n.param("voltage", static_cast<Learnable<Energy> P::*>(&P::voltage));
+  auto voltage = n.param("voltage", &P::voltage);
   if (use == TubeUse::learned) voltage.learnable();
   voltage.title("Tube voltage")
       .unit(Unit::keV)
       .range(1, 200)
       .help("Highest energy of the photons: the voltage of the tube in kV.");
-  n.param("filter", static_cast<std::string P::*>(&P::filter))
+  n.param("filter", &P::filter)
       .title("Filter")
       .help("Material between tube and sample: an element (Al), a formula, or a NIST name.");
-  auto thickness = n.param("filter_thickness", static_cast<Learnable<Length> P::*>(&P::filter_thickness));
+  auto thickness = n.param("filter_thickness", &P::filter_thickness);
   if (use == TubeUse::learned) thickness.learnable();
   thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 means no filter.");
-  n.param("filter_density", static_cast<std::optional<Density> P::*>(&P::filter_density))
+  n.param("filter_density", &P::filter_density)
       .title("Filter density")
       .unit(Unit::g_per_cm3)
       .range(1e-6, 30)
       .advanced()
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the filter.");
-  n.param("scintillator", static_cast<std::string P::*>(&P::scintillator))
+  n.param("scintillator", &P::scintillator)
       .title("Scintillator")
       .advanced()
       .help("Material that makes light of the energy of absorbed photons.");
-  n.param("scintillator_density", static_cast<std::optional<Density> P::*>(&P::scintillator_density))
+  n.param("scintillator_density", &P::scintillator_density)
       .title("Scintillator density")
       .unit(Unit::g_per_cm3)
       .range(1e-6, 30)
       .advanced()
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the scintillator.");
-  n.param("scintillator_thickness", static_cast<Length P::*>(&P::scintillator_thickness))
+  n.param("scintillator_thickness", &P::scintillator_thickness)
       .title("Scintillator thickness")
       .unit(Unit::mm)
       .range(0, 1000)
       .advanced()
       .help("Thickness of the scintillator; 0 absorbs every photon.");
-  n.param("lowest", static_cast<Energy P::*>(&P::lowest))
+  n.param("lowest", &P::lowest)
       .title("Lowest energy")
       .unit(Unit::keV)
       .range(1, 199)
       .advanced()
       .help("Photons below it are left out.");
-  n.param("energy_step", static_cast<Energy P::*>(&P::energy_step))
+  n.param("energy_step", &P::energy_step)
       .title("Energy step")
       .unit(Unit::keV)
       .range(0.05, 10)

@@ -1,18 +1,63 @@
-// Settings of a training as words.
+// The words of settings, and the entry of a training.
 #include "core/train/training_history.h"
 
-#include <array>
 #include <cstdio>
 
 #include "core/run/record/versions.h"
 
 namespace tl::train {
-namespace {
 
-template <class Choice, std::size_t N>
-std::string choice_word(Choice choice, const std::array<const char*, N>& words) {
-  return words.at(static_cast<std::size_t>(choice));
+template <>
+const Choices<Planes>& choices_of() {
+  static const Choices<Planes> all = {{Planes::slices, "slices", "slices across z"},
+                                      {Planes::omnidirectional, "random", "planes of all directions"}};
+  return all;
 }
+template <>
+const Choices<Prior>& choices_of() {
+  static const Choices<Prior> all = {{Prior::voxels, "voxels", "voxels"}, {Prior::classes, "classes", "classes"}};
+  return all;
+}
+template <>
+const Choices<Masking>& choices_of() {
+  static const Choices<Masking> all = {{Masking::none, "none", "none"}, {Masking::balanced, "balanced", "balanced"}};
+  return all;
+}
+template <>
+const Choices<Loss>& choices_of() {
+  static const Choices<Loss> all = {{Loss::cross_entropy, "cross_entropy", "cross-entropy"},
+                                    {Loss::dice, "dice", "Dice"},
+                                    {Loss::sum, "sum", "sum of both"},
+                                    {Loss::malis, "malis", "MALIS"}};
+  return all;
+}
+template <>
+const Choices<ClassWeights>& choices_of() {
+  static const Choices<ClassWeights> all = {{ClassWeights::equal, "equal", "equal"},
+                                            {ClassWeights::balanced, "balanced", "balanced"}};
+  return all;
+}
+template <>
+const Choices<OptimiserSettings::Kind>& choices_of() {
+  static const Choices<OptimiserSettings::Kind> all = {{OptimiserSettings::Kind::adam, "adam", "Adam"},
+                                                       {OptimiserSettings::Kind::adamw, "adamw", "AdamW"},
+                                                       {OptimiserSettings::Kind::sgd, "sgd", "SGD"}};
+  return all;
+}
+template <>
+const Choices<RateSchedule>& choices_of() {
+  static const Choices<RateSchedule> all = {{RateSchedule::constant, "constant", "constant"},
+                                            {RateSchedule::cosine, "cosine", "cosine"}};
+  return all;
+}
+
+template <>
+const Choices<int64_t>& choices_of() {
+  static const Choices<int64_t> all = {{0, "z", "z"}, {1, "y", "y"}, {2, "x", "x"}};
+  return all;
+}
+
+namespace {
 
 std::string number_text(double value) {
   char text[32];
@@ -30,26 +75,25 @@ std::vector<std::string> item_names(const std::vector<Item>& items) {
 std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, InitialWeights initial) {
   const Sampling& s = o.sampling;
   const Augmentation& a = s.augmentation;
-  std::map<std::string, std::string> words{
-      {"seed", std::to_string(o.seed)},
-      {"initial weights", initial == InitialWeights::random ? "random" : "given"},
-      {"planes", choice_word(s.planes, std::array{"slices", "random"})},
-      {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
-      {"prior", choice_word(s.prior, std::array{"voxels", "classes"})},
-      {"masking", choice_word(s.masking, std::array{"none", "balanced"})},
-      {"loss", o.own_loss ? "its own" : choice_word(o.loss, std::array{"cross_entropy", "dice", "sum", "malis"})},
-      {"class weights", choice_word(o.class_weights, std::array{"equal", "balanced"})},
-      {"optimiser", choice_word(o.optimiser.kind, std::array{"adam", "adamw", "sgd"})},
-      {"rate", number_text(o.optimiser.rate)},
-      {"schedule", choice_word(o.schedule, std::array{"constant", "cosine"})},
-      {"most epochs", std::to_string(o.epochs)},
-      {"steps of an epoch", std::to_string(o.steps)},
-      {"batch", std::to_string(o.batch)},
-      {"patience", std::to_string(o.patience)},
-      {"validation samples", std::to_string(o.validation_samples)},
-      {"turns", a.quarter_turns ? "yes" : "no"},
-      {"mirrors", a.mirrors ? "yes" : "no"}};
-  if (s.planes == Planes::slices) words["axis"] = std::array{"z", "y", "x"}.at(static_cast<std::size_t>(s.axis));
+  std::map<std::string, std::string> words{{"seed", std::to_string(o.seed)},
+                                           {"initial weights", initial == InitialWeights::random ? "random" : "given"},
+                                           {"planes", word_of(s.planes)},
+                                           {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
+                                           {"prior", word_of(s.prior)},
+                                           {"masking", word_of(s.masking)},
+                                           {"loss", o.own_loss ? "its own" : word_of(o.loss)},
+                                           {"class weights", word_of(o.class_weights)},
+                                           {"optimiser", word_of(o.optimiser.kind)},
+                                           {"rate", number_text(o.optimiser.rate)},
+                                           {"schedule", word_of(o.schedule)},
+                                           {"most epochs", std::to_string(o.epochs)},
+                                           {"steps of an epoch", std::to_string(o.steps)},
+                                           {"batch", std::to_string(o.batch)},
+                                           {"patience", std::to_string(o.patience)},
+                                           {"validation samples", std::to_string(o.validation_samples)},
+                                           {"turns", a.quarter_turns ? "yes" : "no"},
+                                           {"mirrors", a.mirrors ? "yes" : "no"}};
+  if (s.planes == Planes::slices) words["axis"] = word_of(s.axis);
   for (const auto& [name, value] : {std::pair("blur", a.blur), std::pair("noise", a.noise),
                                     std::pair("elastic", a.elastic), std::pair("decay", o.optimiser.decay)})
     if (value > 0) words[name] = number_text(value);

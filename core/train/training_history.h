@@ -1,10 +1,26 @@
-// What a training leaves in the history of its network.
+// What a training leaves in the history of its network, and the words of its settings.
 #pragma once
 
 #include "core/net/history.h"
 #include "core/train/train.h"
 
 namespace tl::train {
+
+// The words of settings, in histories and on the command line; int64_t: of the axis of a sampling.
+template <>
+const Choices<Prior>& choices_of();
+template <>
+const Choices<Masking>& choices_of();
+template <>
+const Choices<Loss>& choices_of();
+template <>
+const Choices<ClassWeights>& choices_of();
+template <>
+const Choices<OptimiserSettings::Kind>& choices_of();
+template <>
+const Choices<RateSchedule>& choices_of();
+template <>
+const Choices<int64_t>& choices_of();
 
 enum class InitialWeights { random, given };
 

@@ -11,15 +11,23 @@ using PlanJson = nlohmann::ordered_json;
 
 bool is_sound(const TrainingPlan& p) {
   constexpr int64_t most = int64_t{1} << 40;
-  for (const int64_t positive : {p.depth, p.features, p.epochs, p.steps, p.batch})
+  for (const int64_t positive : {p.epochs, p.steps, p.batch})
     if (positive < 1 || positive > most) return false;
   for (const int64_t number : {p.patch, p.patience, p.gap})
     if (number < 0 || number > most) return false;
-  if (p.network != "msd" && p.network != "unet4" && p.network != "fcn_resnet50") return false;
+  const net::Architecture* network = net::find_architecture(p.network);
+  if (network == nullptr || !network->offer) return false;
+  for (const net::Setting& s : network->settings)
+    if (const int64_t n = s.field ? chosen_setting(p, s) : s.initial; n < s.low || n > s.high) return false;
   return p.rate > 0 && std::isfinite(p.rate) && p.share > 0 && p.share < 1;
 }
 
 }  // namespace
+
+int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting) {
+  const auto chosen = plan.settings.find(setting.name);
+  return chosen != plan.settings.end() ? chosen->second : setting.field ? setting.field->initial : setting.initial;
+}
 
 int64_t best_epoch_of(const std::vector<EpochScores>& curves) {
   int64_t best = 0;
@@ -30,24 +38,26 @@ int64_t best_epoch_of(const std::vector<EpochScores>& curves) {
 }
 
 std::string new_network_of(const TrainingPlan& p) {
-  if (p.network == "msd") return "msd depth=" + std::to_string(p.depth);
-  if (p.network == "unet4") return "unet4 features=" + std::to_string(p.features);
-  return p.network;
+  std::string words = p.network;
+  if (const net::Architecture* network = net::find_architecture(p.network))
+    for (const net::Setting& s : network->settings)
+      if (s.field) words += " " + std::string(s.name) + "=" + std::to_string(chosen_setting(p, s));
+  return words;
 }
 
 bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b) {
   TrainingPlan same = a;
   same.epochs = b.epochs;
   same.patience = b.patience;
-  return same == b;
+  same.settings = b.settings;  // one may state what the other leaves as it is proposed
+  return same == b && new_network_of(a) == new_network_of(b);
 }
 
 std::string to_json_text(const TrainingPlan& p) {
   const PlanJson json{{"weights", p.weights.string()},
                       {"network", p.network},
-                      {"depth", p.depth},
-                      {"features", p.features},
-                      {"planes", p.planes == Planes::slices ? "slices" : "random"},
+                      {"settings", p.settings},
+                      {"planes", word_of(p.planes)},
                       {"patch", p.patch},
                       {"epochs", p.epochs},
                       {"steps", p.steps},
@@ -66,12 +76,15 @@ Result<TrainingPlan> plan_from_json(const std::string& text) {
   try {
     TrainingPlan p;
     p.weights = json.at("weights").get<std::string>();
-    p.depth = json.at("depth").get<int64_t>();
-    // Not yet in checkpoints of 0.1.0.
+    // Checkpoints of 0.1.0 state neither network nor batch, and two settings by themselves.
     p.network = json.value("network", p.network);
-    p.features = json.value("features", p.features);
+    p.settings = json.value("settings", p.settings);
+    for (const char* name : {"depth", "features"})
+      if (json.contains(name)) p.settings[name] = json.at(name).get<int64_t>();
     p.batch = json.value("batch", p.batch);
-    p.planes = json.at("planes") == "slices" ? Planes::slices : Planes::omnidirectional;
+    const auto* planes = choice_with_name(choices_of<Planes>(), json.at("planes").get<std::string>());
+    if (planes == nullptr) return refused;
+    p.planes = planes->value;
     p.patch = json.at("patch").get<int64_t>();
     p.epochs = json.at("epochs").get<int64_t>();
     p.steps = json.at("steps").get<int64_t>();

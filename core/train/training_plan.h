@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/base/choices.h"
 #include "core/base/error.h"
+#include "core/net/architectures/architectures.h"
 
 namespace tl::train {
 
@@ -15,6 +18,24 @@ enum class Planes {
   slices,           // of one direction
   omnidirectional,  // through a labelled voxel, rotated at random: voxels are interpolated linearly, labels nearest
 };
+
+// The choices of a setting, with their words in plans, histories and on the command line.
+template <class T>
+const Choices<T>& choices_of();
+
+template <class T>
+const std::string& word_of(const T& value) {
+  return choice_with_value(choices_of<T>(), value)->name;
+}
+template <class T>
+std::vector<std::string> words_of() {
+  std::vector<std::string> names;
+  for (const ChoiceOf<T>& c : choices_of<T>()) names.push_back(c.name);
+  return names;
+}
+
+template <>
+const Choices<Planes>& choices_of();
 
 // Curves of one epoch.
 struct EpochScores {
@@ -31,9 +52,9 @@ int64_t best_epoch_of(const std::vector<EpochScores>& curves);
 
 struct TrainingPlan {
   std::filesystem::path weights;  // the network to begin with; empty: a new one with random numbers
-  std::string network = "msd";    // which new one: msd, unet4 or fcn_resnet50
-  int64_t depth = 30;             // layers of a new msd
-  int64_t features = 16;          // channels of the finest level of a new unet4
+  std::string network = "msd";    // which new one: an architecture that is offered for training
+  // Of the new network, by name: those that its architecture offers; others are as it proposes.
+  std::map<std::string, int64_t> settings = {};
   Planes planes = Planes::slices;
   int64_t patch = 128;                // edge [voxel]; 0: whole slices, and planes as large as the volume
   int64_t epochs = 100, steps = 100;  // steps of an epoch
@@ -45,6 +66,9 @@ struct TrainingPlan {
   uint64_t seed = 1;
   friend bool operator==(const TrainingPlan&, const TrainingPlan&) = default;
 };
+
+// A setting that is offered, as chosen or proposed.
+int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting);
 
 // The new network in the words of network_to_train(): "msd depth=30".
 std::string new_network_of(const TrainingPlan& plan);

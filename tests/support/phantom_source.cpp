@@ -176,17 +176,19 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");
   n.param("rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
   n.param("height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
-  n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
+  n.param("beam", &Source::beam, {{BeamKind::parallel, "parallel", "Parallel"}, {BeamKind::cone, "cone", "Cone"}})
+      .help("Beam.");
   n.param("kind", &Source::kind,
-          {{"absorption", "Absorption"},
-           {"transmission", "Transmission"},
-           {"counts", "Counts"},
-           {"thickness", "Thickness"}})
+          {{Pixels::absorption, "absorption", "Absorption"},
+           {Pixels::transmission, "transmission", "Transmission"},
+           {Pixels::counts, "counts", "Counts"},
+           {Pixels::thickness, "thickness", "Thickness"}})
       .help("What the pixels are; counts come with flats and darks.");
   n.param("pixel", &Source::pixel).unit(Unit::mm).range(1e-4, 10).help("Of the detector; the phantom goes with it.");
   n.param("delta_over_beta", &Source::delta_over_beta).range(0, 1e6).help("Of the phantom; 0 = no propagation.");
   n.param("density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
-  n.param("gaps", &Source::gaps, {{"none", "None"}, {"one_nan", "One NaN"}}).help("Whether the middle pixel is NaN.");
+  n.param("gaps", &Source::gaps, {{Gaps::none, "none", "None"}, {Gaps::one_nan, "one_nan", "One NaN"}})
+      .help("Whether the middle pixel is NaN.");
   n.infos(source_infos).run(source_run);
 }
 
@@ -237,7 +239,11 @@ void describe_throws(NodeBuilder<Throws>& n) {
   n.input<Projections>("projections", "Any.");
   n.output<Projections>("projections", "None.");
   n.param("what", &Throws::what,
-          {{"bad_alloc", "a"}, {"torch", "b"}, {"torch_memory", "m"}, {"std", "c"}, {"failure", "d"}})
+          {{What::bad_alloc, "bad_alloc", "a"},
+           {What::torch, "torch", "b"},
+           {What::torch_memory, "torch_memory", "m"},
+           {What::std_exception, "std", "c"},
+           {What::failure, "failure", "d"}})
       .help("What to throw.");
   n.run(throw_it);
 }

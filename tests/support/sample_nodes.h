@@ -52,7 +52,9 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.param("factor", &P::factor).help("A number.").range(0, 1);
   n.param("pixel", &P::pixel).help("A length.").unit(Unit::um).range(0.01, 1000);
   n.param("angle", &P::angle).help("An angle.").unit(Unit::deg).range(-180, 180);
-  n.param("mode", &P::mode, {{"plain", "Plain"}, {"fancy", "Fancy"}, {"wild", "Wild"}}).help("A choice.");
+  n.param("mode", &P::mode,
+          {{Mode::plain, "plain", "Plain"}, {Mode::fancy, "fancy", "Fancy"}, {Mode::wild, "wild", "Wild"}})
+      .help("A choice.");
   n.param("note", &P::note).help("A text.").advanced();
   n.param("out", &P::out).help("A file.").output_file();
   n.param("weights", &P::weights).help("Numbers.").range(0, 100);

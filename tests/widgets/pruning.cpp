@@ -54,7 +54,7 @@ struct PruningStudio : test::PageStudio {
   // Trains a network of 21 filters and accepts it; its macro F1, or 0.
   [[nodiscard]] double trained() {
     train::TrainingPlan plan;
-    plan.depth = 6;
+    plan.settings["depth"] = 6;
     plan.patch = 16;
     plan.gap = 2;
     plan.epochs = 16;

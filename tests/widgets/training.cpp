@@ -36,7 +36,7 @@ struct TrainingStudio : test::PageStudio {
     type("Depth", 3);
     type("Patches of", 16);
     type("Steps in each", 4);
-    return training().plan().depth == 3 && training().plan().patch == 16 && training().plan().steps == 4;
+    return training().plan().settings.at("depth") == 3 && training().plan().patch == 16 && training().plan().steps == 4;
   }
   [[nodiscard]] bool reaches(JobState state) {
     return test::wait_for_work([&] { return training().state() == state; });
@@ -158,10 +158,10 @@ class TrainingTest final : public QObject {
     QCOMPARE(s.training().state(), JobState::idle);
     QVERIFY(s.button("Train") != nullptr && !s.button("Train")->isEnabled() && s.says("Nothing is painted"));
     train::TrainingPlan other;
-    other.depth = 7;
+    other.settings["depth"] = 7;
     s.training().set_plan(other);
     QVERIFY(s.document.open(s.file("p.json")).ok());
-    QCOMPARE(s.training().plan().depth, int64_t{3});  // as it was begun with
+    QCOMPARE(s.training().plan().settings.at("depth"), int64_t{3});  // as it was begun with
     QVERIFY(s.press("Resume"));
     QVERIFY(s.ends_epochs(before + 2));
     QVERIFY(s.press("Take the best"));

@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int max_depth = 200, max_features = 256, max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
+constexpr int max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
               max_gap = 10'000;
 
 class TrainingForm final : public JobForm {
@@ -40,15 +40,16 @@ class TrainingForm final : public JobForm {
   }
 
   void add_network_fields() {
+    QString advice = tr("A network with random weights, or one that was trained before.");
+    std::vector<ListItem> networks;
+    for (const net::Architecture& a : net::architectures()) {
+      if (!a.offer) continue;
+      networks.push_back({tr("a new %1").arg(QString::fromUtf8(a.offer->title)), QString::fromLatin1(a.name)});
+      advice += QLatin1Char(' ') + QString::fromUtf8(a.offer->advice);
+    }
+    networks.push_back({tr("a network file…"), QString()});
     add_list(
-        tr("Begin with"),
-        tr("A network with random weights, or one that was trained before. Mixed-scale dense networks (MS-D) have few "
-           "weights and learn from few labels; U-Nets (unet4: with batch norm) and FCN-ResNet50 have many, and take "
-           "longer."),
-        {{tr("a new MS-D"), "msd"},
-         {tr("a new U-Net"), "unet4"},
-         {tr("a new FCN-ResNet50"), "fcn_resnet50"},
-         {tr("a network file…"), ""}},
+        tr("Begin with"), advice, networks,
         [this] {
           const Plan& plan = training_.plan();
           return plan.weights.empty() ? QString::fromStdString(plan.network) : QString("");
@@ -61,15 +62,9 @@ class TrainingForm final : public JobForm {
             p.network = network;
           });
         });
-    QWidget* depth = add_whole(
-        {tr("Depth"), tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."), 1,
-         max_depth, tr(" layers")},
-        &Plan::depth);
-    QWidget* features =
-        add_whole({tr("Width"),
-                   tr("Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."),
-                   1, max_features, tr(" channels")},
-                  &Plan::features);
+    for (const net::Architecture& a : net::architectures())
+      for (const net::Setting& s : a.settings)
+        if (a.offer && s.field) add_setting(a.name, s);
     auto* file = new QLineEdit(this);
     file->setReadOnly(true);
     file->setAccessibleName(tr("Network file"));
@@ -80,20 +75,37 @@ class TrainingForm final : public JobForm {
       const bool is_new = plan.weights.empty();
       file->setText(QString::fromStdString(plan.weights.filename().string()));
       file->setToolTip(QString::fromStdString(plan.weights.string()));
-      show_row(depth, is_new && plan.network == "msd");
-      show_row(features, is_new && plan.network == "unet4");
       show_row(row, !is_new);
     });
   }
 
+  // A setting of new networks of one architecture, shown while such a one is chosen.
+  void add_setting(const std::string& network, const net::Setting& setting) {
+    QWidget* field = add_number(
+        {QString::fromUtf8(setting.field->title), QString::fromUtf8(setting.field->help),
+         static_cast<double>(setting.low), static_cast<double>(setting.field->high),
+         QString::fromUtf8(setting.field->suffix)},
+        [this, setting] { return static_cast<double>(train::chosen_setting(training_.plan(), setting)); },
+        [this, name = std::string(setting.name)](double value) {
+          change([&](Plan& p) { p.settings[name] = static_cast<int64_t>(value); });
+        });
+    at_refresh([this, field, network] {
+      const Plan& plan = training_.plan();
+      show_row(field, plan.weights.empty() && plan.network == network);
+    });
+  }
+
   void add_sample_fields() {
+    std::vector<ListItem> planes;
+    for (const auto& choice : train::choices_of<train::Planes>())
+      planes.push_back({QString::fromStdString(choice.title), QString::fromStdString(choice.name)});
     add_list(
-        tr("Learns from"), tr("Planes of all directions are for networks that are to label oblique slices."),
-        {{tr("slices across z"), static_cast<int>(train::Planes::slices)},
-         {tr("planes of all directions"), static_cast<int>(train::Planes::omnidirectional)}},
-        [this] { return static_cast<int>(training_.plan().planes); },
-        [this](const QVariant& planes) {
-          change([&](Plan& p) { p.planes = static_cast<train::Planes>(planes.toInt()); });
+        tr("Learns from"), tr("Planes of all directions are for networks that are to label oblique slices."), planes,
+        [this] { return QString::fromStdString(train::word_of(training_.plan().planes)); },
+        [this](const QVariant& chosen) {
+          change([&](Plan& p) {
+            p.planes = choice_with_name(train::choices_of<train::Planes>(), chosen.toString().toStdString())->value;
+          });
         });
     add_whole({tr("Patches of"), tr("Edge of the patches that the network is trained on; 0: whole slices."), 0,
                max_patch, tr(" voxels"), tr("whole slices")},

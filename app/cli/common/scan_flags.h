@@ -1,6 +1,7 @@
 // ScanFlags: options that override what a scan's file says; they become settings of the load node.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,8 @@
 namespace tl::cli {
 
 struct ScanFlags {
-  std::string format, data, image_key, flats, darks, energy, angles, angle_unit, pixels, beam, source_to_axis,
-      axis_to_detector, pixel_size, raw_size, raw_type, raw_offset, raw_byte_order;
+  std::map<std::string, std::string> values;  // by parameter of the load node; empty: not given
+  std::string flats, darks, angles;
   bool sinograms = false, outside_links = false;
 };
 

@@ -11,6 +11,7 @@
 #include "core/io/volumes/label_table.h"
 #include "core/train/checkpoint.h"
 #include "core/train/network_to_train.h"
+#include "core/train/training_history.h"
 
 namespace tl::cli {
 namespace {
@@ -144,18 +145,18 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
 
 void add_sampling_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--planes", o.planes, "slices: of one direction; random: planes of all directions")
-      ->check(CLI::IsMember({"slices", "random"}))
+      ->check(CLI::IsMember(train::words_of<train::Planes>()))
       ->capture_default_str();
   sub.add_option("--axis", o.axis, "Slices are perpendicular to it")
-      ->check(CLI::IsMember({"z", "y", "x"}))
+      ->check(CLI::IsMember(train::words_of<int64_t>()))
       ->capture_default_str();
   sub.add_option("--patch", o.patch, "Edge of patches, and of random planes (default: whole slices)")
       ->check(CLI::Range(1, 1 << 16));
   sub.add_option("--prior", o.prior, "classes: patches with rare classes are drawn as often as others")
-      ->check(CLI::IsMember({"voxels", "classes"}))
+      ->check(CLI::IsMember(train::words_of<train::Prior>()))
       ->capture_default_str();
   sub.add_option("--masking", o.masking, "balanced: each class counts with as many pixels as the rarest one has")
-      ->check(CLI::IsMember({"none", "balanced"}))
+      ->check(CLI::IsMember(train::words_of<train::Masking>()))
       ->capture_default_str();
   sub.add_flag("--no-turns", o.no_turns, "Do not rotate samples by multiples of 90 degrees, nor mirror them");
   sub.add_option("--blur", o.blur, "Largest deviation of a blur of samples, in voxels")->check(CLI::Range(0.0, 20.0));
@@ -168,17 +169,17 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--loss", o.loss,
                  "cross_entropy, dice, or the sum of both; malis: of objects that the first class separates, to go on "
                  "with after cross_entropy (--weights)")
-      ->check(CLI::IsMember({"cross_entropy", "dice", "sum", "malis"}))
+      ->check(CLI::IsMember(train::words_of<train::Loss>()))
       ->capture_default_str();
   sub.add_option("--class-weights", o.class_weights, "balanced: rare classes weigh more in the cross-entropy")
-      ->check(CLI::IsMember({"equal", "balanced"}))
+      ->check(CLI::IsMember(train::words_of<train::ClassWeights>()))
       ->capture_default_str();
   sub.add_option("--optimiser", o.optimiser, "How weights follow gradients")
-      ->check(CLI::IsMember({"adam", "adamw", "sgd"}))
+      ->check(CLI::IsMember(train::words_of<train::OptimiserSettings::Kind>()))
       ->capture_default_str();
   sub.add_option("--rate", o.rate, "Learning rate")->check(CLI::Range(1e-9, 100.0))->capture_default_str();
   sub.add_option("--schedule", o.schedule, "cosine: the rate falls to 0 by the last epoch")
-      ->check(CLI::IsMember({"constant", "cosine"}))
+      ->check(CLI::IsMember(train::words_of<train::RateSchedule>()))
       ->capture_default_str();
   sub.add_option("--decay", o.decay, "Decay of weights")->check(CLI::Range(0.0, 10.0));
   constexpr int64_t most = 10'000'000;

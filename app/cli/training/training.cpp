@@ -5,20 +5,17 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/train/training_history.h"
+
 namespace tl::cli {
 namespace {
 
 using TrainingJson = nlohmann::ordered_json;
 
-// The position of a word among others, which the command line has checked.
-template <class Choice>
-Choice choice_of(const std::string& word, std::initializer_list<const char*> words) {
-  int index = 0;
-  for (const char* w : words) {
-    if (word == w) break;
-    ++index;
-  }
-  return static_cast<Choice>(index);
+// What a word stands for, which the command line has checked.
+template <class T>
+void set_choice(T& to, const std::string& word) {
+  to = choice_with_name(train::choices_of<T>(), word)->value;
 }
 
 TrainingJson finite_or_null(double value) { return std::isfinite(value) ? TrainingJson(value) : TrainingJson(); }
@@ -82,22 +79,22 @@ Error with_resume_hint(Error error, const std::filesystem::path& checkpoint) {
 
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
-  t.sampling.planes = choice_of<train::Planes>(o.planes, {"slices", "random"});
-  t.sampling.axis = choice_of<int>(o.axis, {"z", "y", "x"});
+  set_choice(t.sampling.planes, o.planes);
+  set_choice(t.sampling.axis, o.axis);
   t.sampling.edge = o.patch;
-  t.sampling.prior = choice_of<train::Prior>(o.prior, {"voxels", "classes"});
-  t.sampling.masking = choice_of<train::Masking>(o.masking, {"none", "balanced"});
+  set_choice(t.sampling.prior, o.prior);
+  set_choice(t.sampling.masking, o.masking);
   train::Augmentation& a = t.sampling.augmentation;
   a.quarter_turns = a.mirrors = !o.no_turns;
   a.blur = o.blur;
   a.noise = o.noise;
   a.elastic = o.elastic;
-  t.loss = choice_of<train::Loss>(o.loss, {"cross_entropy", "dice", "sum", "malis"});
-  t.class_weights = choice_of<train::ClassWeights>(o.class_weights, {"equal", "balanced"});
-  t.optimiser.kind = choice_of<train::OptimiserSettings::Kind>(o.optimiser, {"adam", "adamw", "sgd"});
+  set_choice(t.loss, o.loss);
+  set_choice(t.class_weights, o.class_weights);
+  set_choice(t.optimiser.kind, o.optimiser);
   t.optimiser.rate = o.rate;
   t.optimiser.decay = o.decay;
-  t.schedule = choice_of<train::RateSchedule>(o.schedule, {"constant", "cosine"});
+  set_choice(t.schedule, o.schedule);
   t.epochs = o.epochs.value_or(t.epochs);
   t.steps = o.steps.value_or(t.steps);
   t.batch = o.batch;

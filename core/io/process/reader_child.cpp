@@ -97,7 +97,7 @@ class ReaderLoop {
     if (!request || chdir(request->folder.c_str()) != 0) return not_understood();
     path_ = request->path;
     allow_cpu_time(cpu_time_for(0));
-    const auto sources = std::make_shared<SourceFiles>(request->path, request->outside_links);
+    const auto sources = std::make_shared<SourceFiles>(request->path, request->choices.outside_links);
     std::optional<VolumeFileInfo> volume_info;
     if (request->content == FileContent::volume) {
       TL_TRY(StoredVolume volume, open_volume_here(request->path, request->format, {sources, request->threads}));

@@ -79,8 +79,11 @@ void add_choices(MessagePacker& p, const ScanChoices& c) {
   for (const std::filesystem::path& file : {c.angles_file, c.flats_file, c.darks_file}) p.add(file.string());
   for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector, c.energy})
     add_given(p, number);
-  add_given(p, c.kind);
   add_given(p, c.beam);
+  p.add(c.odd_references);
+  p.add(c.use_darks);
+  p.add(c.pixels);
+  p.add(c.outside_links);
   p.add(c.order);
   p.add(c.angle_unit);
   for (const std::string& text : {c.raw.size, c.raw.type}) p.add(text);
@@ -94,8 +97,11 @@ ScanChoices get_choices(MessageUnpacker& u) {
   for (std::filesystem::path* file : {&c.angles_file, &c.flats_file, &c.darks_file}) *file = u.text();
   for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector, &c.energy})
     *number = get_given<double>(u);
-  c.kind = get_given<PixelKind>(u);
   c.beam = get_given<Beam>(u);
+  c.odd_references = u.get<OddReferences>();
+  c.use_darks = u.get<UseOfDarks>();
+  c.pixels = u.get<ScanPixels>();
+  c.outside_links = u.get<OutsideLinks>();
   c.order = u.get<FrameOrder>();
   c.angle_unit = u.get<AngleUnit>();
   for (std::string* text : {&c.raw.size, &c.raw.type}) *text = u.text();
@@ -227,7 +233,6 @@ Message pack(const OpenRequest& request) {
   p.add(request.folder);
   p.add(request.path);
   p.add(request.format);
-  p.add(request.outside_links);
   p.add(request.threads);
   add_choices(p, request.choices);
   p.add(request.content);
@@ -239,7 +244,6 @@ std::optional<OpenRequest> unpack_open_request(const Message& message) {
   r.folder = u.text();
   r.path = u.text();
   r.format = u.text();
-  r.outside_links = u.get<OutsideLinks>();
   r.threads = u.get<int64_t>();
   r.choices = get_choices(u);
   r.content = u.get<FileContent>();

@@ -20,7 +20,6 @@ namespace tl::io {
 enum class FileContent : uint32_t { scan, volume };
 struct OpenRequest {
   std::string folder, path, format;  // folder: the working folder, against which relative paths are resolved
-  OutsideLinks outside_links = OutsideLinks::refuse;
   int64_t threads = 1;
   ScanChoices choices = {};
   FileContent content = FileContent::scan;

@@ -278,7 +278,6 @@ Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& p
                                                   const OpenOptions& options) {
   OpenRequest request;
   request.format = format;
-  request.outside_links = options.outside_links;
   request.choices = options.choices;
   TL_TRY(OpenedFile file, open_file(path, std::move(request), options.cancel));
   return std::move(file.reader);

@@ -30,6 +30,21 @@ std::string size_of_frame(const std::string& raw_size) {
   return size ? std::to_string(size->cols) + "x" + std::to_string(size->rows) : raw_size;
 }
 
+std::optional<PixelKind> ScanChoices::kind() const {
+  switch (pixels) {
+    case ScanPixels::counts:
+      return PixelKind::counts;
+    case ScanPixels::transmission:
+    case ScanPixels::percent:
+      return PixelKind::transmission;
+    case ScanPixels::absorption:
+      return PixelKind::absorption;
+    case ScanPixels::as_the_file_says:
+      break;
+  }
+  return std::nullopt;
+}
+
 Result<void> check(const ScanChoices& c) {
   const int given = (c.angles_dataset.empty() ? 0 : 1) + (c.angles_file.empty() ? 0 : 1) + (c.angle_step ? 1 : 0);
   if (given > 1)
@@ -56,7 +71,7 @@ Result<void> check(const ScanChoices& c) {
 
 void apply_beam(const ScanChoices& c, ScanInfo& info) {
   const auto given = [](double value) { return Found<double>{value, Origin::user, "given"}; };
-  if (c.kind) info.kind = *c.kind;
+  info.kind = c.kind().value_or(info.kind);
   if (c.beam) info.beam = *c.beam;
   if (c.source_to_axis) info.source_to_axis = given(*c.source_to_axis);
   if (c.axis_to_detector) info.axis_to_detector = given(*c.axis_to_detector);

@@ -1,4 +1,6 @@
-// ScanChoices: metadata given by the user, which overrides or completes that of the file.
+// ScanChoices: what the user says about a scan, which overrides or completes what its file says. The load node has a
+// parameter for each, options of the command line and the studio set these, and readers and the reading process get
+// them.
 #pragma once
 
 #include <filesystem>
@@ -16,11 +18,18 @@ enum class FrameOrder { as_the_file_says, views, sinograms };
 // Radians: numbers that were taken for degrees, because a file states no unit or a wrong one, are radians.
 enum class AngleUnit { as_the_file_says, radians };
 
+// What the numbers of the views are. In percent, 100 is transmission 1.
+enum class ScanPixels { as_the_file_says, counts, transmission, percent, absorption };
+
+// Of flats and darks whose level is clearly not that of the others.
+enum class OddReferences { leave_out, keep };
+enum class UseOfDarks { all, none };  // none: the dark signal is 0
+
 // How frames lie in files that have no header.
 struct RawLayout {
-  std::string size = {};  // COLUMNSxROWS or COLUMNSxROWSxFRAMES, of each file; empty: no such files
-  std::string type = {};  // "uint16", "float32", ...
-  int64_t offset = 0;     // of the first pixel [bytes]
+  std::string size = {};        // COLUMNSxROWS or COLUMNSxROWSxFRAMES, of each file; empty: no such files
+  std::string type = "uint16";  // or "float32", ...
+  int64_t offset = 0;           // of the first pixel [bytes]
   ByteOrder order = ByteOrder::little;
 };
 
@@ -36,12 +45,18 @@ struct ScanChoices {
   std::filesystem::path angles_file = {};                         // text file in the format of read_angles_file()
   std::optional<double> first_angle = {}, angle_step = {};        // first_angle requires angle_step
   AngleUnit angle_unit = AngleUnit::as_the_file_says;
-  std::optional<PixelKind> kind = {};
+  OddReferences odd_references = OddReferences::leave_out;
+  UseOfDarks use_darks = UseOfDarks::all;
+  ScanPixels pixels = ScanPixels::as_the_file_says;
   std::optional<Beam> beam = {};
   std::optional<double> source_to_axis = {}, axis_to_detector = {}, energy = {};
   FrameOrder order = FrameOrder::as_the_file_says;
   RawLayout raw = {};
+  OutsideLinks outside_links = OutsideLinks::refuse;
 
+  [[nodiscard]] std::optional<PixelKind> kind() const;  // of the pixels; nothing: as the file says
+  // What the number 1 is in the unit of that kind.
+  [[nodiscard]] double pixel_unit() const { return pixels == ScanPixels::percent ? 0.01 : 1; }
   [[nodiscard]] bool names_flats() const { return !flats.empty() || !flats_file.empty(); }
   [[nodiscard]] bool names_darks() const { return !darks.empty() || !darks_file.empty(); }
   [[nodiscard]] bool names_references() const { return names_flats() || names_darks(); }

@@ -40,9 +40,8 @@ struct ScanFormat {
 };
 
 struct OpenOptions {
-  OutsideLinks outside_links = OutsideLinks::refuse;
-  CancelToken cancel = {};   // cancels opening; reading has its own token
-  ScanChoices choices = {};  // override the metadata of the file
+  CancelToken cancel = {};  // cancels opening; reading has its own token
+  ScanChoices choices = {};
 };
 
 }  // namespace tl::io

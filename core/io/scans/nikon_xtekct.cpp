@@ -199,7 +199,7 @@ Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices
 
 // What the pixels are divided by. Counts stay as they are stored.
 Result<void> read_white_level(const KeyValueFile& file, const ScanChoices& choices, TiffScanParts& parts) {
-  if (choices.kind.value_or(PixelKind::counts) != PixelKind::counts) return ok();
+  if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts) return ok();
   TL_TRY(const double white, file.required("WhiteLevel", {1e-6, 1e9}));
   parts.references = UniformReferences{static_cast<float>(white), 0};
   parts.info.flat_positions = {-0.5};

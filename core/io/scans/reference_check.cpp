@@ -160,9 +160,9 @@ Result<ReferencesAndViews> read_sample(ScanReader& scan, const ScanInfo& info, c
 
 }  // namespace
 
-Result<ReferenceCheck> check_references(ScanReader& scan, const ReferenceUse& use, const CancelToken& cancel) {
+Result<ReferenceCheck> check_references(ScanReader& scan, const ScanChoices& choices, const CancelToken& cancel) {
   ScanInfo info = scan.info();
-  if (use.darks == UseOfDarks::none) info.darks = 0;
+  if (choices.use_darks == UseOfDarks::none) info.darks = 0;
   ReferenceCheck check{all_indices(info.flats), all_indices(info.darks), {}};
   auto read = read_sample(scan, info, cancel);
   if (!read.ok() && read.error().kind == ErrorKind::cancelled) return read.error();
@@ -171,13 +171,13 @@ Result<ReferenceCheck> check_references(ScanReader& scan, const ReferenceUse& us
   if (info.kind == PixelKind::counts) {
     frames.sample.views = frames.views;
     const ops::ReferenceLevels levels = ops::compare_references(frames.sample);
-    if (use.odd == OddReferences::leave_out) {
+    if (choices.odd_references == OddReferences::leave_out) {
       leave_out(levels.odd_flats, check.flats);
       leave_out(levels.odd_darks, check.darks);
     }
-    doubt_series(levels, info, use.odd, check.doubts);
+    doubt_series(levels, info, choices.odd_references, check.doubts);
   } else if (frames.views.defined()) {
-    doubt_kind(frames.views * use.pixel_unit, info.kind, check.doubts);
+    doubt_kind(frames.views * choices.pixel_unit(), info.kind, check.doubts);
   }
   return check;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/io/reader/scan.h"
+#include "core/io/reader/scan_choices.h"
 
 namespace tl::io {
 
@@ -14,18 +15,8 @@ struct ReferenceCheck {
   std::vector<Doubt> doubts;
 };
 
-enum class OddReferences { leave_out, keep };
-enum class UseOfDarks { all, none };  // none: the dark signal is 0
-
-// What the user says about references and pixels.
-struct ReferenceUse {
-  OddReferences odd = OddReferences::leave_out;
-  UseOfDarks darks = UseOfDarks::all;
-  double pixel_unit = 1;  // what the number 1 means where pixels are not counts: 0.01 for percent
-};
-
 // Reads some rows in the middle of all flats and darks and of a few views. All references are used, without a doubt,
 // where these cannot be read: reading all of them gives the error. Errors: cancelled.
-Result<ReferenceCheck> check_references(ScanReader& scan, const ReferenceUse& use, const CancelToken& cancel);
+Result<ReferenceCheck> check_references(ScanReader& scan, const ScanChoices& choices, const CancelToken& cancel);
 
 }  // namespace tl::io

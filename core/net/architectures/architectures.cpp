@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/net/network.h"
+
+std::vector<::tl::net::Architecture> tl_architecture_list();  // generated from core/net/CMakeLists.txt
+
 namespace tl::net {
 namespace {
 
@@ -36,17 +40,21 @@ Result<void> read_setting(const Architecture& a, const std::string& text, Settin
 }  // namespace
 
 const std::vector<Architecture>& architectures() {
-  static const std::vector<Architecture> all{msd(),          unet(),         unet4(), fcn_resnet50(), sliding_window(),
-                                             dense_window(), unet_copying(), usk(),   plain()};
+  static const std::vector<Architecture> all = tl_architecture_list();
   return all;
 }
 
-Result<Network> make_network(const std::string& name, const std::vector<std::string>& settings) {
+const Architecture* find_architecture(const std::string& name) {
   const auto& all = architectures();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Architecture& a) { return name == a.name; });
-  if (found == all.end()) {
+  return found == all.end() ? nullptr : &*found;
+}
+
+Result<Network> make_network(const std::string& name, const std::vector<std::string>& settings) {
+  const Architecture* found = find_architecture(name);
+  if (found == nullptr) {
     std::vector<std::string> names;
-    for (const Architecture& a : all) names.emplace_back(a.name);
+    for (const Architecture& a : architectures()) names.emplace_back(a.name);
     return invalid("there is no network \"" + name + "\"", "network", "There are " + listed(names));
   }
   Settings chosen;

@@ -80,14 +80,15 @@ Result<Network> make_fcn_resnet50(const Settings& s) {
 
 }  // namespace
 
-Architecture fcn_resnet50() {
+Architecture architecture_fcn_resnet50() {
   return {"fcn_resnet50",
           "fully convolutional network on ResNet-50",
           "J. Long, E. Shelhamer, T. Darrell, Fully convolutional networks for semantic segmentation, CVPR (2015) 3431",
           {{"classes", 21, 1, 1024, "Channels of the output"},
            {"inputs", 3, 1, 1024, "Channels of the input"},
            {"aux", 0, 0, 1, "1: with the auxiliary head that training uses"}},
-          make_fcn_resnet50};
+          make_fcn_resnet50,
+          TrainingOffer{"FCN-ResNet50", "FCN-ResNet50 has the most weights and takes longest."}};
 }
 
 }  // namespace tl::net

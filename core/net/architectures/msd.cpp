@@ -38,19 +38,22 @@ Result<Network> make_msd(const Settings& s) {
 
 }  // namespace
 
-Architecture msd() {
+Architecture architecture_msd() {
   return {
       "msd",
       "mixed-scale dense network",
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)",
-      {{"depth", 100, 1, 1000, "Layers"},
+      {{"depth", 100, 1, 1000, "Layers",
+        TrainingField{"Depth", " layers", 30, 200,
+                      "More layers have a larger receptive field and take longer: 30 are enough to begin with."}},
        {"width", 1, 1, 64, "Channels of a layer"},
        {"dilations", 10, 1, 64, "Layer i has the dilation i % dilations + 1"},
        {"inputs", 1, 1, 1024, "Channels of the input"},
        {"classes", 2, 1, 1024, "Channels of the output"},
        {"dims", 2, 2, 3, "Axes of space"}},
-      make_msd};
+      make_msd,
+      TrainingOffer{"MS-D", "Mixed-scale dense networks (MS-D) have few weights and learn from few labels."}};
 }
 
 }  // namespace tl::net

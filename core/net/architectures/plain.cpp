@@ -23,7 +23,7 @@ Result<Network> make_plain(const Settings& s) {
 
 }  // namespace
 
-Architecture plain() {
+Architecture architecture_plain() {
   return {"plain",
           "convolutions one after the other",
           "C. Dong et al., Image super-resolution using deep convolutional networks, IEEE TPAMI 38 (2016) 295",

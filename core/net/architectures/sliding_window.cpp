@@ -52,10 +52,12 @@ std::vector<Setting> window_settings() {
 
 }  // namespace
 
-Architecture sliding_window() {
+Architecture architecture_sliding_window() {
   return {"sw", "classifier of the middle of a window", cited, window_settings(), make_sliding_window};
 }
 
-Architecture dense_window() { return {"sk", "sw for all pixels at once", cited, window_settings(), make_dense_window}; }
+Architecture architecture_dense_window() {
+  return {"sk", "sw for all pixels at once", cited, window_settings(), make_dense_window};
+}
 
 }  // namespace tl::net

@@ -88,7 +88,7 @@ std::vector<Setting> unet_settings(int64_t inputs) {
 
 }  // namespace
 
-Architecture unet() {
+Architecture architecture_unet() {
   return {
       "unet", "U-Net without borders",
       "O. Ronneberger, P. Fischer, T. Brox, U-Net: convolutional networks for biomedical image segmentation, MICCAI "
@@ -96,24 +96,28 @@ Architecture unet() {
       unet_settings(1), make_unet};
 }
 
-Architecture unet_copying() {
+Architecture architecture_unet_copying() {
   return {"u", "U-Net without borders that enlarges maps by copying",
           "F. Tschopp, Efficient convolutional neural networks for pixelwise classification on heterogeneous hardware "
           "systems, arXiv 1509.03371 (2015)",
           unet_settings(3), make_unet_copying};
 }
 
-Architecture unet4() {
-  return {"unet4",
-          "U-Net with borders, batch norm and average pooling",
-          "R. Schoonhoven, A. A. Hendriksen, D. M. Pelt, K. J. Batenburg, LEAN: graph-based pruning for convolutional "
-          "neural "
-          "networks by extracting longest chains, arXiv 2011.06923 (2020)",
-          {{"inputs", 1, 1, 1024, "Channels of the input"},
-           {"classes", 2, 1, 1024, "Channels of the output"},
-           {"features", 64, 1, 1024, "Channels of the finest level"},
-           {"dims", 2, 2, 3, "Axes of space"}},
-          make_unet4};
+Architecture architecture_unet4() {
+  return {
+      "unet4",
+      "U-Net with borders, batch norm and average pooling",
+      "R. Schoonhoven, A. A. Hendriksen, D. M. Pelt, K. J. Batenburg, LEAN: graph-based pruning for convolutional "
+      "neural "
+      "networks by extracting longest chains, arXiv 2011.06923 (2020)",
+      {{"inputs", 1, 1, 1024, "Channels of the input"},
+       {"classes", 2, 1, 1024, "Channels of the output"},
+       {"features", 64, 1, 1024, "Channels of the finest level",
+        TrainingField{"Width", " channels", 16, 256,
+                      "Channels of the finest level; each coarser one has twice as many. The original U-Net has 64."}},
+       {"dims", 2, 2, 3, "Axes of space"}},
+      make_unet4,
+      TrainingOffer{"U-Net", "U-Nets (unet4: with batch norm) have many weights and take longer."}};
 }
 
 }  // namespace tl::net

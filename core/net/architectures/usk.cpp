@@ -36,7 +36,7 @@ Result<Network> make_usk(const Settings& s) {
 
 }  // namespace
 
-Architecture usk() {
+Architecture architecture_usk() {
   return {"usk",
           "SK network within a U-Net of one level",
           "F. Tschopp, Efficient convolutional neural networks for pixelwise classification on heterogeneous hardware "

@@ -275,25 +275,10 @@ Result<int64_t> Importer::add_layer(const OnnxNode& n, Layer l, int64_t channels
   TL_TRY(charge(n, sizeof(int64_t) * l.inputs.size()));
   const auto of = [&](std::size_t k) { return size_owner_[static_cast<std::size_t>(l.inputs[k])]; };
   int64_t owner = index;
-  switch (l.kind) {
-    case LayerKind::batch_norm:
-    case LayerKind::relu:
-    case LayerKind::dropout:
-    case LayerKind::softmax:
-    case LayerKind::add:
-    case LayerKind::concatenate:
-      owner = of(0);
-      break;
-    case LayerKind::convolution:
-      if (l.stride == 1 && 2 * l.padding == l.dilation * (l.kernel - 1)) owner = of(0);
-      break;
-    case LayerKind::crop:
-    case LayerKind::resize:
-      if (l.inputs.size() > 1) owner = of(1);
-      break;
-    default:
-      break;
-  }
+  const LayerKindRow& row = row_of(l.kind);
+  const bool same_border = l.stride == 1 && 2 * l.padding == l.dilation * (l.kernel - 1);
+  if ((row.size == SizeRule::same && !l.inputs.empty()) || (row.size == SizeRule::window && same_border)) owner = of(0);
+  if (row.reads_size() && l.inputs.size() > 1) owner = of(1);
   size_owner_.push_back(owner);
   channels_.push_back(channels);
   network_.layers.push_back(std::move(l));

@@ -50,7 +50,7 @@ class Marking {
     const Layer& l = network_.layers[i];
     std::size_t offset = 0;
     for (std::size_t k = 0; k < l.inputs.size(); ++k) {
-      const bool size_only = k > 0 && (l.kind == LayerKind::crop || l.kind == LayerKind::resize);
+      const bool size_only = k > 0 && row_of(l.kind).reads_size();
       if (size_only) break;
       const auto input = static_cast<std::size_t>(l.inputs[k]);
       for (std::size_t c = 0; c < forward_[input].size(); ++c) f(input, c, offset + c);

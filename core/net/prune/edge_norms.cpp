@@ -214,7 +214,7 @@ EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel
     const Layer& l = network.layers[i];
     const at::Tensor filters = filters_of(network, l), kernels = filters.flatten(0, 1);
     // A map becomes one number, or a pixel a square: each weight meets one pixel only.
-    const bool one_pixel = l.kind != LayerKind::convolution;
+    const bool one_pixel = !row_of(l.kind).has_window();
     at::Tensor norm = one_pixel ? kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt()
                                 : operator_norms(kernels, l.dilation, l.stride, cancel);
     norm = norm.view({filters.size(0), filters.size(1)});

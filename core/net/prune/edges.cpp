@@ -4,27 +4,19 @@
 #include <ATen/ATen.h>
 
 namespace tl::net {
-namespace {
-
-bool is_filter_layer(const Layer& l) {
-  return l.kind == LayerKind::convolution || l.kind == LayerKind::transposed_convolution ||
-         l.kind == LayerKind::inner_product;
-}
-
-}  // namespace
-
 std::vector<std::size_t> filter_layers(const Network& network) {
   const std::vector<bool> used = used_layers(network);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i] && is_filter_layer(network.layers[i])) all.push_back(i);
+    if (used[i] && row_of(network.layers[i].kind).has_filters()) all.push_back(i);
   return all;
 }
 
 at::Tensor filters_of(const Network& network, const Layer& l) {
   const at::Tensor stored = network.tensors.at(l.weight);
-  if (l.kind == LayerKind::transposed_convolution) return stored.transpose(0, 1);
-  if (l.kind == LayerKind::convolution) return stored;
+  const FilterLayout layout = row_of(l.kind).filters;
+  if (layout == FilterLayout::in_out) return stored.transpose(0, 1);
+  if (layout == FilterLayout::out_in) return stored;
   std::vector<int64_t> shape{l.channels, -1};
   shape.insert(shape.end(), static_cast<std::size_t>(network.dims), l.kernel);
   return stored.reshape(shape);
@@ -32,8 +24,9 @@ at::Tensor filters_of(const Network& network, const Layer& l) {
 
 at::Tensor in_file_layout(const Network& network, const Layer& l, const at::Tensor& filters) {
   TL_CHECK(filters.dim() == network.dims + 2, "filters of [out, in, axes of space]");
-  if (l.kind == LayerKind::transposed_convolution) return filters.transpose(0, 1).contiguous();
-  return l.kind == LayerKind::convolution ? filters.contiguous() : filters.flatten(1).contiguous();
+  const FilterLayout layout = row_of(l.kind).filters;
+  if (layout == FilterLayout::in_out) return filters.transpose(0, 1).contiguous();
+  return layout == FilterLayout::out_in ? filters.contiguous() : filters.flatten(1).contiguous();
 }
 
 EdgeMatrices all_edges(const Network& network) {

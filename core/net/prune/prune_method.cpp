@@ -1,21 +1,28 @@
 // Names of the methods of pruning, as reports and people read them.
 #include "core/net/prune/prune_method.h"
 
+#include <algorithm>
+
 namespace tl::net {
 namespace {
 
 struct Texts {
+  PruneMethod method;
   std::string_view name, title, kept;
 };
 constexpr std::array<Texts, prune_methods.size()> texts = {{
-    {"lean", "LEAN", "the chains of filters that enlarge most"},
-    {"norm", "norm", "filters one by one, those that enlarge most"},
-    {"l1", "L1", "filters one by one, those of the largest sum of magnitudes"},
-    {"geometric_median", "geometric median", "all filters of the output channels that differ most from the others"},
-    {"soft", "soft", "all filters of the strongest output channels; removed ones may grow again until the last step"},
+    {PruneMethod::lean, "lean", "LEAN", "the chains of filters that enlarge most"},
+    {PruneMethod::operator_norm, "norm", "norm", "filters one by one, those that enlarge most"},
+    {PruneMethod::l1, "l1", "L1", "filters one by one, those of the largest sum of magnitudes"},
+    {PruneMethod::geometric_median, "geometric_median", "geometric median",
+     "all filters of the output channels that differ most from the others"},
+    {PruneMethod::soft, "soft", "soft",
+     "all filters of the strongest output channels; removed ones may grow again until the last step"},
 }};
 
-const Texts& texts_of(PruneMethod method) { return texts.at(static_cast<std::size_t>(method)); }
+const Texts& texts_of(PruneMethod method) {
+  return *std::find_if(texts.begin(), texts.end(), [&](const Texts& t) { return t.method == method; });
+}
 
 }  // namespace
 

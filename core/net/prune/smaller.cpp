@@ -30,9 +30,7 @@ class Shrinking {
   }
   [[nodiscard]] bool has_edges(std::size_t i) const { return c_.edges.count(layer(i).name) != 0; }
   // Of the second input of such a layer only the size matters.
-  [[nodiscard]] bool reads_size(std::size_t i) const {
-    return layer(i).kind == LayerKind::crop || layer(i).kind == LayerKind::resize;
-  }
+  [[nodiscard]] bool reads_size(std::size_t i) const { return row_of(layer(i).kind).reads_size(); }
 
   // Which of its inputs each layer still reads: by index; needed_: layers that stay.
   void choose_inputs() {

@@ -58,13 +58,13 @@ void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam 
 
 template <class P>
 void describe_axis_rows(NodeBuilder<P>& n) {
-  n.template param<std::optional<int64_t>>("row", &P::row)
+  n.param("row", &P::row)
       .title("Row")
       .at_least(0)
       .advanced()
       .automatic("the middle of the detector")
       .help("Middle one of the detector rows that are used.");
-  n.template param<int64_t>("rows", &P::rows)
+  n.param("rows", &P::rows)
       .title("Number of rows")
       .range(1, 999)
       .advanced()
@@ -73,7 +73,7 @@ void describe_axis_rows(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_axis_heights(NodeBuilder<P>& n) {
-  n.template param<int64_t>("heights", &P::heights)
+  n.param("heights", &P::heights)
       .title("Heights")
       .range(1, 999)
       .advanced()
@@ -84,12 +84,12 @@ void describe_axis_heights(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_axis_search(NodeBuilder<P>& n) {
-  n.template param<double>("centre", &P::centre)
+  n.param("centre", &P::centre)
       .title("Expected near")
       .unit(Unit::px)
       .range(-1e5, 1e5)
       .help("Middle of the search range, in pixels from the detector centre.");
-  n.template param<std::optional<double>>("reach", &P::reach)
+  n.param("reach", &P::reach)
       .title("Search range")
       .unit(Unit::px)
       .range(1, 1e5)

@@ -38,7 +38,9 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness",
               "center of rotation"});
   describe_axis_node(n, "entropy or share of negative values, relative");
-  n.param("score", &Params::score, {{"entropy", "Entropy"}, {"negativity", "Negative values"}})
+  n.param("score", &Params::score,
+          {{ops::ImageScore::entropy, "entropy", "Entropy"},
+           {ops::ImageScore::negativity, "negativity", "Negative values"}})
       .title("Score")
       .help("Entropy of the grey values, or the share of negative values, which attenuation cannot have.");
   n.param("upsampling", &Params::upsampling)

@@ -52,7 +52,10 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset", "find center",
               "center of rotation"});
   describe_axis_ports(n, "1 minus the correlation of opposite views");
-  n.param("side", &Params::side, {{"either", "Either"}, {"left", "Left"}, {"right", "Right"}})
+  n.param("side", &Params::side,
+          {{ops::OverlapSide::either, "either", "Either"},
+           {ops::OverlapSide::left, "left", "Left"},
+           {ops::OverlapSide::right, "right", "Right"}})
       .title("Side")
       .help("Half of the detector on which the axis lies: left is the side of column 0.");
   n.param("least_overlap", &Params::least_overlap)

@@ -76,7 +76,9 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0, 1e6)
       .help("Columns of empty beam at the right edge; 0 = none.");
-  n.param("rows", &Params::rows, {{"each_row", "Each row by its own"}, {"whole_view", "All rows by one"}})
+  n.param("rows", &Params::rows,
+          {{ops::BackgroundRows::each_row, "each_row", "Each row by its own"},
+           {ops::BackgroundRows::whole_view, "whole_view", "All rows by one"}})
       .title("Rows")
       .help("One background per detector row, or a less noisy one for the whole view.");
   n.on_gpu();

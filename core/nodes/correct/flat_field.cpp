@@ -139,13 +139,17 @@ void describe(NodeBuilder<Params>& n) {
               "logarithm", "Beer-Lambert", "absorption", "normalize"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
-  n.param("reference", &Params::reference, {{"flats", "Flats of the scan"}, {"none", "None: normalised already"}})
+  n.param("reference", &Params::reference,
+          {{Reference::flats, "flats", "Flats of the scan"}, {Reference::none, "none", "None: normalised already"}})
       .title("Reference")
       .help("Divide by the scan's flats, or take the views as transmission.");
-  n.param("change", &Params::change, {{"constant", "One average"}, {"interpolate", "Interpolate in time"}})
+  n.param("change", &Params::change,
+          {{ops::FlatChange::constant, "constant", "One average"},
+           {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"}})
       .title("Flats over time")
       .help("Average all flats, or interpolate between those before and after each view.");
-  n.param("average", &Params::average, {{"mean", "Mean"}, {"median", "Median"}})
+  n.param("average", &Params::average,
+          {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
       .title("Average")
       .advanced()
       .help("How the flats of one time, and the darks, are averaged; the median ignores zingers.");

@@ -7,16 +7,10 @@
 namespace tl {
 namespace correct_grey_calibration_node {
 
-enum class KnownUnit { as_is, none, per_mm };
-
 struct Params {
   Learnable<double> measured_1{0, {}}, measured_2{1, {}}, known_1{0, {}}, known_2{1, {}};
-  KnownUnit unit = KnownUnit::as_is;
+  std::optional<Unit> unit;  // nothing: as before
 };
-
-Unit unit_of(const Params& p, Unit given) {
-  return p.unit == KnownUnit::as_is ? given : p.unit == KnownUnit::none ? Unit::none : Unit::per_mm;
-}
 
 Result<void> check(const Params& p, const Infos&) {
   const bool held = p.measured_1.tensor.defined() || p.measured_2.tensor.defined();
@@ -27,7 +21,7 @@ Result<void> check(const Params& p, const Infos&) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   VolumeInfo volume = volume_of(in);
-  volume.unit = unit_of(p, volume.unit);
+  volume.unit = p.unit.value_or(volume.unit);
   return Infos{{"volume", volume}};
 }
 
@@ -35,7 +29,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Volume out = r.in<Volume>("volume");
   TL_TRY(out.data, ops::calibrate_two_points(out.data, {tensor_of(p.measured_1), tensor_of(p.measured_2),
                                                         tensor_of(p.known_1), tensor_of(p.known_2)}));
-  out.unit = unit_of(p, out.unit);
+  out.unit = p.unit.value_or(out.unit);
   r.out("volume", std::move(out));
   return ok();
 }
@@ -60,7 +54,8 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .help("Grey value of the second material in the volume.");
   n.param("known_2", &Params::known_2).title("Known 2").learnable().help("Known value of the second material.");
-  n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}})
+  n.param("unit", &Params::unit,
+          {{std::nullopt, "as_is", "As before"}, {Unit::none, "none", "None"}, {Unit::per_mm, "per_mm", "1/mm"}})
       .title("Unit")
       .help("Unit of the known values.");
   n.on_gpu();

@@ -21,11 +21,11 @@ inline ops::MinusLogSpec minus_log_spec(const LogarithmParams& p) { return {p.fl
 // P derives from LogarithmParams.
 template <class P>
 void declare_logarithm(NodeBuilder<P>& n) {
-  n.param("logarithm", static_cast<Logarithm P::*>(&P::logarithm),
-          {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
+  n.param("logarithm", &P::logarithm,
+          {{Logarithm::on, "on", "Absorption (-ln)"}, {Logarithm::off, "off", "Transmission"}})
       .title("Result")
       .help("Phase retrieval needs transmission, reconstruction needs absorption.");
-  n.param("floor", static_cast<double P::*>(&P::floor))
+  n.param("floor", &P::floor)
       .title("Smallest transmission")
       .range(1e-12, 0.5)
       .advanced()

@@ -8,14 +8,10 @@
 namespace tl {
 namespace correct_rescale_integers_node {
 
-enum class Bits { eight, sixteen };
-
 struct Params {
-  Bits bits = Bits::sixteen;
+  int64_t bits = 16;
   double low = 0, high = 1;
 };
-
-int64_t count(const Params& p) { return p.bits == Bits::eight ? 8 : 16; }
 
 Result<void> check(const Params& p, const Infos&) {
   if (!(p.low < p.high)) return invalid("low must be smaller than high", "low");
@@ -39,13 +35,13 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const double scale = (p.high - p.low) / (p.bits == Bits::eight ? 255 : 65535);
+  const double scale = (p.high - p.low) / (p.bits == 8 ? 255 : 65535);
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   r.out("scale", Scalar{at::scalar_tensor(scale, at::kDouble), unit});
   r.out("offset", Scalar{at::scalar_tensor(p.low, at::kDouble), unit});
   if (!r.has_in("volume")) return ok();
   Volume out = r.in<Volume>("volume");
-  TL_TRY(ops::Quantised q, ops::quantise(out.data, p.low, p.high, count(p)));
+  TL_TRY(ops::Quantised q, ops::quantise(out.data, p.low, p.high, p.bits));
   if (q.clipped > 0)
     r.message(LogLevel::info, std::to_string(q.clipped) + " voxels lie outside low to high and are clipped");
   if (q.nans > 0) r.message(LogLevel::warning, std::to_string(q.nans) + " voxels are NaN and become 0");
@@ -71,7 +67,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Integers from 0 to 255 or 65535.");
   n.output<Scalar>("scale", "Step between two integers, in the unit of the volume.");
   n.output<Scalar>("offset", "Value of the integer 0, in the unit of the volume.");
-  n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}})
+  n.param("bits", &Params::bits, {{8, "b8", "8 (0 to 255)"}, {16, "b16", "16 (0 to 65535)"}})
       .title("Bits")
       .help("Size of the integers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");

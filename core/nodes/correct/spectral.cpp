@@ -30,7 +30,7 @@ struct Whole {
 // Noise between thresholds costs labels, sharp edges do not matter there.
 FilterParams segmentation_filter() {
   FilterParams f;
-  f.filter = ramp_choice(ops::RampWindow::hann);
+  f.filter = ops::RampWindow::hann;
   return f;
 }
 
@@ -259,7 +259,8 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("attenuations", "Attenuation of each material in the corrected views and in each energy bin.");
   n.output<Table>("spectrum", "Weight of each energy bin, in falling order of attenuation.");
   n.output<Scalar>("loss", "Mean square of the modelled minus the measured views.");
-  n.param("method", &Params::method, {{"isp", "ISP"}, {"joint", "Joint descent"}})
+  n.param("method", &Params::method,
+          {{solve::SpectralMethod::isp, "isp", "ISP"}, {solve::SpectralMethod::joint, "joint", "Joint descent"}})
       .title("Method")
       .help("Search of thresholds apart from the fit of the model, or all together.");
   n.param("classes", &Params::classes).title("Classes").range(1, 6).help("Materials, air included.");

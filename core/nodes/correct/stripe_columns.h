@@ -9,7 +9,8 @@ namespace tl {
 // P has a member `columns`.
 template <class P>
 void declare_stripe_columns(NodeBuilder<P>& n, std::string help) {
-  n.param("columns", static_cast<ops::StripeColumns P::*>(&P::columns), {{"found", "With a stripe"}, {"all", "All"}})
+  n.param("columns", &P::columns,
+          {{ops::StripeColumns::found, "found", "With a stripe"}, {ops::StripeColumns::all, "all", "All"}})
       .title("Columns")
       .help(std::move(help));
 }

@@ -96,12 +96,12 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("method", &Params::method,
-          {{"sorting", "Sorting"},
-           {"filtering", "Filtering and sorting"},
-           {"fitting", "Fitting"},
-           {"large", "Large stripes"},
-           {"dead", "Dead and fluctuating"},
-           {"all", "All kinds"}})
+          {{ops::StripeMethod::sorting, "sorting", "Sorting"},
+           {ops::StripeMethod::filtering, "filtering", "Filtering and sorting"},
+           {ops::StripeMethod::fitting, "fitting", "Fitting"},
+           {ops::StripeMethod::large, "large", "Large stripes"},
+           {ops::StripeMethod::dead, "dead", "Dead and fluctuating"},
+           {ops::StripeMethod::all, "all", "All kinds"}})
       .title("Method")
       .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
   declare_stripe_columns(n, columns_of_the_paper);
@@ -121,7 +121,8 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes "
           "more of the object.");
-  n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
+  n.param("levels", &Params::levels,
+          {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
       .title("Other columns")
       .advanced()
       .help(

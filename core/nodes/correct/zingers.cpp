@@ -83,7 +83,10 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(3, 31)
       .help("Side of the square window, odd; a zinger must cover less than half of it.");
-  n.param("side", &Params::side, {{"brighter", "Brighter"}, {"darker", "Darker"}, {"both", "Both"}})
+  n.param("side", &Params::side,
+          {{ops::OutlierSide::brighter, "brighter", "Brighter"},
+           {ops::OutlierSide::darker, "darker", "Darker"},
+           {ops::OutlierSide::both, "both", "Both"}})
       .title("Remove")
       .help("Zingers are bright in counts and transmission, dark in absorption.");
   n.on_gpu();

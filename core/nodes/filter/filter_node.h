@@ -43,7 +43,8 @@ void describe_filter_node(NodeBuilder<P>& n) {
   n.category("Filter");
   n.template input<Volume>("volume", "Any volume.");
   n.template output<Volume>("volume", "The filtered volume.");
-  n.param("span", static_cast<FilterSpan P::*>(&P::span), {{"volume", "In the volume"}, {"slices", "In each slice"}})
+  n.param("span", &P::span,
+          {{FilterSpan::volume, "volume", "In the volume"}, {FilterSpan::slices, "slices", "In each slice"}})
       .title("Neighbours")
       .help("Whether neighbours in the slices above and below are used.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {

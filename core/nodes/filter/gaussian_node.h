@@ -39,7 +39,7 @@ template <class P>
 void describe_gaussian(NodeBuilder<P>& n) {
   n.on_gpu();
   n.synonyms({"blur", "smooth", "low-pass", "denoise"});
-  n.template param<double>("sigma", &P::sigma)
+  n.param("sigma", &P::sigma)
       .title("Width")
       .unit(Unit::px)
       .range(0.05, 100)
@@ -54,15 +54,12 @@ template <class P>
 void describe_unsharp(NodeBuilder<P>& n) {
   n.on_gpu();
   n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
-  n.template param<double>("sigma", &P::sigma)
+  n.param("sigma", &P::sigma)
       .title("Width")
       .unit(Unit::px)
       .range(0.05, 100)
       .help("Standard deviation of the Gaussian: about the blur to be removed.");
-  n.template param<double>("amount", &P::amount)
-      .title("Amount")
-      .range(0, 100)
-      .help("Factor of the difference that is added.");
+  n.param("amount", &P::amount).title("Amount").range(0, 100).help("Factor of the difference that is added.");
   n.run([](const P& p, NodeRun& r) {
     return run_smoothing(p, r, [&](const ops::GaussianSpec& spec) { return ops::make_unsharp_mask(spec, p.amount); });
   });

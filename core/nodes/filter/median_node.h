@@ -19,7 +19,7 @@ void describe_median(NodeBuilder<P>& n) {
   n.on_gpu();
   n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
   n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper", "outliers"});
-  n.template param<int64_t>("size", &P::size)
+  n.param("size", &P::size)
       .title("Size")
       .unit(Unit::px)
       .range(1, 31)

@@ -244,12 +244,14 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "A model file (.safetensors) with the weights, used where they are on auto; its path is relative to the "
           "pipeline, and its checksum is looked at. Learning begins from it.");
-  n.param("activation", &Params::activation, {{"smooth", "x / (1 + exp(-x))"}, {"rectifier", "max(x, 0)"}})
+  n.param("activation", &Params::activation,
+          {{Activation::smooth, "smooth", "x / (1 + exp(-x))"}, {Activation::rectifier, "rectifier", "max(x, 0)"}})
       .title("Activation")
       .help(
           "Activation between the layers. The smooth one (SiLU) has a derivative everywhere, which suits methods other "
           "than Adam better.");
-  n.param("gives", &Params::gives, {{"correction", "A correction"}, {"picture", "The slice"}})
+  n.param("gives", &Params::gives,
+          {{Gives::correction, "correction", "A correction"}, {Gives::picture, "picture", "The slice"}})
       .title("Gives")
       .help("Whether the output of the network is added to the slice or replaces it.");
   n.param("scale", &Params::scale)

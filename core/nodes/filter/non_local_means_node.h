@@ -36,21 +36,21 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
   n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
   n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");
   n.synonyms({"NLM", "denoise", "smooth", "noise reduction"});
-  n.template param<int64_t>("search", &P::search)
+  n.param("search", &P::search)
       .title("Search")
       .unit(Unit::px)
       .range(1, 20)
       .help("Radius of the window in which similar patches are searched.");
-  n.template param<int64_t>("patch", &P::patch)
+  n.param("patch", &P::patch)
       .title("Patch")
       .unit(Unit::px)
       .range(0, 5)
       .help("Radius of the patches that are compared.");
-  n.template param<double>("strength", &P::strength)
+  n.param("strength", &P::strength)
       .title("Strength")
       .range(0.01, 100)
       .help("Smoothing in units of the noise; larger is smoother.");
-  n.template param<std::optional<double>>("noise", &P::noise)
+  n.param("noise", &P::noise)
       .title("Noise")
       .range(0, 1e12)
       .automatic("that of the middle " + image)

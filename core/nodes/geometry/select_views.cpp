@@ -91,7 +91,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("First")
       .range(0, 1e6)
       .help("The first view that is picked; views count from 0, by angle.");
-  n.param("give", &Params::give, {{"picked", "The picked views"}, {"others", "All others"}})
+  n.param("give", &Params::give, {{Hand::picked, "picked", "The picked views"}, {Hand::others, "others", "All others"}})
       .title("Hand on")
       .help("The picked views, or those that are left.");
   n.where_input_is();

@@ -3,7 +3,6 @@
 
 #include "core/base/orbit_math.h"
 #include "core/node/node_builder.h"
-#include "core/nodes/beam_choice.h"
 #include "core/values/crop.h"
 
 namespace tl {
@@ -15,7 +14,7 @@ using MaybeList = std::vector<double>;
 struct Params {
   Learnable<Maybe> axis, tilt, source_to_axis, axis_to_detector, source_shift_u, source_shift_v;
   Learnable<MaybeList> shift_u, shift_v;
-  BeamChoice beam = BeamChoice::unchanged;
+  std::optional<Beam> beam;
   Maybe first_angle, angular_range, lamino;
   std::optional<Length> pixel_size;
 };
@@ -50,7 +49,7 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
     detector.pitch_v *= p.pixel_size->value / detector.pitch_u;
     detector.pitch_u = p.pixel_size->value;
   }
-  o.beam = chosen_beam(p.beam).value_or(o.beam);
+  o.beam = p.beam.value_or(o.beam);
   o.axis = present_number(p.axis, o.axis);
   o.tilt = present_number(p.tilt, o.tilt);
   o.lamino = p.lamino.value_or(o.lamino);
@@ -181,7 +180,10 @@ void describe(NodeBuilder<Params>& n) {
       .per_view()
       .advanced()
       .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
-  n.param("beam", &Params::beam, beam_choices({{"as_is", "As the scan has it"}}))
+  n.param("beam", &Params::beam,
+          {{std::nullopt, "as_is", "As the scan has it"},
+           {Beam::parallel, "parallel", "Parallel"},
+           {Beam::cone, "cone", "Cone"}})
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", &Params::source_to_axis)

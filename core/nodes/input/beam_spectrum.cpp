@@ -103,7 +103,9 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the filter.");
-  n.param("detector", &Params::detector, {{"counting", "Counts photons"}, {"integrating", "Adds up energy"}})
+  n.param("detector", &Params::detector,
+          {{DetectorResponse::counting, "counting", "Counts photons"},
+           {DetectorResponse::integrating, "integrating", "Adds up energy"}})
       .title("Detector")
       .help("A scintillator with a camera adds up energy: photons of high energy count more.");
   n.check(check).measure(nothing, measure).run(run);

@@ -119,9 +119,9 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Attenuation with noise.");
   n.output<Labels>("labels", "The true classes, named in their table.");
   n.param("kind", &Params::kind,
-          {{"foam", "Foam"},
-           {"strands_and_spheres", "Strands and spheres"},
-           {"circles_and_squares", "Circles and squares"}})
+          {{ops::LabelledScene::foam, "foam", "Foam"},
+           {ops::LabelledScene::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
+           {ops::LabelledScene::circles_and_squares, "circles_and_squares", "Circles and squares"}})
       .title("Kind")
       .help("What the cylinder contains.");
   n.param("width", &Params::width).title("Width").unit(Unit::px).range(1, 8192).help("Voxels along x and along y.");

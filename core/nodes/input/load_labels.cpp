@@ -11,11 +11,9 @@
 namespace tl {
 namespace input_load_labels_node {
 
-enum class Format : int { automatic };  // or one of io::volume_formats(), counted from 1
-
 struct Params {
   std::string file;
-  Format format = Format::automatic;
+  std::string format;
 };
 
 Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToken& cancel = {}) {
@@ -23,7 +21,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
     return invalid("no labels are chosen", "file",
                    two_wordings("Give the file name of the labels: --set NODE.file=VOLUME",
                                 "Choose the file of the labels in the form of this node"));
-  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_labels_file(p.file, static_cast<int>(p.format), cancel));
+  TL_TRY(std::unique_ptr<io::VolumeReader> reader, io::open_labels(p.file, p.format, cancel));
   if (const auto& scale = reader->info().scale; scale && *scale != io::ValueScale{})
     return invalid("the integers of the volume are scaled: they are measured values, not labels", p.file,
                    "Load it as a volume");

@@ -52,14 +52,14 @@ Result<Samples2d> open_sinograms(const Params& p, const std::string& dataset, co
   io::ScanChoices c;
   c.data = dataset;
   c.order = io::FrameOrder::sinograms;
-  c.kind = PixelKind::absorption;
+  c.pixels = io::ScanPixels::absorption;
   c.angles_dataset = p.angles_dataset;
   c.angles_file = p.angles_file;
   if (p.first_angle) c.first_angle = p.first_angle->value;
   if (p.angle_step) c.angle_step = p.angle_step->value;
   Samples2d s;
   s.where = place_of(p.file, dataset);
-  TL_TRY(s.scan, io::open_scan(p.file, {}, {io::OutsideLinks::refuse, cancel, c}));
+  TL_TRY(s.scan, io::open_scan(p.file, {}, {cancel, c}));
   const io::ScanInfo& info = s.scan->info();
   s.count = info.rows;
   s.rows = info.views;
@@ -73,7 +73,7 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
   const std::string file = targets_path(p);
   s.where = place_of(file, dataset);
   if (dataset.empty()) {
-    TL_TRY(s.volume, open_volume_file(file, 0, cancel));
+    TL_TRY(s.volume, io::open_volume(file, {}, cancel));
     const VolumeGrid& g = s.volume->info().grid;
     s.count = g.nz;
     s.rows = g.ny;
@@ -82,10 +82,10 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
   }
   io::ScanChoices c;  // angles of no meaning: a reader of frames asks for some
   c.data = dataset;
-  c.kind = PixelKind::absorption;
+  c.pixels = io::ScanPixels::absorption;
   c.first_angle = 0;
   c.angle_step = 0.01;
-  TL_TRY(s.scan, io::open_scan(file, {}, {io::OutsideLinks::refuse, cancel, c}));
+  TL_TRY(s.scan, io::open_scan(file, {}, {cancel, c}));
   s.count = s.scan->info().views;
   s.rows = s.scan->info().rows;
   s.cols = s.scan->info().cols;
@@ -313,7 +313,9 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::um)
       .range(1e-6, 1e9)
       .help("Distance between detector columns, and edge of the voxels of the slices.");
-  n.param("target_rows", &Params::target_rows, {{"lowest_first", "Lowest first"}, {"highest_first", "Highest first"}})
+  n.param("target_rows", &Params::target_rows,
+          {{RowOrder::lowest_first, "lowest_first", "Lowest first"},
+           {RowOrder::highest_first, "highest_first", "Highest first"}})
       .title("Rows of the slices")
       .advanced()
       .help("Whether row 0 of a slice in a dataset has the smallest or the largest y.");

@@ -6,41 +6,30 @@
 namespace tl {
 namespace input_number_node {
 
-struct UnitChoice {
-  const char* name;  // in files
-  Unit unit;
-};
-constexpr UnitChoice units[] = {{"none", Unit::none},
-                                {"px", Unit::px},
-                                {"mm", Unit::mm},
-                                {"um", Unit::um},
-                                {"deg", Unit::deg},
-                                {"kev", Unit::keV},
-                                {"per_cm", Unit::per_cm},
-                                {"g_per_cm3", Unit::g_per_cm3},
-                                {"nyquist", Unit::nyquist},
-                                {"percent", Unit::percent},
-                                {"s", Unit::s}};
-
-enum class In : int { plain };  // or another of `units`, of which it is the first
-
 struct Params {
   Learnable<double> value;
-  In unit = In::plain;
+  Unit unit = Unit::none;
 };
 
-Unit unit_of(const Params& p) { return units[static_cast<std::size_t>(p.unit)].unit; }
-
-std::vector<Choice> unit_choices() {
-  std::vector<Choice> choices;
-  for (const UnitChoice& c : units)
-    choices.push_back({c.name, c.unit == Unit::none ? "Plain number" : std::string(symbol(c.unit))});
-  return choices;
+Choices<Unit> unit_choices() {
+  Choices<Unit> all = {{Unit::none, "none", "Plain number"}};
+  for (const auto& [unit, name] : {std::pair(Unit::px, "px"),
+                                   {Unit::mm, "mm"},
+                                   {Unit::um, "um"},
+                                   {Unit::deg, "deg"},
+                                   {Unit::keV, "kev"},
+                                   {Unit::per_cm, "per_cm"},
+                                   {Unit::g_per_cm3, "g_per_cm3"},
+                                   {Unit::nyquist, "nyquist"},
+                                   {Unit::percent, "percent"},
+                                   {Unit::s, "s"}})
+    all.push_back({unit, name, std::string(symbol(unit))});
+  return all;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const Unit unit = unit_of(p), stored = stored_unit(dimension(unit));
-  const double factor = to_stored(1, unit);
+  const Unit stored = stored_unit(dimension(p.unit));
+  const double factor = to_stored(1, p.unit);
   r.out("number", Scalar{factor == 1 ? tensor_of(p.value) : tensor_of(p.value) * factor, stored});
   return ok();
 }

@@ -30,9 +30,9 @@ at::Tensor MirroredFrames::apply(at::Tensor frames, at::ScalarType dtype) const 
   return counts ? frames.view(at::kUInt16) : frames;
 }
 
-Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ReferenceUse& use,
+Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ScanChoices& choices,
                                         const CancelToken& cancel) {
-  TL_TRY(io::ReferenceCheck check, io::check_references(reader, use, cancel));
+  TL_TRY(io::ReferenceCheck check, io::check_references(reader, choices, cancel));
   if (auto doubt = io::doubt_about_angles(reader.info())) check.doubts.insert(check.doubts.begin(), *std::move(doubt));
   return check;
 }

@@ -27,7 +27,8 @@ struct MirroredFrames {
 };
 
 // The references that are used, and all that is doubtful about the scan. Errors: those of the reader.
-Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ReferenceUse& use, const CancelToken& cancel);
+Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ScanChoices& choices,
+                                        const CancelToken& cancel);
 
 // Keeps the flats that are not odd, unless that leaves none for the chosen views.
 void keep_usual(const std::vector<int64_t>& usual, FlatsAmong& used);

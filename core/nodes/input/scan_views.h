@@ -12,10 +12,10 @@
 namespace tl {
 
 struct ViewChoice {
-  int64_t first = 0;
-  std::optional<int64_t> last;  // none: the last of the scan
-  int64_t step = 1;
-  std::span<const double> exclude;  // indices of views
+  int64_t first_view = 0;
+  std::optional<int64_t> last_view;  // none: the last of the scan
+  int64_t view_step = 1;
+  std::vector<double> exclude;  // indices of views
 };
 
 // Indices of the views that are used, in order. Invalid: no such views, or none left.

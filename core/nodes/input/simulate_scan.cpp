@@ -8,7 +8,6 @@
 #include "core/base/coverage.h"
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
-#include "core/nodes/beam_choice.h"
 #include "core/nodes/input/simulated_contrast.h"
 #include "core/nodes/input/simulated_materials.h"
 #include "gpu/simulate/detector_defects.h"
@@ -255,15 +254,15 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "Detector counts with flats, darks and the true geometry.");
   n.output<Volume>("truth", "The phantom itself, averaged over voxels: what a perfect reconstruction gives.");
   n.param("phantom", &Params::phantom,
-          {{"shepp_logan", "Shepp-Logan, easy contrast"},
-           {"shepp_logan_original", "Shepp-Logan, original contrast"},
-           {"shepp_logan_3d", "Shepp-Logan 3D"},
-           {"disc", "Disc"},
-           {"hollow_box", "Hollow box"},
-           {"ellipses", "Random ellipses"},
-           {"geode", "Geode: shell, grains, pores and cracks"},
-           {"thin_box", "Hollow box, thin walls"},
-           {"hollow_sphere", "Hollow sphere"}})
+          {{Body::shepp_logan, "shepp_logan", "Shepp-Logan, easy contrast"},
+           {Body::shepp_logan_original, "shepp_logan_original", "Shepp-Logan, original contrast"},
+           {Body::shepp_logan_3d, "shepp_logan_3d", "Shepp-Logan 3D"},
+           {Body::disc, "disc", "Disc"},
+           {Body::hollow_box, "hollow_box", "Hollow box"},
+           {Body::ellipses, "ellipses", "Random ellipses"},
+           {Body::geode, "geode", "Geode: shell, grains, pores and cracks"},
+           {Body::thin_box, "thin_box", "Hollow box, thin walls"},
+           {Body::hollow_sphere, "hollow_sphere", "Hollow sphere"}})
       .title("Phantom")
       .help(
           "Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long "
@@ -287,7 +286,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::um)
       .range(1e-3, 1e7)
       .help("Edge of the square detector pixels.");
-  n.param("beam", &Params::beam, beam_choices())
+  n.param("beam", &Params::beam, {{Beam::parallel, "parallel", "Parallel"}, {Beam::cone, "cone", "Cone"}})
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", &Params::source_to_axis)
@@ -326,7 +325,10 @@ void describe(NodeBuilder<Params>& n) {
       .title("Photons")
       .range(1, 1e12)
       .help("Mean counts of the empty beam above the dark level.");
-  n.param("noise", &Params::noise, {{"photons", "Photon noise"}, {"none", "None"}, {"gaussian", "Gaussian"}})
+  n.param("noise", &Params::noise,
+          {{Noise::photons, "photons", "Photon noise"},
+           {Noise::none, "none", "None"},
+           {Noise::gaussian, "gaussian", "Gaussian"}})
       .title("Noise")
       .help("Poisson noise; the exact mean counts; or Gaussian noise of the projections, with exact flats and darks.");
   n.param("noise_share", &Params::noise_share)

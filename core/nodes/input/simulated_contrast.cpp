@@ -20,7 +20,7 @@ Result<void> check_contrast(const ContrastParams& p, const DetectorPlace& place)
   TL_TRY(const auto index, index_of(p));
   if (place.beam == Beam::cone && p.distance.value > 0)
     return invalid("a cone beam has its own distance from axis to detector", "distance", "Set axis_to_detector");
-  if (p.contrast == SimulatedContrast::none) return ok();
+  if (!p.contrast) return ok();
   if (!index) return invalid("phase contrast needs a material", "material", "Give its formula, density and energy");
   if (!(place.behind > 0))
     return invalid("phase contrast needs a distance from the sample to the detector", "distance", "Set it");
@@ -30,8 +30,7 @@ Result<void> check_contrast(const ContrastParams& p, const DetectorPlace& place)
 Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Phantom& phantom,
                                           const ScanGeometry& whole, const ScanRegion& region,
                                           const ops::PhantomSampling& sampling) {
-  if (p.contrast == SimulatedContrast::none)
-    return at::exp(-ops::phantom_projections(phantom, whole.crop(region), sampling));
+  if (!p.contrast) return at::exp(-ops::phantom_projections(phantom, whole.crop(region), sampling));
   TL_TRY(const auto index, index_of(p));
   ScanRegion views = whole.full();
   views.views = region.views;
@@ -44,7 +43,7 @@ Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Ph
   ops::PropagationSpec spec;
   spec.pixel_u = plane.pixel_u;
   spec.pixel_v = plane.pixel_v;
-  spec.model = static_cast<ops::PropagationModel>(static_cast<int>(p.contrast) - 1);
+  spec.model = *p.contrast;
   spec.cancel = sampling.cancel;
   const auto number = [](double value) { return at::scalar_tensor(value, at::kDouble); };
   const double wavelength = ops::wavelength(p.energy->value);

@@ -13,15 +13,12 @@
 
 namespace tl {
 
-// none: Lambert-Beer alone; the others in the order of ops::PropagationModel.
-enum class SimulatedContrast { none, transport, two_pixel, fresnel };
-
 struct ContrastParams {
   std::string material;  // empty: plain attenuation
   std::optional<Density> density;
   std::optional<Energy> energy;
   Length distance{0};
-  SimulatedContrast contrast = SimulatedContrast::none;
+  std::optional<ops::PropagationModel> contrast;  // none: Lambert-Beer alone
 };
 
 // Nothing without a material.
@@ -40,34 +37,34 @@ Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Ph
                                           const ScanGeometry& whole, const ScanRegion& region,
                                           const ops::PhantomSampling& sampling);
 
-// P derives from ContrastParams (hence the spelt-out types).
+// P derives from ContrastParams.
 template <class P>
 void describe_contrast(NodeBuilder<P>& n) {
-  n.template param<std::string>("material", &P::material)
+  n.param("material", &P::material)
       .title("Material")
       .help("Chemical formula (CaCO3) or NIST name (Water, Liquid) of the phantom's value 1; empty: none.");
-  n.template param<std::optional<Density>>("density", &P::density)
+  n.param("density", &P::density)
       .title("Density")
       .unit(Unit::g_per_cm3)
       .range(1e-6, 30)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
-  n.template param<std::optional<Energy>>("energy", &P::energy)
+  n.param("energy", &P::energy)
       .title("Energy")
       .unit(Unit::keV)
       .range(1, 200)
       .automatic("not stated; a material needs one")
       .help("Photon energy, which the scan states.");
-  n.template param<Length>("distance", &P::distance)
+  n.param("distance", &P::distance)
       .title("Distance")
       .unit(Unit::mm)
       .range(0, 1e7)
       .help("From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.");
-  n.template param<SimulatedContrast>("contrast", &P::contrast,
-                                      {{"none", "None"},
-                                       {"transport", "Transport of intensity"},
-                                       {"two_pixel", "Transport, differences over two pixels"},
-                                       {"fresnel", "Fresnel's propagator"}})
+  n.param("contrast", &P::contrast,
+          {{std::nullopt, "none", "None"},
+           {ops::PropagationModel::transport, "transport", "Transport of intensity"},
+           {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
+           {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
       .title("Phase contrast")
       .help("How the wave behind the object comes to the detector: see the node Propagate. It needs a material.");
 }

@@ -32,13 +32,13 @@ Result<ScanFiles> files_of_labels(const SimulatedMaterials& p);
 // P derives from SimulatedMaterials.
 template <class P>
 void declare_simulated_materials(NodeBuilder<P>& n) {
-  n.param("materials", static_cast<std::string P::*>(&P::materials))
+  n.param("materials", &P::materials)
       .title("Materials")
       .help(
           "What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name "
           "with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a "
           "beam of one energy.");
-  n.param("labels", static_cast<std::optional<std::string> P::*>(&P::labels))
+  n.param("labels", &P::labels)
       .title("Labels")
       .input_file()
       .automatic("the phantom")

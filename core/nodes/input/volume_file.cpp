@@ -4,31 +4,15 @@
 #include <ATen/ATen.h>
 
 #include "core/base/grid_box.h"
-#include "core/io/open_volume.h"
-#include "core/io/reader/scan_format.h"
 #include "core/io/volumes/format.h"
 
 namespace tl {
 
-std::vector<Choice> volume_format_choices() {
-  std::vector<Choice> all = {{"auto_detect", "Detect"}};
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+Choices<std::string> volume_format_choices() {
+  Choices<std::string> all = {{"", "auto_detect", "Detect"}};
+  for (const io::VolumeFormat& f : io::volume_formats())
+    all.push_back({std::string(f.id), std::string(f.id), std::string(f.title)});
   return all;
-}
-
-namespace {
-std::string_view chosen_volume_format(int choice) {
-  return choice == 0 ? std::string_view() : io::volume_formats()[static_cast<std::size_t>(choice) - 1].id;
-}
-}  // namespace
-
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
-                                                           const CancelToken& cancel) {
-  return io::open_volume(file, chosen_volume_format(format_choice), cancel);
-}
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
-                                                           const CancelToken& cancel) {
-  return io::open_labels(file, chosen_volume_format(format_choice), cancel);
 }
 
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,

@@ -1,31 +1,21 @@
-// What nodes share that open a volume on disk: the choice of its format, the reader, and its values on a grid.
+// What nodes share that open a volume on disk: the choice of its format, and its values on a grid.
 #pragma once
 
 #include <ATen/core/Tensor.h>
 
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/cancel.h"
+#include "core/base/choices.h"
 #include "core/base/grid.h"
 #include "core/io/open_volume.h"
-#include "core/node/params.h"
 #include "core/nodes/input/sample_volume.h"
 
 namespace tl {
 
-// The choices of a parameter "format": "Detect", then io::volume_formats() in their order.
-std::vector<Choice> volume_format_choices();
-
-// Opens a volume with the format of such a choice; 0 detects it. Errors: as io::open_volume().
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
-                                                           const CancelToken& cancel);
-
-// The same of a volume of labels.
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
-                                                           const CancelToken& cancel);
+// The choices of a parameter "format": "Detect", which is empty, then the ids of io::volume_formats().
+Choices<std::string> volume_format_choices();
 
 // Values [z, y, x] on a grid, as the volume is read (float32, labels as int32): of the voxels where it is part of the
 // volume's grid `whole`, else those that `sample` gives between them; 0 outside. Errors: as VolumeReader::read().

@@ -148,11 +148,15 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("adapted_rand_error", "0: the same objects, 1: nothing in common.");
   n.output<Scalar>("voxels", "Voxels that counted.");
   n.param("left_out", &Params::left_out,
-          {{"not_labelled", "What its table calls not labelled"}, {"zero", "The number 0"}, {"nothing", "Nothing"}})
+          {{LeftOut::not_labelled, "not_labelled", "What its table calls not labelled"},
+           {LeftOut::zero, "zero", "The number 0"},
+           {LeftOut::nothing, "nothing", "Nothing"}})
       .title("Left out of the truth")
       .help("Voxels of this number in the truth count nowhere.");
   n.param("alignment", &Params::alignment,
-          {{"same", "Only the same voxels"}, {"position", "By position"}, {"index", "By index"}})
+          {{Alignment::same, "same", "Only the same voxels"},
+           {Alignment::position, "position", "By position"},
+           {Alignment::index, "index", "By index"}})
       .title("Alignment")
       .help(
           "How labels on other voxels are laid over the truth: not at all, by their position in mm (the nearest voxel "

@@ -29,7 +29,9 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("target", "Mask of 0 and 1 on the same grid.");
   describe_loss(n, "Cross-entropy in nats; smaller is better.");
   describe_bands_of_volume(n);
-  n.param("meaning", &Params::meaning, {{"probability", "Probabilities"}, {"logits", "Log odds"}})
+  n.param("meaning", &Params::meaning,
+          {{ops::ScoreMeaning::probability, "probability", "Probabilities"},
+           {ops::ScoreMeaning::logits, "logits", "Log odds"}})
       .title("The volume holds")
       .help("Probabilities from 0 to 1, or their log odds, any number: then 0 means one half.");
   n.check(check).run(run);

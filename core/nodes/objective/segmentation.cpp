@@ -65,12 +65,17 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "The true classes on the same grid, painted or loaded.");
   describe_loss(n, "Cross-entropy in nats, 1 - Dice coefficient, or their sum; smaller is better.");
   describe_bands_of_volume(n);
-  n.param("loss", &Params::loss, {{"cross_entropy", "Cross-entropy"}, {"dice", "Dice"}, {"sum", "Sum of both"}})
+  n.param("loss", &Params::loss,
+          {{ops::SegmentationLoss::cross_entropy, "cross_entropy", "Cross-entropy"},
+           {ops::SegmentationLoss::dice, "dice", "Dice"},
+           {ops::SegmentationLoss::sum, "sum", "Sum of both"}})
       .title("Loss")
       .help(
           "Cross-entropy: the mean of -log of the probability of the true class. Dice: 1 less the mean over the "
           "classes of the overlap 2 |p t| / (|p| + |t|), for which small classes count as much as large ones.");
-  n.param("weights", &Params::weights, {{"equal", "Every voxel equally"}, {"balanced", "Every class equally"}})
+  n.param("weights", &Params::weights,
+          {{ClassWeights::equal, "equal", "Every voxel equally"},
+           {ClassWeights::balanced, "balanced", "Every class equally"}})
       .title("Weights")
       .help("Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.");
   n.check(check).run(run);

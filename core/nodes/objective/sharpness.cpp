@@ -62,7 +62,9 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Minus the sharpness; smaller is better.");
   n.param("measure", &Params::measure,
-          {{"gradient", "Differences"}, {"laplacian", "Second differences"}, {"variance", "Contrast"}})
+          {{ops::SharpnessMeasure::gradient, "gradient", "Differences"},
+           {ops::SharpnessMeasure::laplacian, "laplacian", "Second differences"},
+           {ops::SharpnessMeasure::variance, "variance", "Contrast"}})
       .title("Measure")
       .help(
           "Squared differences of neighbours over the variance, the same with second differences (finer detail, more "

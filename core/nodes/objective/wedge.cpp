@@ -101,7 +101,8 @@ void describe(NodeBuilder<Params>& n) {
               "center of rotation"});
   n.input<Projections>("projections", "Absorption in a parallel beam, half a turn or a full one.");
   describe_loss(n, "Energy outside the wedge, relative; smaller is better.");
-  n.param("where", &Params::where, {{"together", "Neighbouring rows"}, {"spread", "All over the detector"}})
+  n.param("where", &Params::where,
+          {{Rows::together, "together", "Neighbouring rows"}, {Rows::spread, "spread", "All over the detector"}})
       .title("Rows")
       .help(
           "Neighbouring rows are fast and give the axis; rows all over the detector give its tilt too, but need the "

@@ -4,13 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/wording.h"
-#include "core/io/volumes/format.h"
 
 namespace tl {
 
-std::vector<Choice> written_format_choices() {
-  std::vector<Choice> all;
-  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+Choices<const io::VolumeFormat*> written_format_choices() {
+  Choices<const io::VolumeFormat*> all;
+  for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({&f, std::string(f.id), std::string(f.title)});
   return all;
 }
 

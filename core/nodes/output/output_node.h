@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "core/base/choices.h"
 #include "core/io/output/output_rules.h"
+#include "core/io/volumes/format.h"
 #include "core/node/node_run.h"
-#include "core/node/params.h"
 
 namespace tl {
 
-// The formats that volumes can be written in, as choices of a parameter, in the order of io::volume_formats().
-std::vector<Choice> written_format_choices();
+// The formats that volumes can be written in, as choices of a parameter.
+Choices<const io::VolumeFormat*> written_format_choices();
 
 // The output and the record that a run writes next to it (NAME.json) must not exist, unless overwriting was asked for,
 // and neither may be an input of the run.

@@ -19,19 +19,15 @@
 namespace tl {
 namespace output_save_labels_node {
 
-enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
-
 enum class Numbers { automatic, b16, b32 };
 
 struct Params {
   std::string file = "labels.tif";
-  Format format = Format::imagej_tiff;
+  const io::VolumeFormat* format = io::find_volume_format("imagej_tiff");
   Numbers numbers = Numbers::automatic;
   std::string classes;
   io::Compression compression = io::Compression::none;
 };
-
-const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
 
 constexpr int64_t largest_of_16_bits = 65535;
 
@@ -45,18 +41,18 @@ Result<LabelTable> table_of(const Params& p, const Infos& in) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  TL_TRY(check_output_name("output.save_labels", format_of(p).id, p.file));
-  TL_TRY(format_of(p).check_compression(p.compression));
+  TL_TRY(check_output_name("output.save_labels", p.format->id, p.file));
+  TL_TRY(p.format->check_compression(p.compression));
   TL_TRY(const LabelTable table, table_of(p, in));
-  if (p.numbers == Numbers::b32 && !format_of(p).stores(io::SampleType::int32))
-    return invalid(std::string(format_of(p).title) + " has no labels of 32 bits", "numbers",
+  if (p.numbers == Numbers::b32 && !p.format->stores(io::SampleType::int32))
+    return invalid(std::string(p.format->title) + " has no labels of 32 bits", "numbers",
                    "Choose another format, or 16 bits");
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
 // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
 bool has_label_table(const Params& p, const LabelTable& table) {
-  return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_next_to(p.file));
+  return table != LabelTable{} && (!p.format->lacks.empty() || io::label_table_next_to(p.file));
 }
 
 // Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
@@ -72,24 +68,24 @@ struct State {
 io::SampleType first_type(const Params& p, const LabelTable& table) {
   const bool has_large = !table.classes.empty() && table.classes.back().number > largest_of_16_bits;
   const bool wide = p.numbers == Numbers::b32 || (p.numbers == Numbers::automatic && has_large);
-  return wide && format_of(p).stores(io::SampleType::int32) ? io::SampleType::int32 : io::SampleType::uint16;
+  return wide && p.format->stores(io::SampleType::int32) ? io::SampleType::int32 : io::SampleType::uint16;
 }
 
 Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
   s.writer.reset();  // its unfinished output is removed first
   s.target.type = type;
   s.target.high = io::largest_sample(type);
-  TL_TRY(s.writer, format_of(p).write(s.target));
+  TL_TRY(s.writer, p.format->write(s.target));
   return ok();
 }
 
 // Begins again with 32 bits.
 Result<void> widen(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.writing.wait());
-  const bool may = p.numbers == Numbers::automatic && format_of(p).stores(io::SampleType::int32);
+  const bool may = p.numbers == Numbers::automatic && p.format->stores(io::SampleType::int32);
   if (!may || (s.next > 0 && !s.written))
     return invalid("a label is larger than 65535, the largest of 16 bits", p.file,
-                   format_of(p).stores(io::SampleType::int32)
+                   p.format->stores(io::SampleType::int32)
                        ? two_wordings("Choose 32 bits: --set NODE.numbers=b32", "Choose 32 bits in Numbers")
                        : "Choose a format that has 32 bits, such as NRRD or TIFF");
   TL_TRY(open_writer(p, s, io::SampleType::int32));
@@ -106,7 +102,7 @@ Result<void> widen(const Params& p, State& s, NodeRun& r) {
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  const io::VolumeFormat& format = format_of(p);
+  const io::VolumeFormat& format = *p.format;
   TL_TRY(check_output(p.file, format.output_kind, r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   if (has_label_table(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
@@ -178,7 +174,10 @@ void describe(NodeBuilder<Params>& n) {
   n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help("The format of the file, as of Save volume.");
-  n.param("numbers", &Params::numbers, {{"automatic", "Automatic"}, {"b16", "16 bits"}, {"b32", "32 bits"}})
+  n.param("numbers", &Params::numbers,
+          {{Numbers::automatic, "automatic", "Automatic"},
+           {Numbers::b16, "b16", "16 bits"},
+           {Numbers::b32, "b32", "32 bits"}})
       .title("Numbers")
       .advanced()
       .help(
@@ -191,7 +190,8 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "A file of JSON with the table of classes: {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": "
           "\"#3366cc\"}], \"not_labelled\": 0}; empty: the table of the labels, if they have one.");
-  n.param("compression", &Params::compression, {{"none", "None"}, {"gzip", "gzip"}})
+  n.param("compression", &Params::compression,
+          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .title("Compression")
       .advanced()
       .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");

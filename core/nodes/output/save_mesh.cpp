@@ -15,11 +15,9 @@
 namespace tl {
 namespace output_save_mesh_node {
 
-enum class Format : int { by_name };  // or, counted from 1, one of mesh::mesh_formats()
-
 struct Params {
   std::string file = "surface.stl";
-  Format format = Format::by_name;
+  const mesh::MeshFormat* format = nullptr;  // by the ending of the name
   std::vector<double> numbers;
   int64_t smoothing = 20;
   double keep = 1;
@@ -29,14 +27,14 @@ struct Params {
 constexpr int64_t surface_bytes_per_voxel = 8;
 
 Result<const mesh::MeshFormat*> format_of(const Params& p) {
-  if (p.format == Format::by_name) return mesh::mesh_format_of(p.file);
-  return &mesh::mesh_formats()[static_cast<std::size_t>(p.format) - 1];
+  if (p.format == nullptr) return mesh::mesh_format_of(p.file);
+  return p.format;
 }
 
-std::vector<Choice> format_choices() {
-  std::vector<Choice> choices{{"by_name", "By the ending of the name"}};
+Choices<const mesh::MeshFormat*> format_choices() {
+  Choices<const mesh::MeshFormat*> choices{{nullptr, "by_name", "By the ending of the name"}};
   for (const mesh::MeshFormat& format : mesh::mesh_formats())
-    choices.push_back({std::string(format.ending.substr(1)), std::string(format.title)});
+    choices.push_back({&format, std::string(format.ending.substr(1)), std::string(format.title)});
   return choices;
 }
 

@@ -17,23 +17,20 @@
 namespace tl {
 namespace output_save_volume_node {
 
-enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
+const io::VolumeFormat* exact_format() { return io::find_volume_format("imagej_tiff"); }
 
 struct Params {
   std::string file = "volume.tif";
-  Format format = Format::imagej_tiff;
+  const io::VolumeFormat* format = exact_format();
   io::SampleType type = io::SampleType::float32;
   std::optional<double> low, high;
   io::Compression compression = io::Compression::none;
   int64_t part = 1, parts = 1;
 };
 
-// Parts are kept exactly, as the first format; joining them gives the volume its format and number type.
+// Parts are kept exactly, as ImageJ TIFF; joining them gives the volume its format and number type.
 bool is_part(const Params& p) { return p.parts > 1; }
-const io::VolumeFormat& chosen_format(const Params& p) {
-  return io::volume_formats()[static_cast<std::size_t>(p.format)];
-}
-const io::VolumeFormat& format_of(const Params& p) { return is_part(p) ? io::volume_formats()[0] : chosen_format(p); }
+const io::VolumeFormat& format_of(const Params& p) { return is_part(p) ? *exact_format() : *p.format; }
 std::filesystem::path file_of(const Params& p) {
   return is_part(p) ? io::slab_file(p.file, {p.part, p.parts}) : std::filesystem::path(p.file);
 }
@@ -41,7 +38,7 @@ std::filesystem::path file_of(const Params& p) {
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
   // Of parts too: joining them gives the volume its format.
-  TL_TRY(check_output_name("output.save_volume", chosen_format(p).id, p.file));
+  TL_TRY(check_output_name("output.save_volume", p.format->id, p.file));
   const bool integers = p.type != io::SampleType::float32;
   if (integers && (!p.low || !p.high))
     return invalid("integers need the values that become the smallest and the largest integer", "low",
@@ -151,7 +148,10 @@ void describe(NodeBuilder<Params>& n) {
           "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with "
           "coarser "
           "levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.");
-  n.param("type", &Params::type, {{"float32", "float32"}, {"uint16", "16-bit integers"}, {"uint8", "8-bit integers"}})
+  n.param("type", &Params::type,
+          {{io::SampleType::float32, "float32", "float32"},
+           {io::SampleType::uint16, "uint16", "16-bit integers"},
+           {io::SampleType::uint8, "uint8", "8-bit integers"}})
       .title("Number type")
       .help("How values are stored; float32 keeps them as they are.");
   n.param("low", &Params::low)
@@ -166,7 +166,8 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("required for integers")
       .advanced()
       .help("Value that becomes the largest integer.");
-  n.param("compression", &Params::compression, {{"none", "None"}, {"gzip", "gzip"}})
+  n.param("compression", &Params::compression,
+          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .title("Compression")
       .advanced()
       .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");

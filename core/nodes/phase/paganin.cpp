@@ -41,7 +41,9 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phase retrieval", "TIE", "propagation", "transport of intensity", "phase contrast", "single distance",
               "homogeneous object"});
   describe_phase_node(n);
-  n.param("form", &Params::form, {{"continuous", "Paganin 2002"}, {"generalised", "Generalised (2020)"}})
+  n.param("form", &Params::form,
+          {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
+           {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
       .title("Form")
       .advanced()
       .help("The generalised form keeps more detail at the pixel size.");

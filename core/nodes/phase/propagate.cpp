@@ -102,9 +102,9 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Thickness of the object along the rays, in mm.");
   n.output<Projections>("projections", "Transmission, with phase contrast.");
   n.param("model", &Params::model,
-          {{"transport", "Transport of intensity"},
-           {"two_pixel", "Transport, differences over two pixels"},
-           {"fresnel", "Fresnel's propagator"}})
+          {{ops::PropagationModel::transport, "transport", "Transport of intensity"},
+           {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
+           {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
       .title("Model")
       .help(
           "Differences over two pixels are those of Schoonhoven's thesis (2024); the retrieval is not their inverse.");

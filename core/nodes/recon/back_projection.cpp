@@ -46,7 +46,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear", "backprojection", "plain back-projection"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Volume>("volume", "The back-projection.");
-  n.param("scale", &Params::scale, {{"sum", "Sum"}, {"mean", "Mean"}})
+  n.param("scale", &Params::scale, {{Scale::sum, "sum", "Sum"}, {Scale::mean, "mean", "Mean"}})
       .title("Scale")
       .help("Sum over the views, or their mean.");
   declare_grid(n, "the pixel size");

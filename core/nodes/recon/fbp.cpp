@@ -21,7 +21,7 @@ Result<void> check(const Params& params, const Infos& in) {
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, p));
-  const Unit unit = p.filter == RampChoice::none || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  const Unit unit = !p.filter || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending, voxel_size_of(scan)}}};
 }
 
@@ -40,7 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                         row_margin(in.geometry, grid)};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
-  const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  const Unit unit = !p.filter || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   r.out("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
   return ok();
 }

@@ -91,7 +91,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "a weighted back-projection");
-  n.param("outside", &Params::outside, {{"keep", "Keep"}, {"zero", "Set to 0"}})
+  n.param("outside", &Params::outside, {{Outside::keep, "keep", "Keep"}, {Outside::zero, "zero", "Set to 0"}})
       .title("Outside the field of view")
       .advanced()
       .help("What to do with voxels that some views do not cover.");

@@ -64,7 +64,8 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Attenuation in 1/mm, or a mask.");
   n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
   n.output<Projections>("projections", "Absorption, or thickness in mm, in that geometry.");
-  n.param("quantity", &Params::quantity, {{"absorption", "Absorption"}, {"thickness", "Thickness [mm]"}})
+  n.param("quantity", &Params::quantity,
+          {{Quantity::absorption, "absorption", "Absorption"}, {Quantity::thickness, "thickness", "Thickness [mm]"}})
       .title("Result")
       .help("Absorption, of attenuation; thickness, of a mask that is 1 inside the object: it has no unit.");
   n.on_gpu();

@@ -9,7 +9,7 @@ namespace tl {
 namespace recon_gridrec_node {
 
 struct Params : IterativeParams {
-  RampChoice filter = ramp_choice(ops::RampWindow::cosine);
+  std::optional<ops::RampWindow> filter = ops::RampWindow::cosine;
   double cutoff = 1;
 };
 
@@ -17,8 +17,7 @@ Result<void> check(const Params& p, const Infos& in) {
   const ScanGeometry& g = scan_of(in).geometry;
   if (!g.is_parallel() || !g.is_plain_circular())
     return invalid("gridrec needs a parallel beam and an upright axis", "projections", "Use FBP");
-  if (p.filter == RampChoice::none)
-    return invalid("gridrec always applies a ramp filter", "filter", "Choose a filter other than 'none'");
+  if (!p.filter) return invalid("gridrec always applies a ramp filter", "filter", "Choose a filter other than 'none'");
   TL_TRY(const ScanGeometry filtered, filtered_geometry({}, g));
   if (p.width && *p.width > filtered.detector().cols)
     return invalid("gridrec makes slices up to the width of the field of view, " +
@@ -56,7 +55,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     ops::GridrecSpec spec;
     spec.geometry = t.geometry;
     spec.width = t.grid.nx;
-    spec.window = ramp_window(p.filter);
+    spec.window = *p.filter;
     spec.cutoff = p.cutoff;
     spec.cancel = t.loop.cancel;
     const at::Tensor views = rays.kind == ops::Redundancy::none ? t.filled : weighted_views(t, rays.kind, spec);

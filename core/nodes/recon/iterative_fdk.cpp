@@ -11,7 +11,7 @@ namespace recon_iterative_fdk_node {
 struct Params : IterativeParams, FilterParams {
   Params() {
     iterations = 5;
-    filter = ramp_choice(ops::RampWindow::hann);
+    filter = ops::RampWindow::hann;
   }
   double relaxation = 1;
   std::optional<Attenuation> low;
@@ -20,8 +20,7 @@ struct Params : IterativeParams, FilterParams {
 Result<void> check(const Params& p, const Infos& in) {
   const ScanGeometry& g = scan_of(in).geometry;
   if (!g.is_parallel() && !g.is_circular()) return invalid("FDK needs a circular orbit", "projections", "Use SIRT");
-  if (p.filter == RampChoice::none)
-    return invalid("iterative FDK needs the ramp filter", "filter", "Choose a filter other than 'none'");
+  if (!p.filter) return invalid("iterative FDK needs the ramp filter", "filter", "Choose a filter other than 'none'");
   TL_TRY(check_ray_weights(p, g));
   return check_iterative(p, in);
 }

@@ -28,17 +28,17 @@ inline Result<void> check_sirt(const SirtParams& p, const Infos& in) {
 // P derives from SirtParams.
 template <class P>
 void describe_sirt_params(NodeBuilder<P>& n) {
-  n.template param<double>("relaxation", &P::relaxation)
+  n.param("relaxation", &P::relaxation)
       .title("Relaxation")
       .range(0.01, 1.99)
       .advanced()
       .help("Length of a step; below 1 is slower and smoother, above 1 faster.");
-  n.template param<std::optional<Attenuation>>("low", &P::low)
+  n.param("low", &P::low)
       .title("Not below")
       .unit(Unit::per_mm)
       .automatic("no limit")
       .help("Values below are set to it after every step; 0 keeps the attenuation from becoming negative.");
-  n.template param<std::optional<Attenuation>>("high", &P::high)
+  n.param("high", &P::high)
       .title("Not above")
       .unit(Unit::per_mm)
       .advanced()

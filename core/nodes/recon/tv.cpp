@@ -66,7 +66,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative",
               "total variation", "regularization"});
   describe_tv_node(n);
-  n.param("steps", &Params::steps, {{"equal", "Equal"}, {"filtered", "Filtered"}})
+  n.param("steps", &Params::steps, {{Steps::equal, "equal", "Equal"}, {Steps::filtered, "filtered", "Filtered"}})
       .title("Steps")
       .help(
           "Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter "

@@ -72,10 +72,10 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("second", "Labels at the same position.");
   n.output<Labels>("labels", "The numbers of what remains, else 0.");
   n.param("operation", &Params::operation,
-          {{"both", "And: first where second is"},
-           {"either", "Or: first, else second"},
-           {"first_only", "Minus: first where second is not"},
-           {"exactly_one", "Exclusive or: where only one is"}})
+          {{Operation::both, "both", "And: first where second is"},
+           {Operation::either, "either", "Or: first, else second"},
+           {Operation::first_only, "first_only", "Minus: first where second is not"},
+           {Operation::exactly_one, "exactly_one", "Exclusive or: where only one is"}})
       .title("Operation")
       .help("What remains: numbers other than 0 count as being there.");
   declare_classes(n, &Params::classes);

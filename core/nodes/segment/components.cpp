@@ -5,10 +5,10 @@ namespace tl {
 namespace segment_components_node {
 
 struct Params {
-  Neighbours neighbours = Neighbours::faces;
+  ops::Connectivity neighbours = ops::Connectivity::faces;
 };
 
-constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return connectivity_of(p.neighbours); },
+constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return p.neighbours; },
                                          [](const Params&, const NodeRun& r) {
                                            return SearchedVoxels{r.in<Labels>("labels").data.to(at::kInt), {}};
                                          },

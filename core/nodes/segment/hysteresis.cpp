@@ -8,11 +8,11 @@ namespace segment_hysteresis_node {
 
 struct Params {
   double low = 0, high = 0;
-  Neighbours neighbours = Neighbours::faces;
+  ops::Connectivity neighbours = ops::Connectivity::faces;
   std::string classes;
 };
 
-constexpr ComponentSearch<Params> search{"volume", [](const Params& p) { return connectivity_of(p.neighbours); },
+constexpr ComponentSearch<Params> search{"volume", [](const Params& p) { return p.neighbours; },
                                          [](const Params& p, const NodeRun& r) {
                                            const at::Tensor& values = r.in<Volume>("volume").data;
                                            return SearchedVoxels{values > p.low, values > p.high};

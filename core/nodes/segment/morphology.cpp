@@ -95,10 +95,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "Labels; all numbers but 0 are one mask.");
   n.output<Labels>("labels", "1 where the changed mask is, else 0.");
   n.param("operation", &Params::operation,
-          {{"erode", "Erode"}, {"dilate", "Dilate"}, {"open", "Open"}, {"close", "Close"}})
+          {{Operation::erode, "erode", "Erode"},
+           {Operation::dilate, "dilate", "Dilate"},
+           {Operation::open, "open", "Open"},
+           {Operation::close, "close", "Close"}})
       .title("Operation")
       .help("Erode removes voxels near the background, dilate adds voxels near the mask; open and close do both.");
-  n.param("element", &Params::element, {{"ball", "Ball"}, {"box", "Box"}})
+  n.param("element", &Params::element, {{Element::ball, "ball", "Ball"}, {Element::box, "box", "Box"}})
       .title("Element")
       .help("The shape of the neighbourhood; in single slices a disc or a square.");
   n.param("radius", &Params::radius)
@@ -106,7 +109,8 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0, 1000)
       .help("Radius of the element, in voxels along x; half of the edge of a box.");
-  n.param("span", &Params::span, {{"volume", "In the volume"}, {"slices", "In each slice"}})
+  n.param("span", &Params::span,
+          {{FilterSpan::volume, "volume", "In the volume"}, {FilterSpan::slices, "slices", "In each slice"}})
       .title("Neighbours")
       .help("Whether neighbours in the slices above and below are used.");
   n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });

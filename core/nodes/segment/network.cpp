@@ -361,11 +361,13 @@ void describe(NodeBuilder<Params>& n) {
       .input_file()
       .help("A file of a network: of tomoloom network, train or prune, or an ONNX model.");
   n.param("orientations", &Params::orientations,
-          {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
+          {{Orientations::slices, "slices", "Slices across z"},
+           {Orientations::three, "three", "Slices of three orientations, averaged"}})
       .title("Orientations")
       .help("Which slices a two-dimensional network processes; a three-dimensional one always gets the volume.");
   n.param("rows", &Params::rows,
-          {{"lowest_first", "Lowest first, as trained here"}, {"highest_first", "Highest first, as in TIFF files"}})
+          {{RowOrder::lowest_first, "lowest_first", "Lowest first, as trained here"},
+           {RowOrder::highest_first, "highest_first", "Highest first, as in TIFF files"}})
       .title("Rows")
       .help("Whether row 0 of a slice that the network reads has the smallest or the largest y.");
   n.for_pictures([](Params& p) { p.picture = true; });

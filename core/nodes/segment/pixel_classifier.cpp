@@ -323,7 +323,9 @@ Result<std::string> fingerprint(const Params& p) {
 }
 
 void describe_features(NodeBuilder<Params>& n) {
-  n.param("span", &Params::span, {{"slices", "In each slice"}, {"volume", "In the volume"}})
+  n.param(
+       "span", &Params::span,
+       {{ops::FeatureSpan::slices, "slices", "In each slice"}, {ops::FeatureSpan::volume, "volume", "In the volume"}})
       .title("Features")
       .help(
           "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders "
@@ -389,7 +391,8 @@ void describe(NodeBuilder<Params>& n) {
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
   n.output<Model>("model", "The trained forest with its features and classes.");
   n.param("training", &Params::training,
-          {{"live", "Live: from the strokes, whenever they change"}, {"once", "Once: the chosen model, as it is"}})
+          {{Training::live, "live", "Live: from the strokes, whenever they change"},
+           {Training::once, "once", "Once: the chosen model, as it is"}})
       .title("Training")
       .help("Without strokes the model is applied in both.");
   n.param("model", &Params::model)
@@ -402,7 +405,9 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1000)
       .advanced()
       .help("Number of trees: more give smoother probabilities and take longer.");
-  n.param("weights", &Params::weights, {{"equal", "All voxels"}, {"balanced", "All classes"}})
+  n.param(
+       "weights", &Params::weights,
+       {{ops::SampleWeights::equal, "equal", "All voxels"}, {ops::SampleWeights::balanced, "balanced", "All classes"}})
       .title("Equal weight for")
       .advanced()
       .help("Whether each labelled voxel counts the same, or each class, however long its strokes are.");

@@ -12,7 +12,7 @@ namespace segment_region_growing_node {
 
 struct Params {
   std::optional<double> tolerance;
-  Neighbours neighbours = Neighbours::faces;
+  ops::Connectivity neighbours = ops::Connectivity::faces;
   std::string classes;
 };
 
@@ -47,7 +47,7 @@ Result<at::Tensor> grown(const Params& p, NodeRun& r) {
   const at::Tensor volume = r.in<Volume>("volume").data.detach().contiguous();
   const at::Tensor seeds = r.in<Labels>("seeds").data.to(at::kInt).contiguous();
   ops::RegionGrowingSpec spec;
-  spec.connectivity = connectivity_of(p.neighbours);
+  spec.connectivity = p.neighbours;
   spec.cancel = r.cancel();
   if (p.tolerance) {
     spec.tolerance = *p.tolerance;

@@ -8,10 +8,10 @@ namespace segment_remove_small_node {
 
 struct Params {
   int64_t least_voxels = 64;
-  Neighbours neighbours = Neighbours::faces;
+  ops::Connectivity neighbours = ops::Connectivity::faces;
 };
 
-constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return connectivity_of(p.neighbours); },
+constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return p.neighbours; },
                                          [](const Params&, const NodeRun& r) {
                                            return SearchedVoxels{r.in<Labels>("labels").data.to(at::kInt), {}};
                                          }};

@@ -19,13 +19,12 @@ namespace tl {
 namespace segment_script_node {
 
 enum class Meaning { scores, probabilities };
-enum class Dims { two, three };
 
 struct Params {
   std::string program;
   int64_t classes = 2;
   Meaning meaning = Meaning::scores;
-  Dims dims = Dims::two;
+  int64_t dims = 2;
   std::vector<double> mean{0}, deviation{1};
   int64_t maps = 128;
 };
@@ -89,7 +88,7 @@ struct Given {
   std::optional<GridBox> part;  // the wanted part within it; none: its points lie between the voxels
 };
 Given given_for(const Params& p, const VolumeGrid& whole, const VolumeGrid& wanted) {
-  const bool slices = p.dims == Dims::two;
+  const bool slices = p.dims == 2;
   const Neighbourhood exact = neighbourhood(whole, wanted, {slices ? 0 : whole.nz, whole.ny, whole.nx});
   if (exact.grid.ny == whole.ny && exact.grid.nx == whole.nx && (slices || exact.grid.nz == whole.nz))
     return {exact.grid, GridBox{exact.z, exact.y, exact.x}};
@@ -105,7 +104,7 @@ Given given_for(const Params& p, const VolumeGrid& whole, const VolumeGrid& want
 
 // Where every part asks for everything, it is computed once.
 bool is_of_whole(const Params& p, const VolumeGrid& whole, const Given& given) {
-  return given.grid == whole && (p.dims == Dims::three || !given.part);
+  return given.grid == whole && (p.dims == 3 || !given.part);
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
@@ -119,7 +118,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   const VolumeGrid& whole = volume_of(in).grid;
   const Given given = given_for(p, whole, std::get<VolumeGrid>(wanted));
-  const int64_t slice = given.grid.ny * given.grid.nx, at_once = p.dims == Dims::two ? slice : given.grid.count();
+  const int64_t slice = given.grid.ny * given.grid.nx, at_once = p.dims == 2 ? slice : given.grid.count();
   const int64_t kept = is_of_whole(p, whole, given) ? 2 * p.classes * whole.count() : 0;
   return element_size * (p.maps * at_once + kept) + region_bytes(wanted, 4 * (2 * p.classes + 2));
 }
@@ -178,7 +177,7 @@ Result<at::Tensor> computed(const Params& p, NodeRun& r, const GridBox& part) {
       return invalid("values of the volume are not finite (NaN or infinite)", port,
                      "Mask or fill them first, or look at what comes before this node");
   }
-  if (p.dims == Dims::three) {
+  if (p.dims == 3) {
     TL_TRY(const at::Tensor all, probabilities_of(p, r, at::stack(volumes)));
     return cut_out(all, part).contiguous();
   }
@@ -254,10 +253,11 @@ void describe(NodeBuilder<Params>& n) {
       .title("Classes")
       .range(2, 255)
       .help("The channels that the program gives; of two classes it may give one, that of class 1.");
-  n.param("meaning", &Params::meaning, {{"scores", "Scores (logits)"}, {"probabilities", "Probabilities"}})
+  n.param("meaning", &Params::meaning,
+          {{Meaning::scores, "scores", "Scores (logits)"}, {Meaning::probabilities, "probabilities", "Probabilities"}})
       .title("It gives")
       .help("What the program gives for each class; scores are logits, and a single one is that of a sigmoid.");
-  n.param("dims", &Params::dims, {{"2", "Slices across z"}, {"3", "The whole volume"}})
+  n.param("dims", &Params::dims, {{2, "2", "Slices across z"}, {3, "3", "The whole volume"}})
       .title("It sees")
       .help("Whether the program takes [1, volumes, y, x] or [1, volumes, z, y, x].");
   n.param("mean", &Params::mean)

@@ -51,8 +51,10 @@ at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Te
 }
 int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel) { return per_voxel * whole.count(); }
 
-std::vector<Choice> neighbour_choices() {
-  return {{"faces", "Faces (6)"}, {"edges", "Faces and edges (18)"}, {"corners", "Also corners (26)"}};
+Choices<ops::Connectivity> neighbour_choices() {
+  return {{ops::Connectivity::faces, "faces", "Faces (6)"},
+          {ops::Connectivity::edges, "edges", "Faces and edges (18)"},
+          {ops::Connectivity::corners, "corners", "Also corners (26)"}};
 }
 
 }  // namespace tl

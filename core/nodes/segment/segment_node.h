@@ -49,11 +49,6 @@ at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Te
 // Bytes of run() for an operator that takes `per_voxel` bytes for each voxel of the whole, and of its result.
 int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel);
 
-// In the order of ops::Connectivity, which counts from 1: a parameter holds Neighbours.
-enum class Neighbours { faces, edges, corners };
-std::vector<Choice> neighbour_choices();
-inline ops::Connectivity connectivity_of(Neighbours n) {
-  return static_cast<ops::Connectivity>(static_cast<int>(n) + 1);
-}
+Choices<ops::Connectivity> neighbour_choices();
 
 }  // namespace tl

@@ -151,16 +151,17 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("histogram", "The histogram that the threshold was found from: values and numbers of voxels.");
   n.output<Table>("thresholds", "All thresholds.");
   n.param("method", &Params::method,
-          {{"otsu", "Otsu"},
-           {"li", "Li"},
-           {"yen", "Yen"},
-           {"isodata", "Isodata"},
-           {"triangle", "Triangle"},
-           {"multi_otsu", "Otsu, several classes"},
-           {"manual", "Given value"}})
+          {{Method::otsu, "otsu", "Otsu"},
+           {Method::li, "li", "Li"},
+           {Method::yen, "yen", "Yen"},
+           {Method::isodata, "isodata", "Isodata"},
+           {Method::triangle, "triangle", "Triangle"},
+           {Method::multi_otsu, "multi_otsu", "Otsu, several classes"},
+           {Method::manual, "manual", "Given value"}})
       .title("Method")
       .help("How the threshold is found.");
-  n.param("keep", &Params::keep, {{"bright", "Above the threshold"}, {"dark", "Up to the threshold"}})
+  n.param("keep", &Params::keep,
+          {{Keep::bright, "bright", "Above the threshold"}, {Keep::dark, "dark", "Up to the threshold"}})
       .title("Label")
       .help("Which of two classes gets the number 1; the other one gets 0.");
   n.param("value", &Params::value)

@@ -16,7 +16,7 @@ struct Params {
   double separation = 5;
   double compactness = 0;
   Lines lines = Lines::none;
-  Neighbours neighbours = Neighbours::faces;
+  ops::Connectivity neighbours = ops::Connectivity::faces;
 };
 
 Result<void> check(const Params& p, const Infos&) {
@@ -57,7 +57,7 @@ Result<at::Tensor> basins(const Params& p, NodeRun& r, const VolumeGrid& whole) 
   }
   const at::Tensor heights = r.has_in("heights") ? r.in<Volume>("heights").data.contiguous() : -distances;
   ops::WatershedSpec spec;
-  spec.connectivity = connectivity_of(p.neighbours);
+  spec.connectivity = p.neighbours;
   spec.compactness = p.compactness;
   spec.lines = p.lines == Lines::drawn ? ops::WatershedLines::drawn : ops::WatershedLines::none;
   spec.cancel = r.cancel();
@@ -100,7 +100,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e6)
       .advanced()
       .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");
-  n.param("lines", &Params::lines, {{"none", "None"}, {"drawn", "Drawn"}})
+  n.param("lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
       .title("Lines")
       .advanced()
       .help("Whether voxels where basins meet become background, so that objects are apart.");

@@ -39,9 +39,7 @@ std::vector<fs::path> named_inputs(const Graph& graph, const Registry& registry)
 
 // The files that an input consists of: those that its reader lists if it is a scan, else itself.
 std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel) {
-  io::OpenOptions options;
-  options.cancel = cancel;
-  const auto scan = io::open_scan(input, {}, options);
+  const auto scan = io::open_scan(input, {}, {.cancel = cancel});
   std::vector<fs::path> files = scan.ok() ? scan.value()->files() : std::vector<fs::path>();
   files.push_back(input);
   return files;

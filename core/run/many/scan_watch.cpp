@@ -46,9 +46,7 @@ std::vector<fs::path> ScanWatch::finished(Clock::time_point now, const CancelTok
     if (!is_new && observed.state != state) observed = {state, now};
     if (observed.is_delivered || observed.is_tried || now - observed.since < quiet_) continue;
     observed.is_tried = true;
-    io::OpenOptions options;
-    options.cancel = cancel;
-    observed.is_delivered = io::open_scan(scan, {}, options).ok();
+    observed.is_delivered = io::open_scan(scan, {}, {.cancel = cancel}).ok();
     if (observed.is_delivered) found.push_back(scan);
     if (cancel.cancelled()) break;
   }

@@ -235,7 +235,8 @@ class EsrfBlissTest : public test::ScanFolder {
     }
     const auto refused = io::open_scan(path("sample/outside.h5"));
     QVERIFY(!refused.ok() && io::refuses_outside_links(refused.error()));
-    const auto followed = io::open_scan(path("sample/outside.h5"), {}, {.outside_links = io::OutsideLinks::follow});
+    const auto followed =
+        io::open_scan(path("sample/outside.h5"), {}, {.choices = {.outside_links = io::OutsideLinks::follow}});
     QVERIFY2(followed.ok() && followed.value()->info().outside.size() == 1,
              followed.ok() ? "" : followed.error().message().c_str());
   }

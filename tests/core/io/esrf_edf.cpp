@@ -204,7 +204,7 @@ class EsrfEdfTest : public test::ScanFolder {
     fs::create_symlink(path("pixels.bin"), path("scan/pixels.bin"));
     refuses(path("scan/a_0000.edf"), ErrorKind::io, {"outside its own folder", "--outside-links"});
     const auto followed =
-        io::open_scan(path("scan/a_0000.edf"), {}, {.outside_links = io::OutsideLinks::follow}).or_throw();
+        io::open_scan(path("scan/a_0000.edf"), {}, {.choices = {.outside_links = io::OutsideLinks::follow}}).or_throw();
     QCOMPARE(views_of(*followed).front(), 56);
     QCOMPARE(followed->info().outside.size(), std::size_t{1});
     // A later frame with pixels elsewhere is an error when it is read.
@@ -280,7 +280,7 @@ class EsrfEdfTest : public test::ScanFolder {
     // Also those that the user gives.
     io::ScanChoices choices;
     choices.angle_step = 0.1;
-    const auto given = io::open_scan(scan_folder, {}, {io::OutsideLinks::refuse, {}, choices}).or_throw();
+    const auto given = io::open_scan(scan_folder, {}, {.choices = choices}).or_throw();
     QVERIFY(std::abs(given->info().angles.value[2] - 0.3) < 1e-12);
     // Numbers from 1 on.
     fs::remove_all(scan_folder);

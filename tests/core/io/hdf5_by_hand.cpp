@@ -142,8 +142,9 @@ class Hdf5ByHandTest : public test::ScanFolder {
     choices.darks_file = path("references/open.h5");
     const auto linked = open(path("scan/raw.h5"), choices);
     QVERIFY(!linked.ok() && io::refuses_outside_links(linked.error()));
-    const auto followed =
-        io::open_scan(path("scan/raw.h5"), {}, {.outside_links = io::OutsideLinks::follow, .choices = choices});
+    choices.outside_links = io::OutsideLinks::follow;
+    const auto followed = open(path("scan/raw.h5"), choices);
+    choices.outside_links = io::OutsideLinks::refuse;
     QCOMPARE(followed.value()->read_darks({0, rows}, {0, cols}).or_throw().min().item<float>(), 7.0F);
     // What is missing, or changes.
     choices.darks_file = path("references/nothing.h5");

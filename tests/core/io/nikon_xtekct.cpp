@@ -235,7 +235,7 @@ class NikonXtekctTest : public test::ScanFolder {
 
   void the_user_s_values_replace_those_of_the_file() {
     io::OpenOptions options;
-    options.choices.kind = PixelKind::transmission;
+    options.choices.pixels = io::ScanPixels::transmission;
     options.choices.angle_step = 0.25;
     options.choices.source_to_axis = 10;
     const auto scan =
@@ -275,7 +275,7 @@ class NikonXtekctTest : public test::ScanFolder {
     test::put(path("scan/bead.xtekct"), std::string(text).replace(text.find("frames\\first"), 12, "../frames/first"));
     refuses(path("scan/bead.xtekct"), ErrorKind::io, {"outside its own folder", "bead_0001.tif"});
     io::OpenOptions follow;
-    follow.outside_links = io::OutsideLinks::follow;
+    follow.choices.outside_links = io::OutsideLinks::follow;
     const auto scan = io::open_scan(path("scan/bead.xtekct"), {}, follow).or_throw();
     QVERIFY(scan->info().outside.size() == 1 &&
             test::mentions(scan->info().outside.front(), {"outside", "frames/first"}));

@@ -266,7 +266,8 @@ class IoSourcesTest : public ScanFolder {
     for (const char* name : {"scans/link.h5", "scans/group.h5", "scans/virtual.h5"})
       refuses(path(name), ErrorKind::io, {"raw.h5", "outside its own folder", "outside_links"});
     for (const char* name : {"scans/link.h5", "scans/virtual.h5"}) {
-      const auto scan = io::open_scan(path(name), {}, {io::OutsideLinks::follow, {}}).or_throw();
+      const auto scan =
+          io::open_scan(path(name), {}, {.choices = {.outside_links = io::OutsideLinks::follow}}).or_throw();
       QVERIFY2(mentions(notes_of(*scan), {"outside its folder", "raw.h5"}), notes_of(*scan).c_str());
       QCOMPARE(scan->info().outside.size(), std::size_t(1));
       QCOMPARE(scan->read({{0, 1}, {0, 1}, {0, 1}}).value().item<float>(), 7.0F);

@@ -146,7 +146,7 @@ class IoTiffStackTest : public QObject {
     ten.angles_file = path("ten.txt");
     nine.angles_file = path("nine.txt");
     for (const io::ScanChoices& choices : {io::ScanChoices{}, step, eight, ten}) {
-      const auto scan = io::open_scan(path("scan"), {}, {io::OutsideLinks::refuse, {}, choices}).or_throw();
+      const auto scan = io::open_scan(path("scan"), {}, {.choices = choices}).or_throw();
       QCOMPARE(scan->info().angles.value.size(), std::size_t{8});
       for (std::size_t i = 0; i < 8; ++i)
         QVERIFY(std::abs(scan->info().angles.value[i] - pi / all * static_cast<double>(i < 3 ? i : i + 2)) < 1e-9);
@@ -154,7 +154,7 @@ class IoTiffStackTest : public QObject {
       QVERIFY(std::any_of(scan->info().notes.begin(), scan->info().notes.end(), says));
       QVERIFY(std::any_of(scan->info().outside.begin(), scan->info().outside.end(), says));
     }
-    const auto neither = io::open_scan(path("scan"), {}, {io::OutsideLinks::refuse, {}, nine});
+    const auto neither = io::open_scan(path("scan"), {}, {.choices = nine});
     QVERIFY(!neither.ok() && neither.error().what.find("9 angles but 8 views") != std::string::npos);
   }
 

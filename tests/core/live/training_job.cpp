@@ -30,7 +30,7 @@ TrainingJob::Settings settings_for(const QTemporaryDir& dir, const Graph& graph)
   TrainingJob::Settings s;
   s.graph = graph;
   s.pipeline = "p.json";
-  s.plan.depth = 3;
+  s.plan.settings["depth"] = 3;
   s.plan.patch = 16;
   s.plan.epochs = 3;
   s.plan.steps = 4;
@@ -154,7 +154,7 @@ class TrainingJobTest final : public QObject {
     const QTemporaryDir dir;
     TrainingJob::Settings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
     s.plan.network = "unet4";
-    s.plan.features = 2;
+    s.plan.settings["features"] = 2;
     s.plan.batch = 3;
     s.plan.epochs = 1;
     s.checkpoint.clear();
@@ -222,7 +222,7 @@ class TrainingJobTest final : public QObject {
     plan.rate = 3e-4;
     plan.gap = 0;
     plan.network = "unet4";
-    plan.features = 8;
+    plan.settings["features"] = 8;
     plan.batch = 4;
     QVERIFY(plan_from_json(to_json_text(plan)).or_throw() == plan);
     TrainingPlan longer = plan;
@@ -232,15 +232,18 @@ class TrainingJobTest final : public QObject {
     QVERIFY(!goes_on_as(plan, longer));
     QVERIFY(!plan_from_json("{\"depth\": 3}").ok());
     plan.network = "msd";
-    // Checkpoints of 0.1.0 state neither the network nor the batch.
+    // Checkpoints of 0.1.0 state neither the network nor the batch, and the depth by itself.
     std::string old = to_json_text(TrainingPlan{});
-    for (const char* word : {"\"network\":\"msd\",", "\"features\":16,", "\"batch\":1,"}) {
+    for (const auto& [word, in_old] :
+         {std::pair("\"network\":\"msd\",", ""), {"\"settings\":{}", "\"depth\":30"}, {"\"batch\":1,", ""}}) {
       const auto at = old.find(word);
       QVERIFY2(at != std::string::npos, word);
-      old.erase(at, std::string(word).size());
+      old.replace(at, std::string(word).size(), in_old);
     }
-    QVERIFY(plan_from_json(old).or_throw() == TrainingPlan{});
-    plan.depth = 0;
+    QVERIFY(goes_on_as(plan_from_json(old).or_throw(), TrainingPlan{}));
+    old.replace(old.find("30"), 2, "31");
+    QVERIFY(!goes_on_as(plan_from_json(old).or_throw(), TrainingPlan{}));
+    plan.settings["depth"] = 0;
     QVERIFY(!plan_from_json(to_json_text(plan)).ok());
   }
 };

@@ -2,6 +2,8 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
+#include <set>
+
 #include "core/net/apply.h"
 #include "core/net/architectures/architectures.h"
 #include "core/net/convert.h"
@@ -198,6 +200,34 @@ class Networks : public QObject {
     const CheckTable table = verify_networks(VerifySize::small);
     QVERIFY2(all_passed(table), to_text(table).c_str());
     QVERIFY(table.size() > 10);
+  }
+
+  void declarations_of_architectures_are_complete() {
+    std::set<std::string> names;
+    for (const Architecture& a : architectures()) {
+      QVERIFY2(names.insert(a.name).second && find_architecture(a.name) == &a, a.name);
+      QVERIFY2(std::string(a.title).size() > 3 && std::string(a.citation).size() > 10, a.name);
+      std::vector<std::string> offered;
+      for (const Setting& s : a.settings) {
+        QVERIFY2(s.low <= s.initial && s.initial <= s.high && std::string(s.help).size() > 3, s.name);
+        if (!s.field) continue;
+        QVERIFY2(a.offer && s.low <= s.field->initial && s.field->initial <= s.field->high && s.field->high <= s.high,
+                 s.name);
+        offered.push_back(std::string(s.name) + "=" + std::to_string(s.field->initial));
+      }
+      QVERIFY2(make_network(a.name, {}).ok(), a.name);
+      QVERIFY2(make_network(a.name, offered).ok(), a.name);
+      if (a.offer) QVERIFY2(std::string(a.offer->advice).ends_with("."), a.name);
+    }
+    QVERIFY(find_architecture("msx") == nullptr);
+  }
+
+  void names_of_layer_kinds_are_found_again() {
+    for (const LayerKindRow& row : layer_kinds()) {
+      QVERIFY2(layer_kind_named(row.name) == row.kind && &row_of(row.kind) == &row, std::string(row.name).c_str());
+      QVERIFY(row.min_inputs <= row.max_inputs && (row.kind == LayerKind::input) == (row.max_inputs == 0));
+    }
+    QVERIFY(!layer_kind_named("no kind"));
   }
 
   void what_cannot_be_converted_is_refused() {

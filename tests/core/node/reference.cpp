@@ -30,7 +30,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("axis", &Params::axis).unit(Unit::px).range(-100, 100).help("Axis.").automatic("the centre");
   n.param("size", &Params::size).help("Size.");
   n.param("file", &Params::file).input_file().help("A file.");
-  n.param("window", &Params::window, {{"ramp", "Ramp"}, {"hann", "Hann"}}).help("Window.");
+  n.param("window", &Params::window, {{Params::Window::ramp, "ramp", "Ramp"}, {Params::Window::hann, "hann", "Hann"}})
+      .help("Window.");
   n.not_differentiable("it only tests");
 }
 
