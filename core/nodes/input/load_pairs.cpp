@@ -6,7 +6,6 @@
 
 #include "core/base/grid_box.h"
 #include "core/base/wording.h"
-#include "core/io/bytes/fingerprint.h"
 #include "core/io/open_scan.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
@@ -73,7 +72,7 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
   const std::string file = targets_path(p);
   s.where = place_of(file, dataset);
   if (dataset.empty()) {
-    TL_TRY(s.volume, open_volume_file(file, 0, cancel));
+    TL_TRY(s.volume, open_volume_file(file, VolumeFormatChoice::automatic, cancel));
     const VolumeGrid& g = s.volume->info().grid;
     s.count = g.nz;
     s.rows = g.ny;
@@ -241,20 +240,6 @@ Result<void> run(const Params& p, NodeRun& r) {
   return ok();
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(const Pairs pairs, open(p));
-  std::string all;
-  if (!p.angles_file.empty()) {
-    TL_TRY(all, io::fingerprint(p.angles_file));
-  }
-  return fingerprints_of(pairs.files(), std::move(all));
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(const Pairs pairs, open(p));
-  return ScanFiles{p.file, pairs.files()};
-}
-
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_pairs", 1).title("Load pairs").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
@@ -317,7 +302,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Rows of the slices")
       .advanced()
       .help("Whether row 0 of a slice in a dataset has the smallest or the largest y.");
-  n.infos(infos).run(run).fingerprint(fingerprint).files(files);
+  n.infos(infos).run(run);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_pairs_node

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "core/base/wording.h"
-#include "core/io/bytes/fingerprint.h"
 #include "core/io/open_scan.h"
 #include "core/io/scans/scan_formats.h"
 #include "core/node/node_builder.h"
@@ -145,20 +144,6 @@ Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
   }
   info.darks = std::ssize(check.darks);
   return info;
-}
-
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
-  std::string all;
-  if (!p.angles_file.empty()) {
-    TL_TRY(all, io::fingerprint(p.angles_file));
-  }
-  return fingerprints_of(reader->files(), std::move(all));
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
-  return ScanFiles{p.file, reader->files()};
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -367,7 +352,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Raw: byte order")
       .advanced()
       .help("Which byte of a number comes first in files without a header: the smallest (little), or the largest.");
-  n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
+  n.infos(infos).run(run).scan_info(scan_info);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_scan_node

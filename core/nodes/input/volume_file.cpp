@@ -7,6 +7,7 @@
 #include "core/io/open_volume.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/volumes/format.h"
+#include "core/nodes/input/file_states.h"
 
 namespace tl {
 
@@ -17,18 +18,30 @@ std::vector<Choice> volume_format_choices() {
 }
 
 namespace {
-std::string_view chosen_volume_format(int choice) {
-  return choice == 0 ? std::string_view() : io::volume_formats()[static_cast<std::size_t>(choice) - 1].id;
+std::string_view chosen_volume_format(VolumeFormatChoice format) {
+  return format == VolumeFormatChoice::automatic ? std::string_view()
+                                                 : io::volume_formats()[static_cast<std::size_t>(format) - 1].id;
 }
 }  // namespace
 
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
+Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, VolumeFormatChoice format,
                                                            const CancelToken& cancel) {
-  return io::open_volume(file, chosen_volume_format(format_choice), cancel);
+  return io::open_volume(file, chosen_volume_format(format), cancel);
 }
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, VolumeFormatChoice format,
                                                            const CancelToken& cancel) {
-  return io::open_labels(file, chosen_volume_format(format_choice), cancel);
+  return io::open_labels(file, chosen_volume_format(format), cancel);
+}
+
+Result<std::shared_ptr<io::VolumeReader>> kept_reader(
+    const std::string& file, NodeRun& r, const std::function<Result<std::unique_ptr<io::VolumeReader>>()>& open) {
+  const auto reader = r.memo<io::VolumeReader>(reader_name({file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
+    std::shared_ptr<io::VolumeReader> opened = open().or_throw();
+    for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
+    return opened;
+  });
+  TL_TRY(r.host().reads(reader->inputs()));
+  return reader;
 }
 
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,

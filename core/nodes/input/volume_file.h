@@ -3,7 +3,7 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "core/base/cancel.h"
 #include "core/base/grid.h"
 #include "core/io/open_volume.h"
+#include "core/node/node_run.h"
 #include "core/node/params.h"
 #include "core/nodes/input/sample_volume.h"
 
@@ -19,13 +20,20 @@ namespace tl {
 // The choices of a parameter "format": "Detect", then io::volume_formats() in their order.
 std::vector<Choice> volume_format_choices();
 
-// Opens a volume with the format of such a choice; 0 detects it. Errors: as io::open_volume().
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
+enum class VolumeFormatChoice : int { automatic };  // or one of io::volume_formats(), counted from 1
+
+// Opens a volume with the format of such a choice. Errors: as io::open_volume().
+Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, VolumeFormatChoice format,
                                                            const CancelToken& cancel);
 
 // The same of a volume of labels.
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, VolumeFormatChoice format,
                                                            const CancelToken& cancel);
+
+// The open reader that the node keeps while the file stays as it is; the run depends on its files. `open`: opens it,
+// and reports what is worth a message of its own.
+Result<std::shared_ptr<io::VolumeReader>> kept_reader(
+    const std::string& file, NodeRun& r, const std::function<Result<std::unique_ptr<io::VolumeReader>>()>& open);
 
 // Values [z, y, x] on a grid, as the volume is read (float32, labels as int32): of the voxels where it is part of the
 // volume's grid `whole`, else those that `sample` gives between them; 0 outside. Errors: as VolumeReader::read().
