@@ -10,9 +10,11 @@
 namespace tl {
 namespace input_load_labels_node {
 
+enum class Format : int { automatic };  // or one of io::volume_formats(), counted from 1
+
 struct Params {
   std::string file;
-  VolumeFormatChoice format = VolumeFormatChoice::automatic;
+  Format format = Format::automatic;
 };
 
 Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToken& cancel = {}) {
@@ -20,7 +22,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
     return invalid("no labels are chosen", "file",
                    two_wordings("Give the file name of the labels: --set NODE.file=VOLUME",
                                 "Choose the file of the labels in the form of this node"));
-  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_labels_file(p.file, p.format, cancel));
+  TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_labels_file(p.file, static_cast<int>(p.format), cancel));
   if (const auto& scale = reader->info().scale; scale && *scale != io::ValueScale{})
     return invalid("the integers of the volume are scaled: they are measured values, not labels", p.file,
                    "Load it as a volume");

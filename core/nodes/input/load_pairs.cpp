@@ -72,7 +72,7 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
   const std::string file = targets_path(p);
   s.where = place_of(file, dataset);
   if (dataset.empty()) {
-    TL_TRY(s.volume, open_volume_file(file, VolumeFormatChoice::automatic, cancel));
+    TL_TRY(s.volume, open_volume_file(file, 0, cancel));
     const VolumeGrid& g = s.volume->info().grid;
     s.count = g.nz;
     s.rows = g.ny;

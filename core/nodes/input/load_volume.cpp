@@ -10,9 +10,11 @@
 namespace tl {
 namespace input_load_volume_node {
 
+enum class Format : int { automatic };  // or one of io::volume_formats(), counted from 1
+
 struct Params {
   std::string file;
-  VolumeFormatChoice format = VolumeFormatChoice::automatic;
+  Format format = Format::automatic;
   std::optional<Length> voxel_size;
 };
 
@@ -21,7 +23,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
     return invalid("no volume is chosen", "file",
                    two_wordings("Give the volume's file name: --set NODE.file=VOLUME",
                                 "Choose the volume's file in the form of this node"));
-  return open_volume_file(p.file, p.format, cancel);
+  return open_volume_file(p.file, static_cast<int>(p.format), cancel);
 }
 
 // The grid of the file, with the voxel size that the user gave: the volume grows or shrinks about the origin.

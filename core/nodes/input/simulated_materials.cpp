@@ -19,7 +19,7 @@ struct LabelVolume {
 };
 
 Result<std::unique_ptr<io::VolumeReader>> open_labels(const SimulatedMaterials& p, const CancelToken& cancel = {}) {
-  return open_labels_file(*p.labels, VolumeFormatChoice::automatic, cancel);
+  return open_labels_file(*p.labels, 0, cancel);
 }
 
 std::shared_ptr<LabelVolume> label_volume(const SimulatedMaterials& p, NodeRun& r) {

@@ -18,19 +18,18 @@ std::vector<Choice> volume_format_choices() {
 }
 
 namespace {
-std::string_view chosen_volume_format(VolumeFormatChoice format) {
-  return format == VolumeFormatChoice::automatic ? std::string_view()
-                                                 : io::volume_formats()[static_cast<std::size_t>(format) - 1].id;
+std::string_view chosen_volume_format(int choice) {
+  return choice == 0 ? std::string_view() : io::volume_formats()[static_cast<std::size_t>(choice) - 1].id;
 }
 }  // namespace
 
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, VolumeFormatChoice format,
+Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel) {
-  return io::open_volume(file, chosen_volume_format(format), cancel);
+  return io::open_volume(file, chosen_volume_format(format_choice), cancel);
 }
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, VolumeFormatChoice format,
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel) {
-  return io::open_labels(file, chosen_volume_format(format), cancel);
+  return io::open_labels(file, chosen_volume_format(format_choice), cancel);
 }
 
 Result<std::shared_ptr<io::VolumeReader>> kept_reader(

@@ -20,14 +20,12 @@ namespace tl {
 // The choices of a parameter "format": "Detect", then io::volume_formats() in their order.
 std::vector<Choice> volume_format_choices();
 
-enum class VolumeFormatChoice : int { automatic };  // or one of io::volume_formats(), counted from 1
-
-// Opens a volume with the format of such a choice. Errors: as io::open_volume().
-Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, VolumeFormatChoice format,
+// Opens a volume with the format of such a choice; 0 detects it. Errors: as io::open_volume().
+Result<std::unique_ptr<io::VolumeReader>> open_volume_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel);
 
 // The same of a volume of labels.
-Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, VolumeFormatChoice format,
+Result<std::unique_ptr<io::VolumeReader>> open_labels_file(const std::string& file, int format_choice,
                                                            const CancelToken& cancel);
 
 // The open reader that the node keeps while the file stays as it is; the run depends on its files. `open`: opens it,

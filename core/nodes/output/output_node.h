@@ -16,12 +16,7 @@
 
 namespace tl {
 
-// The formats that volumes can be written in: an enumerator for each of io::volume_formats(), and the choices of a
-// parameter, both in that order.
-enum class WrittenFormat : int { imagej_tiff };
-inline const io::VolumeFormat& format_of(WrittenFormat format) {
-  return io::volume_formats()[static_cast<std::size_t>(format)];
-}
+// The formats that volumes can be written in, as choices of a parameter, in the order of io::volume_formats().
 std::vector<Choice> written_format_choices();
 
 // Invalid if the name is empty, or ends like another format than the given one of the node's.

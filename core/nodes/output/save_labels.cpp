@@ -15,15 +15,19 @@
 namespace tl {
 namespace output_save_labels_node {
 
+enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
+
 enum class Numbers { automatic, b16, b32 };
 
 struct Params {
   std::string file = "labels.tif";
-  WrittenFormat format = WrittenFormat::imagej_tiff;
+  Format format = Format::imagej_tiff;
   Numbers numbers = Numbers::automatic;
   std::string classes;
   io::Compression compression = io::Compression::none;
 };
+
+const io::VolumeFormat& format_of(const Params& p) { return io::volume_formats()[static_cast<std::size_t>(p.format)]; }
 
 constexpr int64_t largest_of_16_bits = 65535;
 
@@ -36,18 +40,18 @@ Result<LabelTable> table_of(const Params& p, const Infos& in) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(check_file_name("output.save_labels", format_of(p.format).id, p.file));
-  TL_TRY(format_of(p.format).check_compression(p.compression));
+  TL_TRY(check_file_name("output.save_labels", format_of(p).id, p.file));
+  TL_TRY(format_of(p).check_compression(p.compression));
   TL_TRY(const LabelTable table, table_of(p, in));
-  if (p.numbers == Numbers::b32 && !format_of(p.format).stores(io::SampleType::int32))
-    return invalid(std::string(format_of(p.format).title) + " has no labels of 32 bits", "numbers",
+  if (p.numbers == Numbers::b32 && !format_of(p).stores(io::SampleType::int32))
+    return invalid(std::string(format_of(p).title) + " has no labels of 32 bits", "numbers",
                    "Choose another format, or 16 bits");
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
 // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
 bool has_label_table(const Params& p, const LabelTable& table) {
-  return table != LabelTable{} && (!format_of(p.format).lacks.empty() || io::label_table_next_to(p.file));
+  return table != LabelTable{} && (!format_of(p).lacks.empty() || io::label_table_next_to(p.file));
 }
 
 // Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
@@ -62,24 +66,24 @@ struct State {
 io::SampleType first_type(const Params& p, const LabelTable& table) {
   const bool has_large = !table.classes.empty() && table.classes.back().number > largest_of_16_bits;
   const bool wide = p.numbers == Numbers::b32 || (p.numbers == Numbers::automatic && has_large);
-  return wide && format_of(p.format).stores(io::SampleType::int32) ? io::SampleType::int32 : io::SampleType::uint16;
+  return wide && format_of(p).stores(io::SampleType::int32) ? io::SampleType::int32 : io::SampleType::uint16;
 }
 
 Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
   s.blocks.writer.reset();  // its unfinished output is removed first
   s.target.type = type;
   s.target.high = io::largest_sample(type);
-  TL_TRY(s.blocks.writer, format_of(p.format).write(s.target));
+  TL_TRY(s.blocks.writer, format_of(p).write(s.target));
   return ok();
 }
 
 // Begins again with 32 bits.
 Result<void> widen(const Params& p, State& s, NodeRun& r) {
   TL_TRY(s.blocks.writing.wait());
-  const bool may = p.numbers == Numbers::automatic && format_of(p.format).stores(io::SampleType::int32);
+  const bool may = p.numbers == Numbers::automatic && format_of(p).stores(io::SampleType::int32);
   if (!may || (s.next > 0 && !s.written))
     return invalid("a label is larger than 65535, the largest of 16 bits", p.file,
-                   format_of(p.format).stores(io::SampleType::int32)
+                   format_of(p).stores(io::SampleType::int32)
                        ? two_wordings("Choose 32 bits: --set NODE.numbers=b32", "Choose 32 bits in Numbers")
                        : "Choose a format that has 32 bits, such as NRRD or TIFF");
   TL_TRY(open_writer(p, s, io::SampleType::int32));
@@ -96,7 +100,7 @@ Result<void> widen(const Params& p, State& s, NodeRun& r) {
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  const io::VolumeFormat& format = format_of(p.format);
+  const io::VolumeFormat& format = format_of(p);
   TL_TRY(check_output(p.file, format.output_kind, r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   if (has_label_table(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));

@@ -12,9 +12,11 @@
 namespace tl {
 namespace output_save_volume_node {
 
+enum class Format : int { imagej_tiff };  // or another of io::volume_formats(), of which it is the first
+
 struct Params {
   std::string file = "volume.tif";
-  WrittenFormat format = WrittenFormat::imagej_tiff;
+  Format format = Format::imagej_tiff;
   io::SampleType type = io::SampleType::float32;
   std::optional<double> low, high;
   io::Compression compression = io::Compression::none;
@@ -23,16 +25,17 @@ struct Params {
 
 // Parts are kept exactly, as the first format; joining them gives the volume its format and number type.
 bool is_part(const Params& p) { return p.parts > 1; }
-const io::VolumeFormat& format_of(const Params& p) {
-  return tl::format_of(is_part(p) ? WrittenFormat::imagej_tiff : p.format);
+const io::VolumeFormat& chosen_format(const Params& p) {
+  return io::volume_formats()[static_cast<std::size_t>(p.format)];
 }
+const io::VolumeFormat& format_of(const Params& p) { return is_part(p) ? io::volume_formats()[0] : chosen_format(p); }
 std::filesystem::path file_of(const Params& p) {
   return is_part(p) ? io::slab_file(p.file, {p.part, p.parts}) : std::filesystem::path(p.file);
 }
 
 Result<void> check(const Params& p, const Infos& in) {
   // Of parts too: joining them gives the volume its format.
-  TL_TRY(check_file_name("output.save_volume", tl::format_of(p.format).id, p.file));
+  TL_TRY(check_file_name("output.save_volume", chosen_format(p).id, p.file));
   const bool integers = p.type != io::SampleType::float32;
   if (integers && (!p.low || !p.high))
     return invalid("integers need the values that become the smallest and the largest integer", "low",
