@@ -2,7 +2,7 @@
 // what came out and what became of it.
 #pragma once
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -10,6 +10,7 @@
 #include "core/learn/history.h"
 #include "core/learn/learner/learnable.h"
 #include "core/learn/learner/suggest.h"
+#include "core/live/learning_news.h"
 #include "widgets/session/live_session.h"
 
 namespace tl::ui {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/learn/learner/scan_traits.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 
