@@ -2,6 +2,7 @@
 // what came out and what became of it.
 #pragma once
 
+#include "core/graph/graph.h"
 #include "core/learn/learning_types.h"
 
 namespace tl::learn {

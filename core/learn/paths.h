@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/graph.h"
 #include "core/learn/learning_types.h"
 
 namespace tl::learn {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "core/graph/graph.h"
 #include "core/learn/learner/scan_traits.h"
 #include "core/learn/learning_types.h"
 
