@@ -16,6 +16,7 @@
 #include "core/learn/history.h"
 #include "core/learn/journal.h"
 #include "core/learn/learned_record.h"
+#include "core/learn/learning.h"
 #include "core/learn/short_number.h"
 #include "core/node/nearest.h"
 #include "core/run/automatic/batch.h"

@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "core/graph/json_document.h"
+#include "core/learn/learning.h"
 
 namespace tl::learn {
 namespace {

@@ -2,7 +2,8 @@
 // what came out and what became of it.
 #pragma once
 
-#include "core/learn/learning.h"
+#include "core/graph/graph.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

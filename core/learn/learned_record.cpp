@@ -6,6 +6,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/learn/learning.h"
 #include "core/run/record/provenance.h"
 
 namespace tl::learn {

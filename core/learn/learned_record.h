@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 #include "core/run/executor.h"
 
 namespace tl::learn {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 #include "core/run/executor.h"
 
 namespace tl::learn {

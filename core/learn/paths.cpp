@@ -7,6 +7,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/graph/upstream.h"
+#include "core/learn/learning.h"
 #include "core/node/nearest.h"
 
 namespace tl::learn {

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/learn/learning.h"
+#include "core/graph/graph.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/graph/graph.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 #include "core/physics/materials.h"
 
 namespace tl::learn {

@@ -10,6 +10,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/graph/upstream.h"
+#include "core/learn/learning.h"
 #include "core/learn/natural_step.h"
 #include "core/learn/paths.h"
 #include "core/run/automatic/array_of_auto.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/learn/journal.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 #include "core/run/executor.h"
 
 namespace tl::learn {

@@ -9,6 +9,7 @@
 #include "core/base/wording.h"
 #include "core/graph/json_object_reader.h"
 #include "core/graph/learning_block.h"
+#include "core/learn/learning.h"
 #include "core/node/nearest.h"
 
 namespace tl::learn {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/json_document.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

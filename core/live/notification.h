@@ -1,5 +1,5 @@
-// Notification: what the compute thread reports to the window: states of nodes, images, runs, learning, messages. No
-// array type and no Qt in this header.
+// Notification: what the compute thread reports to the window: states of nodes, images, runs, messages. No array type
+// and no Qt in this header; learning stands apart, in learning_news.h.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,19 @@
 #include <vector>
 
 #include "core/base/events.h"
-#include "core/learn/learner/scan_traits.h"
-#include "core/learn/learning.h"
-#include "core/learn/node_check.h"
 #include "core/live/picture_request.h"
 #include "core/live/state.h"
 #include "core/picture/image.h"
 #include "core/run/hints/hint.h"
 #include "core/values/infos.h"
 
+namespace tl::learn {
+struct ScanTraits;
+}
+
 namespace tl::live {
+
+struct LearningNews;
 
 // What canvas, outline and inspector show of a node.
 struct NodeStatus {
@@ -132,9 +135,9 @@ struct PlainColumn {
 // The answer to a question: a small output (scalar, table, spectrum) as plain numbers in its display unit.
 struct PlainValue {
   std::string node, port;
-  std::vector<PlainColumn> columns;         // of equal length; a scalar is one column with one number
-  double uncertainty = 0;                   // of a scalar, one sigma; 0 = not known
-  std::optional<learn::ScanTraits> traits;  // of projections, which have no columns
+  std::vector<PlainColumn> columns;                 // of equal length; a scalar is one column with one number
+  double uncertainty = 0;                           // of a scalar, one sigma; 0 = not known
+  std::shared_ptr<const learn::ScanTraits> traits;  // of projections, which have no columns
   Verdict verdict = Verdict::none;
   bool known = false;  // false: not cached for these settings (and not to be computed), or an error
   std::optional<Error> error;
@@ -147,35 +150,6 @@ struct CacheUse {
   std::map<std::string, int64_t> by_node;
   std::set<std::string> pinned;
   friend bool operator==(const CacheUse&, const CacheUse&) = default;
-};
-
-// Learning is paused after the current step; no further learn::Progress until it continues. learn::Progress itself
-// comes after every iteration, without the entries of arrays; images with the same parameters follow before the next
-// iteration.
-struct LearningPaused {};
-// The end of learning, once per run. If the user finished it early, `learned` holds the best values so far.
-struct LearnEnd {
-  std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
-  learn::Settings settings;
-  learn::Learned learned;
-};
-// The answer to landscape(). Where the request asks for the slope, it comes a second time with it: of the same graph,
-// however the pipeline has changed since.
-struct LandscapeEnd {
-  std::optional<Error> error;
-  learn::LandscapeRequest request;
-  learn::Landscape landscape;
-  std::optional<learn::GradientCheck> slope = {};  // at the centre
-};
-// The answers to check_gradients() and check_node(), one each.
-struct GradientCheckEnd {
-  std::optional<Error> error;
-  learn::Settings settings;
-  learn::GradientCheck check;
-};
-struct NodeCheckEnd {
-  std::optional<Error> error;
-  learn::NodeCheck check;  // node: the one that was checked
 };
 
 // What is wrong with the graph's scans, whether or not the graph repairs it (see open_hints()). Once per scan, when the
@@ -198,8 +172,8 @@ struct Message {
 };
 
 using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, Activity, PipelineForgotten,
-                                  RunProgress, RunEnd, Forecast, PlainValue, CacheUse, learn::Progress, LearningPaused,
-                                  LearnEnd, LandscapeEnd, GradientCheckEnd, NodeCheckEnd, HintsChange, Metric, Message>;
+                                  RunProgress, RunEnd, Forecast, PlainValue, CacheUse,
+                                  std::shared_ptr<const LearningNews>, HintsChange, Metric, Message>;
 
 class Listener {
  public:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/upstream.h"
+#include "core/learn/learning_types.h"
 #include "core/live/running_job.h"
 
 namespace tl::live {
@@ -240,13 +241,19 @@ bool Requests::is_running() const {
                      [](const Guard::Running* r) { return std::holds_alternative<RunJob>(r->job); });
 }
 
-void Requests::learn(const learn::Settings& settings) { add_learning(LearnJob{settings}); }
-void Requests::landscape(const learn::LandscapeRequest& request) { add_learning(LandscapeJob{request}); }
-void Requests::check_gradients(const learn::Settings& settings) { add_learning(GradientCheckJob{settings}); }
+void Requests::learn(const learn::Settings& settings) {
+  add_learning(LearnJob{std::make_shared<const learn::Settings>(settings)});
+}
+void Requests::landscape(const learn::LandscapeRequest& request) {
+  add_learning(LandscapeJob{std::make_shared<const learn::LandscapeRequest>(request)});
+}
+void Requests::check_gradients(const learn::Settings& settings) {
+  add_learning(GradientCheckJob{std::make_shared<const learn::Settings>(settings)});
+}
 void Requests::check_node(const std::string& node) { add_learning(NodeCheckJob{node}); }
 void Requests::show_values(const std::vector<learn::TargetValue>& values) {
   const std::lock_guard lock(mutex_);
-  shown_values_ = values;
+  shown_values_ = std::make_shared<const std::vector<learn::TargetValue>>(values);
   cancel_idle_work();
 }
 void Requests::command(learn::LearnCommand command) { command_ = command; }

@@ -15,6 +15,7 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -25,9 +26,15 @@
 #include "core/base/cancel.h"
 #include "core/graph/graph.h"
 #include "core/io/output/output_rules.h"
-#include "core/learn/learning.h"
 #include "core/live/picture_request.h"
 #include "core/live/switches.h"
+
+namespace tl::learn {
+struct LandscapeRequest;
+struct Settings;
+struct TargetValue;
+enum class LearnCommand;
+}  // namespace tl::learn
 
 namespace tl::live {
 
@@ -64,15 +71,15 @@ struct RunJob {
   io::ProtectedFiles inputs = {};
 };
 struct LearnJob {
-  learn::Settings settings;
+  std::shared_ptr<const learn::Settings> settings;
   bool dropped = false;
 };
 struct LandscapeJob {
-  learn::LandscapeRequest request;
+  std::shared_ptr<const learn::LandscapeRequest> request;
   bool dropped = false;
 };
 struct GradientCheckJob {
-  learn::Settings settings;
+  std::shared_ptr<const learn::Settings> settings;
   bool dropped = false;
 };
 struct NodeCheckJob {
@@ -83,7 +90,7 @@ struct NodeCheckJob {
 using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob>;
 // Images show these values instead of the ones that learning has found.
 struct ValuesJob {
-  std::vector<learn::TargetValue> values;
+  std::shared_ptr<const std::vector<learn::TargetValue>> values;
 };
 // Frees, pins or unpins cached results.
 struct KeepJob {
@@ -216,8 +223,8 @@ class Requests {
 
   mutable std::mutex mutex_;
   std::condition_variable wake_, watch_;
-  std::optional<Graph> graph_;                                   // waiting to be checked
-  std::optional<std::vector<learn::TargetValue>> shown_values_;  // waiting to be shown
+  std::optional<Graph> graph_;                                           // waiting to be checked
+  std::shared_ptr<const std::vector<learn::TargetValue>> shown_values_;  // waiting to be shown; null: none
   Graph newest_;
   uint64_t number_ = 0;  // of newest_
   bool forget_ = false;  // a ForgetJob waits
@@ -227,7 +234,7 @@ class Requests {
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
   std::deque<LearningJob> learnings_;
-  std::atomic<learn::LearnCommand> command_ = learn::LearnCommand::go_on;
+  std::atomic<learn::LearnCommand> command_{};  // go_on
   std::deque<KeepJob> keeps_;
   std::optional<Switches> switches_;  // newest setting, until the compute thread takes it
   bool quit_ = false;

@@ -45,7 +45,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   }
   if (switches_) return SwitchesJob{*std::exchange(switches_, std::nullopt)};
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt), number_};
-  if (shown_values_) return ValuesJob{*std::exchange(shown_values_, std::nullopt)};
+  if (shown_values_) return ValuesJob{std::exchange(shown_values_, nullptr)};
   if (!urgent_only && !runs_.empty()) return take_run();
   if (auto job = take_picture(Stage::first, Shape::plane, urgent_only)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),

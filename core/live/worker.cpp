@@ -7,6 +7,7 @@
 #include "core/base/wording.h"
 #include "core/graph/upstream.h"
 #include "core/learn/learner/suggest.h"
+#include "core/learn/learning.h"
 #include "core/learn/verdict/geometry_check.h"
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
@@ -283,7 +284,7 @@ Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainVal
   // The pixels are auxiliary: if they do not fit in memory, the traits are unknown, and the node has no error.
   if (!found.ok() && found.error().kind == ErrorKind::device) return ok();
   if (!found.ok()) return found.error();
-  value.traits = learn::traits_of(std::get<Projections>(found.value()));
+  value.traits = std::make_shared<const learn::ScanTraits>(learn::traits_of(std::get<Projections>(found.value())));
   value.known = true;
   return ok();
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/learn/learning_types.h"
 #include "core/live/engine.h"
 #include "core/live/forecast.h"
 #include "core/live/monitor.h"

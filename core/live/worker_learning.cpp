@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "core/learn/learner/learner.h"
+#include "core/learn/learning.h"
 #include "core/live/guarded.h"
+#include "core/live/learning_news.h"
 #include "core/live/worker.h"
 
 namespace tl::live {
@@ -26,10 +28,10 @@ void put(Result<T> made, T& value, std::optional<Error>& error) {
 }  // namespace
 
 void Worker::learn(const LearnJob& job) {
-  LearnEnd end{{}, job.settings, {}};
+  LearnEnd end{{}, *job.settings, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.notify(std::move(end));
+    return listener_.notify(learning_news(std::move(end)));
   }
   if (std::exchange(shows_learned_, false)) {
     target_values_.reset();
@@ -39,7 +41,7 @@ void Worker::learn(const LearnJob& job) {
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   auto made = [&] {
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
-    return guarded([&] { return learned(job.settings); });
+    return guarded([&] { return learned(*job.settings); });
   }();
   target_values_.reset();
   put(std::move(made), end.learned, end.error);
@@ -49,7 +51,7 @@ void Worker::learn(const LearnJob& job) {
     for (const learn::Found& f : end.learned.found) target_values_->push_back(learn::value_of(f));
   }
   check(shows_learned_ ? learn::with_values(drawn_, *target_values_) : Graph(drawn_));
-  listener_.notify(std::move(end));
+  listener_.notify(learning_news(std::move(end)));
 }
 
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
@@ -58,7 +60,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   options.hooks.command = [this, waits = false]() mutable {
     const learn::LearnCommand command = requests_.command();
     const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
-    if (waits && !waited) listener_.notify(LearningPaused{});
+    if (waits && !waited) listener_.notify(learning_news(LearningPaused{}));
     // Images are still served while learning is paused.
     if (command == learn::LearnCommand::pause)
       for (int i = 0; i < max_in_between; ++i)
@@ -71,7 +73,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
 void Worker::show_learning(const learn::Progress& progress) {
   learn::Progress reported = progress;
   learn::drop_arrays(reported);  // plots need only their size
-  listener_.notify(std::move(reported));
+  listener_.notify(learning_news(std::move(reported)));
   if (progress.phase == learn::Progress::Phase::descent) {
     target_values_ = progress.values;
     check(learn::with_values(drawn_, *target_values_));
@@ -85,31 +87,31 @@ void Worker::show_learning(const learn::Progress& progress) {
 
 void Worker::show_values(const ValuesJob& job) {
   if (!shows_learned_) return;  // the graph has changed since, or another learning has begun
-  target_values_ = job.values;
+  target_values_ = *job.values;
   check(learn::with_values(drawn_, *target_values_));
 }
 
 void Worker::landscape(const LandscapeJob& job) {
-  LandscapeEnd end{{}, job.request, {}};
+  LandscapeEnd end{{}, *job.request, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.notify(std::move(end));
+    return listener_.notify(learning_news(std::move(end)));
   }
   const Requests::Guard guard(requests_, job);
   const Graph graph = drawn_;  // images are served in between, and with them newer graphs
   {
     Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
-    auto made = guarded([&] { return learn::landscape(executor_, registry_, graph, job.request); });
+    auto made = guarded([&] { return learn::landscape(executor_, registry_, graph, *job.request); });
     put(std::move(made), end.landscape, end.error);
   }
-  const bool slope_wanted = !end.error && job.request.slope == learn::LandscapeRequest::Slope::checked;
-  listener_.notify(LandscapeEnd(end));
+  const bool slope_wanted = !end.error && job.request->slope == learn::LandscapeRequest::Slope::checked;
+  listener_.notify(learning_news(LandscapeEnd(end)));
   if (!slope_wanted) return;
-  auto slope = guarded([&] { return exact_gradients(graph, job.request.settings, guard); });
+  auto slope = guarded([&] { return exact_gradients(graph, job.request->settings, guard); });
   if (!slope.ok()) return;
   end.slope = std::move(slope).value();
-  listener_.notify(std::move(end));
+  listener_.notify(learning_news(std::move(end)));
 }
 
 // In float64 with a cache of its own.
@@ -124,15 +126,15 @@ Result<learn::GradientCheck> Worker::exact_gradients(const Graph& graph, const l
 }
 
 void Worker::check_gradients(const GradientCheckJob& job) {
-  GradientCheckEnd end{{}, job.settings, {}};
+  GradientCheckEnd end{{}, *job.settings, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.notify(std::move(end));
+    return listener_.notify(learning_news(std::move(end)));
   }
   const Requests::Guard guard(requests_, job);
-  auto made = guarded([&] { return exact_gradients(drawn_, job.settings, guard); });
+  auto made = guarded([&] { return exact_gradients(drawn_, *job.settings, guard); });
   put(std::move(made), end.check, end.error);
-  listener_.notify(std::move(end));
+  listener_.notify(learning_news(std::move(end)));
 }
 
 void Worker::check_node(const NodeCheckJob& job) {
@@ -152,7 +154,7 @@ void Worker::check_node(const NodeCheckJob& job) {
     return guarded([&] { return learn::check_node(registry_, graph_, job.node, inputs, guard.token()); });
   }();
   put(std::move(made), end.check, end.error);
-  listener_.notify(std::move(end));
+  listener_.notify(learning_news(std::move(end)));
 }
 
 }  // namespace tl::live

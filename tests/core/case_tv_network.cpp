@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/learn/learning.h"
 #include "tests/support/learn/tv_network_case.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "core/live/engine.h"
+#include "core/live/learning_news.h"
 #include "core/run/executor.h"
 #include "tests/support/patience.h"
 #include "tests/support/phantom_source.h"
@@ -23,7 +24,8 @@ class Record final : public live::Listener {
  public:
   void notify(live::Notification notification) override {
     if (on_picture && std::holds_alternative<live::PictureReady>(notification)) on_picture();
-    if (const auto* p = std::get_if<learn::Progress>(&notification); p != nullptr && on_learning) on_learning(*p);
+    if (const auto* news = std::get_if<std::shared_ptr<const live::LearningNews>>(&notification))
+      if (const auto* p = std::get_if<learn::Progress>(&(*news)->what); p != nullptr && on_learning) on_learning(*p);
     {
       const std::lock_guard lock(mutex_);
       std::visit([this](auto& n) { add(std::move(n)); }, notification);
@@ -86,6 +88,9 @@ class Record final : public live::Listener {
   void add(live::PlainValue n) { values.push_back(std::move(n)); }
   void add(live::RunEnd n) { ends.push_back(std::move(n)); }
   void add(live::RunProgress n) { runs.push_back(std::move(n)); }
+  void add(const std::shared_ptr<const live::LearningNews>& news) {
+    std::visit([this](const auto& n) { add(n); }, news->what);
+  }
   void add(learn::Progress n) { steps.push_back(std::move(n)); }
   void add(live::LearnEnd n) { learned_ends.push_back(std::move(n)); }
   void add(live::LandscapeEnd n) { landscapes.push_back(std::move(n)); }

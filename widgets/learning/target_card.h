@@ -3,7 +3,7 @@
 
 #include <QFrame>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 #include "core/node/params.h"
 
 class QComboBox;

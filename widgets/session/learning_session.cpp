@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/wording.h"
+#include "core/learn/learning.h"
 #include "core/learn/visible.h"
 
 namespace tl::ui {
@@ -130,7 +131,7 @@ void LearningSession::take_traits(const live::PlainValue& value) {
   const auto asked = traits_.find({value.node, value.port});
   const bool is_cancelled = value.error && value.error->kind == ErrorKind::cancelled;
   if (asked == traits_.end() || asked->second.is_answered || is_cancelled) return;
-  asked->second = {true, value.traits};
+  asked->second = {true, value.traits ? std::optional(*value.traits) : std::nullopt};
   if (!is_busy()) Q_EMIT settings_changed();
 }
 

@@ -6,6 +6,7 @@
 #include "core/learn/history.h"
 #include "core/learn/learner/learnable.h"
 #include "core/learn/learner/suggest.h"
+#include "core/live/learning_news.h"
 #include "widgets/session/job_session.h"
 
 namespace tl::ui {

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/base/wording.h"
+#include "core/live/learning_news.h"
 
 namespace tl::ui {
 namespace {
@@ -36,9 +37,6 @@ live::State shown_state(NodeUse use, const live::NodeStatus& status) {
 // Carries notifications from the compute thread to the GUI thread. They are collected and delivered together by one Qt
 // event.
 class LiveSession::Bridge final : public live::Listener {
-  using LearningAnswer = std::variant<live::LearningPaused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd,
-                                      live::NodeCheckEnd>;
-
   // Notifications since the last delivery; of each state and image only the newest.
   struct News {
     std::map<std::string, live::NodeStatus> statuses;
@@ -46,8 +44,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::map<std::string, live::Picture> pictures;
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
-    std::vector<learn::Progress> learning;
-    std::vector<LearningAnswer> answers;
+    std::vector<std::shared_ptr<const live::LearningNews>> learning;
     std::optional<live::Activity> activity;
     std::optional<live::RunProgress> run;
     std::vector<live::RunEnd> ends;
@@ -62,8 +59,7 @@ class LiveSession::Bridge final : public live::Listener {
     void add(live::PictureReady n) { pictures[n.view] = std::move(n.picture); }
     void add(live::ThumbnailReady n) { thumbnails[n.node] = std::move(n.image); }
     void add(live::PlainValue n) { values.push_back(std::move(n)); }
-    void add(learn::Progress n) { learning.push_back(std::move(n)); }
-    void add(LearningAnswer n) { answers.push_back(std::move(n)); }
+    void add(std::shared_ptr<const live::LearningNews> n) { learning.push_back(std::move(n)); }
     void add(live::Activity n) { activity = n; }
     void add(live::PipelineForgotten) {}
     void add(live::RunProgress n) { run = std::move(n); }
@@ -120,11 +116,12 @@ class LiveSession::Bridge final : public live::Listener {
   static bool is_of_pipeline(const live::Notification& notification);
   void deliver();
   void deliver_states(News& news);
-  void deliver_answer(const live::LearningPaused&) { Q_EMIT session_.learning_paused(); }
-  void deliver_answer(const live::LearnEnd& end) { Q_EMIT session_.learned(end); }
-  void deliver_answer(const live::LandscapeEnd& end) { Q_EMIT session_.landscape_ready(end); }
-  void deliver_answer(const live::GradientCheckEnd& end) { Q_EMIT session_.gradients_checked(end); }
-  void deliver_answer(const live::NodeCheckEnd& end) { Q_EMIT session_.node_checked(end); }
+  void deliver_learning(const learn::Progress& progress) { Q_EMIT session_.learning(progress); }
+  void deliver_learning(const live::LearningPaused&) { Q_EMIT session_.learning_paused(); }
+  void deliver_learning(const live::LearnEnd& end) { Q_EMIT session_.learned(end); }
+  void deliver_learning(const live::LandscapeEnd& end) { Q_EMIT session_.landscape_ready(end); }
+  void deliver_learning(const live::GradientCheckEnd& end) { Q_EMIT session_.gradients_checked(end); }
+  void deliver_learning(const live::NodeCheckEnd& end) { Q_EMIT session_.node_checked(end); }
 
   LiveSession& session_;
   std::mutex mutex_;
@@ -156,9 +153,8 @@ void LiveSession::Bridge::deliver() {
   for (const auto& [view, picture] : news.pictures)
     Q_EMIT session_.picture_ready(QString::fromStdString(view), picture);
   for (const live::PlainValue& value : news.values) Q_EMIT session_.value_ready(value);
-  for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
-  for (const LearningAnswer& answer : news.answers)
-    std::visit([this](const auto& of_kind) { deliver_answer(of_kind); }, answer);
+  for (const auto& learning : news.learning)
+    std::visit([this](const auto& of_kind) { deliver_learning(of_kind); }, learning->what);
   for (const live::Metric& m : news.metrics)
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
   for (const live::Message& m : news.messages)
@@ -204,6 +200,7 @@ LiveSession::LiveSession(Document& document, live::EngineOptions options, QObjec
     : QObject(parent),
       document_(document),
       bridge_(std::make_unique<Bridge>(*this)),
+      learning_settings_(std::make_shared<const learn::Settings>()),
       device_(QString::fromStdString(live::device_text(options.device))),
       options_(std::move(options)) {
   engine_ = std::make_unique<live::Engine>(document.registry(), options_, *bridge_);
@@ -247,7 +244,7 @@ void LiveSession::ask(const QString& node, const QString& port, live::Effort eff
   engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
 void LiveSession::learn(const learn::Settings& settings) {
-  learning_settings_ = settings;
+  learning_settings_ = std::make_shared<const learn::Settings>(settings);
   use_set_pipeline();
   engine_->learn(settings);
 }

@@ -14,6 +14,16 @@
 #include "core/values/infos.h"
 #include "widgets/session/document.h"
 
+namespace tl::learn {
+struct Progress;
+}
+namespace tl::live {
+struct LearnEnd;
+struct LandscapeEnd;
+struct GradientCheckEnd;
+struct NodeCheckEnd;
+}  // namespace tl::live
+
 namespace tl::ui {
 
 // The state to show of a node: its use as soon as it is set, else what the compute thread has reported.
@@ -80,7 +90,7 @@ class LiveSession final : public QObject {
   [[nodiscard]] uint64_t graph_number() const { return graph_number_; }
   [[nodiscard]] live::Activity activity() const { return activity_; }
   // Of the newest learn().
-  [[nodiscard]] const learn::Settings& learning_settings() const { return learning_settings_; }
+  [[nodiscard]] const learn::Settings& learning_settings() const { return *learning_settings_; }
   [[nodiscard]] const live::RunProgress& run_progress() const { return run_; }
   // A run goes on, or waits for its turn.
   [[nodiscard]] bool has_run() const { return runs_ > 0; }
@@ -122,7 +132,7 @@ class LiveSession final : public QObject {
   std::unique_ptr<live::Engine> engine_;
   uint64_t graph_number_ = 0;
   live::Activity activity_;
-  learn::Settings learning_settings_;
+  std::shared_ptr<const learn::Settings> learning_settings_;  // never null
   live::RunProgress run_;
   int runs_ = 0;  // that have not ended
   live::Forecast forecast_;

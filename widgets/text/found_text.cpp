@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/measured.h"
+#include "core/learn/learning.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/typeset.h"
 

@@ -70,10 +70,13 @@ class PruningForm final : public JobForm {
   void add_method_fields() {
     std::vector<ListItem> methods;
     for (const net::PruneMethod m : net::prune_methods)
-      methods.push_back({core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)), core_text(net::what_is_kept_by(m))});
+      methods.push_back(
+          {core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)), core_text(net::what_is_kept_by(m))});
     QComboBox* method = add_list(
         tr("Method"), {}, methods, [this] { return QString::fromUtf8(net::to_string(pruning_.plan().method)); },
-        [this](const QVariant& m) { change([&](Plan& p) { p.method = *net::prune_method_of(m.toString().toStdString()); }); });
+        [this](const QVariant& m) {
+          change([&](Plan& p) { p.method = *net::prune_method_of(m.toString().toStdString()); });
+        });
     at_refresh([this, method] {
       method->setToolTip(tr("Keeps %1.").arg(core_text(net::what_is_kept_by(pruning_.plan().method))));
     });

@@ -12,8 +12,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int max_batch = 64, max_patch = 4096, max_epochs = 1'000'000,
-              max_gap = 10'000;
+constexpr int max_batch = 64, max_patch = 4096, max_epochs = 1'000'000, max_gap = 10'000;
 
 class TrainingForm final : public JobForm {
   Q_DECLARE_TR_FUNCTIONS(TrainingForm)

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <utility>
 
+#include "core/learn/learning_types.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/style_property.h"

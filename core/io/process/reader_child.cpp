@@ -93,7 +93,7 @@ class ReaderLoop {
 
  private:
   Result<Message> open(const Message& message) {
-    const auto request = unpack_open_request(message);
+    const auto request = deserialise<OpenRequest>(message);
     if (!request || chdir(request->folder.c_str()) != 0) return not_understood();
     path_ = request->path;
     allow_cpu_time(cpu_time_for(0));
@@ -112,11 +112,11 @@ class ReaderLoop {
       if (failed || chdir(folder.c_str()) != 0)
         return io_error("the folder of the file cannot be entered", path_, "Check its permissions");
     }
-    return pack(OpenReply{scan_->info(), std::move(volume_info), scan_->inputs()->files()});
+    return serialise(MessageKind::scan, OpenReply{scan_->info(), std::move(volume_info), scan_->inputs()->files()});
   }
 
   Result<Message> read(const Message& message) {
-    const auto request = unpack_read_request(message);
+    const auto request = deserialise<ReadRequest>(message);
     if (!request || !scan_) {
       if (message.file >= 0) close(message.file);
       return not_understood();
@@ -146,17 +146,16 @@ class ReaderLoop {
 
   // Takes the path of a request that contains nothing else. False: not such a request.
   bool take_path(const Message& message) {
-    MessageUnpacker unpacker(message.body);
-    const std::string folder = unpacker.text();
-    path_ = unpacker.text();
+    const auto request = deserialise<PathRequest>(message);
+    if (request) path_ = request->path;
     allow_cpu_time(cpu_time_for(0));
-    return unpacker.finished() && chdir(folder.c_str()) == 0;
+    return request && chdir(request->folder.c_str()) == 0;
   }
 
   Result<Message> tree(const Message& message) {
     if (!take_path(message)) return not_understood();
     TL_TRY(const Hdf5Tree all, read_hdf5_tree_here(path_));
-    return pack(all);
+    return serialise(MessageKind::tree, all);
   }
 
   Result<Message> description(const Message& message) {
@@ -173,14 +172,15 @@ class ReaderLoop {
 Message reply_to(ReaderLoop& loop, const Message& request) {
   try {
     Result<Message> reply = loop.answer(request);
-    return reply.ok() ? std::move(reply).value() : pack(reply.error());
+    return reply.ok() ? std::move(reply).value() : failure(reply.error());
   } catch (const std::bad_alloc&) {
-    return pack(io_error("the file is damaged: reading it takes more memory than twice its size and 128 MiB",
-                         loop.path(), "Copy it again from its source, or rewrite it with smaller chunks or tiles"));
-  } catch (const Failure& failure) {
-    return pack(failure.error());
+    return failure(io_error("the file is damaged: reading it takes more memory than twice its size and 128 MiB",
+                            loop.path(), "Copy it again from its source, or rewrite it with smaller chunks or tiles"));
+  } catch (const Failure& known) {
+    return failure(known.error());
   } catch (const std::exception& error) {
-    return pack(Error{ErrorKind::internal, error.what(), loop.path(), "This is a bug in Tomoloom: please report it."});
+    return failure(
+        Error{ErrorKind::internal, error.what(), loop.path(), "This is a bug in Tomoloom: please report it."});
   }
 }
 

@@ -1,378 +1,220 @@
-// Packs and unpacks the requests to a reading process and its replies.
+// Lists the fields of requests and replies, and checks that the numbers in a reply agree.
 #include "core/io/process/reader_messages.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
+#include "core/io/process/cbor.h"
 #include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
+namespace cbor {
+
+template <>
+inline constexpr Origin last<Origin> = Origin::user;
+template <>
+inline constexpr Guess last<Guess> = Guess::unit;
+template <>
+inline constexpr Beam last<Beam> = Beam::cone;
+template <>
+inline constexpr PixelKind last<PixelKind> = PixelKind::thickness;
+template <>
+inline constexpr Unit last<Unit> = Unit::ms;
+template <>
+inline constexpr OutsideLinks last<OutsideLinks> = OutsideLinks::follow;
+template <>
+inline constexpr FileContent last<FileContent> = FileContent::volume;
+template <>
+inline constexpr FrameOrder last<FrameOrder> = FrameOrder::sinograms;
+template <>
+inline constexpr AngleUnit last<AngleUnit> = AngleUnit::radians;
+template <>
+inline constexpr OddReferences last<OddReferences> = OddReferences::keep;
+template <>
+inline constexpr UseOfDarks last<UseOfDarks> = UseOfDarks::none;
+template <>
+inline constexpr ScanPixels last<ScanPixels> = ScanPixels::absorption;
+template <>
+inline constexpr ByteOrder last<ByteOrder> = ByteOrder::big;
+template <>
+inline constexpr Frames last<Frames> = Frames::darks;
+template <>
+inline constexpr PixelNumbers last<PixelNumbers> = PixelNumbers::integers;
+template <>
+inline constexpr TreeKind last<TreeKind> = TreeKind::other;
+template <>
+inline constexpr LinkState last<LinkState> = LinkState::not_followed;
+template <>
+inline constexpr ErrorKind last<ErrorKind> = ErrorKind::internal;
+
+template <class T>
+inline constexpr auto fields<Found<T>> = [](auto& field, auto& s) {
+  return field("value", s.value) && field("origin", s.origin) && field("source", s.source) && field("guess", s.guess);
+};
+template <>
+inline constexpr auto fields<StatedOffsets> = [](auto& field, auto& s) {
+  return field("axis", s.axis) && field("tilt", s.tilt) && field("source_shift_u", s.source_shift_u) &&
+         field("source_shift_v", s.source_shift_v);
+};
+// All but the doubts, which no reader has.
+template <>
+inline constexpr auto fields<ScanInfo> = [](auto& field, auto& s) {
+  return field("path", s.path) && field("format", s.format) && field("pixel_type", s.pixel_type) &&
+         field("views", s.views) && field("rows", s.rows) && field("cols", s.cols) && field("flats", s.flats) &&
+         field("darks", s.darks) && field("flat_positions", s.flat_positions) && field("angles", s.angles) &&
+         field("shift_u", s.shift_u) && field("shift_v", s.shift_v) && field("vectors", s.vectors) &&
+         field("pixel_size_u", s.pixel_size_u) && field("pixel_size_v", s.pixel_size_v) &&
+         field("source_to_axis", s.source_to_axis) && field("axis_to_detector", s.axis_to_detector) &&
+         field("energy", s.energy) && field("axis_hint", s.axis_hint) && field("offsets", s.offsets) &&
+         field("half_acquisition", s.half_acquisition) && field("beam", s.beam) && field("kind", s.kind) &&
+         field("notes", s.notes) && field("outside", s.outside);
+};
+
+template <>
+inline constexpr auto fields<Vec3> =
+    [](auto& field, auto& s) { return field("x", s.x) && field("y", s.y) && field("z", s.z); };
+template <>
+inline constexpr auto fields<VolumeGrid> = [](auto& field, auto& s) {
+  return field("nz", s.nz) && field("ny", s.ny) && field("nx", s.nx) && field("centre", s.centre) &&
+         field("step_x", s.step_x) && field("step_y", s.step_y) && field("step_z", s.step_z);
+};
+template <>
+inline constexpr auto fields<ValueScale> =
+    [](auto& field, auto& s) { return field("low", s.low) && field("step", s.step); };
+template <>
+inline constexpr auto fields<VolumeFileInfo> = [](auto& field, auto& s) {
+  return field("path", s.path) && field("format", s.format) && field("voxel_type", s.voxel_type) &&
+         field("grid", s.grid) && field("voxel_size", s.voxel_size) &&
+         field("voxel_size_source", s.voxel_size_source) && field("position", s.position) && field("unit", s.unit) &&
+         field("scale", s.scale) && field("description", s.description) && field("notes", s.notes);
+};
+
+template <>
+inline constexpr auto fields<RawLayout> = [](auto& field, auto& s) {
+  return field("size", s.size) && field("type", s.type) && field("offset", s.offset) && field("order", s.order);
+};
+template <>
+inline constexpr auto fields<ScanChoices> = [](auto& field, auto& s) {
+  return field("data", s.data) && field("image_key", s.image_key) && field("flats", s.flats) &&
+         field("darks", s.darks) && field("flats_file", s.flats_file) && field("darks_file", s.darks_file) &&
+         field("angles_dataset", s.angles_dataset) && field("angles_file", s.angles_file) &&
+         field("first_angle", s.first_angle) && field("angle_step", s.angle_step) &&
+         field("angle_unit", s.angle_unit) && field("odd_references", s.odd_references) &&
+         field("use_darks", s.use_darks) && field("pixels", s.pixels) && field("beam", s.beam) &&
+         field("source_to_axis", s.source_to_axis) && field("axis_to_detector", s.axis_to_detector) &&
+         field("energy", s.energy) && field("order", s.order) && field("raw", s.raw) &&
+         field("outside_links", s.outside_links);
+};
+template <>
+inline constexpr auto fields<OpenRequest> = [](auto& field, auto& s) {
+  return field("folder", s.folder) && field("path", s.path) && field("format", s.format) &&
+         field("threads", s.threads) && field("choices", s.choices) && field("content", s.content);
+};
+
+template <>
+inline constexpr auto fields<Range> =
+    [](auto& field, auto& s) { return field("begin", s.begin) && field("end", s.end); };
+template <>
+inline constexpr auto fields<FrameRegion> = [](auto& field, auto& s) {
+  return field("kind", s.kind) && field("frames", s.frames) && field("rows", s.rows) && field("cols", s.cols);
+};
+template <>
+inline constexpr auto fields<ReadRequest> = [](auto& field, auto& s) {
+  return field("region", s.region) && field("numbers", s.numbers) && field("memory", s.memory) &&
+         field("offset", s.offset) && field("step", s.step);
+};
+template <>
+inline constexpr auto fields<PathRequest> =
+    [](auto& field, auto& s) { return field("folder", s.folder) && field("path", s.path); };
+
+template <>
+inline constexpr auto fields<FileStamp> = [](auto& field, auto& s) {
+  return field("device", s.device) && field("inode", s.inode) && field("size", s.size) && field("seconds", s.seconds) &&
+         field("nanoseconds", s.nanoseconds);
+};
+template <>
+inline constexpr auto fields<InputFile> =
+    [](auto& field, auto& s) { return field("path", s.path) && field("stamp", s.stamp); };
+template <>
+inline constexpr auto fields<OpenReply> =
+    [](auto& field, auto& s) { return field("info", s.info) && field("volume", s.volume) && field("files", s.files); };
+
+template <>
+inline constexpr auto fields<std::pair<std::string, std::string>> =
+    [](auto& field, auto& s) { return field("name", s.first) && field("value", s.second); };
+template <>
+inline constexpr auto fields<TreeEntry> = [](auto& field, auto& s) {
+  return field("path", s.path) && field("kind", s.kind) && field("type", s.type) && field("shape", s.shape) &&
+         field("unit", s.unit) && field("storage", s.storage) && field("problem", s.problem) &&
+         field("target", s.target) && field("link", s.link) && field("attributes", s.attributes);
+};
+template <>
+inline constexpr auto fields<Hdf5Tree> =
+    [](auto& field, auto& s) { return field("entries", s.entries) && field("left_out", s.left_out); };
+
+template <>
+inline constexpr auto fields<Error> = [](auto& field, auto& s) {
+  return field("kind", s.kind) && field("what", s.what) && field("where", s.where) && field("hint", s.hint);
+};
+
+}  // namespace cbor
+
 namespace {
 
-void add(MessagePacker& p, Range r) {
-  p.add(r.begin);
-  p.add(r.end);
-}
-Range get_range(MessageUnpacker& u) {
-  Range r;
-  r.begin = u.get<int64_t>();
-  r.end = u.get<int64_t>();
-  return r;
-}
+constexpr std::size_t longest_text = 16000;  // of an error [bytes]
 
 template <class T>
-void add_found(MessagePacker& p, const Found<T>& f) {
-  p.add(f.value);
-  p.add(f.origin);
-  p.add(f.source);
-  p.add(f.guess);
-}
-template <class E>
-bool get_enum(MessageUnpacker& u, E& out, E last) {
-  const auto value = u.get<std::underlying_type_t<E>>();
-  if (value < 0 || value > static_cast<std::underlying_type_t<E>>(last)) return false;
-  out = static_cast<E>(value);
+bool is_plausible(const T& /*content*/) {
   return true;
 }
-template <class T>
-bool get_origin(MessageUnpacker& u, Found<T>& f) {
-  const bool ok = get_enum(u, f.origin, Origin::user);
-  f.source = u.text();
-  return get_enum(u, f.guess, Guess::unit) && ok;
+bool is_plausible(const Error& error) {
+  return std::max({error.what.size(), error.where.size(), error.hint.size()}) <= longest_text;
 }
-bool get_rest(MessageUnpacker& u, Found<double>& f) {
-  f.value = u.get<double>();
-  return get_origin(u, f) && std::isfinite(f.value);
-}
-bool get_rest(MessageUnpacker& u, Found<std::vector<double>>& f) {
-  f.value = u.numbers();
-  const bool ok = get_origin(u, f);
-  return ok && std::all_of(f.value.begin(), f.value.end(), [](double x) { return std::isfinite(x); });
-}
-template <class T>
-void add_optional(MessagePacker& p, const std::optional<Found<T>>& f) {
-  p.add(f.has_value());
-  if (f) add_found(p, *f);
-}
-template <class T>
-bool get_optional(MessageUnpacker& u, std::optional<Found<T>>& f) {
-  const auto there = u.get<uint8_t>();
-  if (there == 0) return true;
-  return there == 1 && get_rest(u, f.emplace());
-}
-
-template <class T>
-void add_given(MessagePacker& p, const std::optional<T>& value) {
-  p.add(value.has_value());
-  p.add(value.value_or(T{}));
-}
-template <class T>
-std::optional<T> get_given(MessageUnpacker& u) {
-  const bool given = u.get<bool>();
-  const T value = u.get<T>();
-  return given ? std::optional<T>(value) : std::nullopt;
-}
-
-void add_choices(MessagePacker& p, const ScanChoices& c) {
-  for (const std::string& name : {c.data, c.image_key, c.flats, c.darks, c.angles_dataset}) p.add(name);
-  for (const std::filesystem::path& file : {c.angles_file, c.flats_file, c.darks_file}) p.add(file.string());
-  for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector, c.energy})
-    add_given(p, number);
-  add_given(p, c.beam);
-  p.add(c.odd_references);
-  p.add(c.use_darks);
-  p.add(c.pixels);
-  p.add(c.outside_links);
-  p.add(c.order);
-  p.add(c.angle_unit);
-  for (const std::string& text : {c.raw.size, c.raw.type}) p.add(text);
-  p.add(c.raw.offset);
-  p.add(c.raw.order);
-}
-// Not checked, because they come from the program itself.
-ScanChoices get_choices(MessageUnpacker& u) {
-  ScanChoices c;
-  for (std::string* name : {&c.data, &c.image_key, &c.flats, &c.darks, &c.angles_dataset}) *name = u.text();
-  for (std::filesystem::path* file : {&c.angles_file, &c.flats_file, &c.darks_file}) *file = u.text();
-  for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector, &c.energy})
-    *number = get_given<double>(u);
-  c.beam = get_given<Beam>(u);
-  c.odd_references = u.get<OddReferences>();
-  c.use_darks = u.get<UseOfDarks>();
-  c.pixels = u.get<ScanPixels>();
-  c.outside_links = u.get<OutsideLinks>();
-  c.order = u.get<FrameOrder>();
-  c.angle_unit = u.get<AngleUnit>();
-  for (std::string* text : {&c.raw.size, &c.raw.type}) *text = u.text();
-  c.raw.offset = u.get<int64_t>();
-  c.raw.order = u.get<ByteOrder>();
-  return c;
-}
-
-// The optional values in the order in which they are sent.
-template <class Info>
-auto optional_values(Info& s) {
-  auto& o = s.offsets;
-  return std::array{&s.source_to_axis, &s.axis_to_detector, &s.energy,        &s.axis_hint, &o.axis,
-                    &o.tilt,           &o.source_shift_u,   &o.source_shift_v};
-}
-
-template <class Entry>
-auto tree_texts(Entry& e) {
-  return std::array{&e.path, &e.type, &e.unit, &e.storage, &e.problem, &e.target};
-}
-
-void add_info(MessagePacker& p, const ScanInfo& s) {
-  p.add(s.path.string());
-  p.add(s.format);
-  p.add(s.pixel_type);
-  for (const int64_t n : {s.views, s.rows, s.cols, s.flats, s.darks}) p.add(n);
-  p.add(s.flat_positions);
-  add_found(p, s.angles);
-  for (const auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) add_optional(p, *f);
-  add_found(p, s.pixel_size_u);
-  add_found(p, s.pixel_size_v);
-  for (const auto* f : optional_values(s)) add_optional(p, *f);
-  p.add(s.half_acquisition);
-  p.add(s.beam);
-  p.add(s.kind);
-  for (const auto* list : {&s.notes, &s.outside}) {
-    p.add(static_cast<uint64_t>(list->size()));
-    for (const std::string& note : *list) p.add(note);
-  }
-}
-
-// Whether the numbers are plausible for a scan.
-bool consistent(const ScanInfo& s) {
+bool is_plausible(const ScanInfo& s) {
   constexpr int64_t most = 1 << 24;
-  const auto finite = [](const std::vector<double>& v) {
-    return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
-  };
   const auto per_view = [&](const std::optional<Found<std::vector<double>>>& f, int64_t each = 1) {
-    return !f || static_cast<int64_t>(f->value.size()) == each * s.views;
+    return !f || std::ssize(f->value) == each * s.views;
   };
   return check_sizes(s.views, s.rows, s.cols, "").ok() && per_view(s.shift_u) && per_view(s.shift_v) &&
          per_view(s.vectors, 12) && s.flats >= 0 && s.flats <= most && s.darks >= 0 && s.darks <= most &&
-         static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
-         static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions);
+         std::ssize(s.flat_positions) == s.flats && std::ssize(s.angles.value) == s.views;
 }
-
-std::optional<ScanInfo> get_info(MessageUnpacker& u) {
-  ScanInfo s;
-  s.path = u.text();
-  s.format = u.text();
-  s.pixel_type = u.text();
-  for (int64_t* n : {&s.views, &s.rows, &s.cols, &s.flats, &s.darks}) *n = u.get<int64_t>();
-  s.flat_positions = u.numbers();
-  bool ok = get_rest(u, s.angles);
-  for (auto* f : {&s.shift_u, &s.shift_v, &s.vectors}) ok = get_optional(u, *f) && ok;
-  ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
-  for (auto* f : optional_values(s)) ok = get_optional(u, *f) && ok;
-  s.half_acquisition = u.get<uint8_t>() != 0;
-  ok = get_enum(u, s.beam, Beam::cone) && get_enum(u, s.kind, PixelKind::thickness) && ok;
-  for (auto* list : {&s.notes, &s.outside}) {
-    list->resize(u.count(sizeof(uint64_t)));
-    for (std::string& note : *list) note = u.text();
-  }
-  if (!ok || !u.whole() || !consistent(s)) return std::nullopt;
-  return s;
-}
-
-// The vectors of a grid in the order in which they are sent.
-template <class Grid>
-auto grid_vectors(Grid& g) {
-  return std::array{&g.centre, &g.step_x, &g.step_y, &g.step_z};
-}
-
-void add_volume(MessagePacker& p, const VolumeFileInfo& v) {
-  p.add(v.path.string());
-  p.add(v.format);
-  p.add(v.voxel_type);
-  for (const int64_t n : {v.grid.nz, v.grid.ny, v.grid.nx}) p.add(n);
-  for (const Vec3* vector : grid_vectors(v.grid))
-    for (const double x : {vector->x, vector->y, vector->z}) p.add(x);
-  p.add(v.voxel_size);
-  p.add(v.voxel_size_source);
-  p.add(v.position);
-  p.add(v.unit);
-  const ValueScale scale = v.scale.value_or(ValueScale{});
-  p.add(v.scale.has_value());
-  p.add(scale.low);
-  p.add(scale.step);
-  p.add(v.description);
-  p.add(static_cast<uint64_t>(v.notes.size()));
-  for (const std::string& note : v.notes) p.add(note);
-}
-
-std::optional<VolumeFileInfo> get_volume(MessageUnpacker& u) {
-  VolumeFileInfo v;
-  v.path = u.text();
-  v.format = u.text();
-  v.voxel_type = u.text();
-  for (int64_t* n : {&v.grid.nz, &v.grid.ny, &v.grid.nx}) *n = u.get<int64_t>();
-  for (Vec3* vector : grid_vectors(v.grid))
-    for (double* x : {&vector->x, &vector->y, &vector->z}) *x = u.get<double>();
-  bool ok = get_enum(u, v.voxel_size, Origin::user);
-  v.voxel_size_source = u.text();
-  ok = get_enum(u, v.position, Origin::user) && get_enum(u, v.unit, Unit::ms) && ok;
-  const bool scaled = u.get<uint8_t>() != 0;
-  const auto low = u.get<double>(), step = u.get<double>();
-  if (scaled) v.scale = ValueScale{low, step};
-  v.description = u.text();
-  v.notes.resize(u.count(sizeof(uint64_t)));
-  for (std::string& note : v.notes) note = u.text();
-  if (!ok || !u.whole() || !v.grid.validate().ok() || !std::isfinite(low) || !std::isfinite(step)) return std::nullopt;
-  return v;
+bool is_plausible(const OpenReply& reply) {
+  const auto same_sizes = [](const ScanInfo& s, const VolumeGrid& g) {
+    return s.views == g.nz && s.rows == g.ny && s.cols == g.nx;
+  };
+  return is_plausible(reply.info) &&
+         (!reply.volume || (reply.volume->grid.validate().ok() && same_sizes(reply.info, reply.volume->grid)));
 }
 
 }  // namespace
 
-Message pack(const OpenRequest& request) {
-  MessagePacker p;
-  p.add(request.folder);
-  p.add(request.path);
-  p.add(request.format);
-  p.add(request.threads);
-  add_choices(p, request.choices);
-  p.add(request.content);
-  return {MessageKind::open_scan, p.take(), -1};
-}
-std::optional<OpenRequest> unpack_open_request(const Message& message) {
-  MessageUnpacker u(message.body);
-  OpenRequest r;
-  r.folder = u.text();
-  r.path = u.text();
-  r.format = u.text();
-  r.threads = u.get<int64_t>();
-  r.choices = get_choices(u);
-  r.content = u.get<FileContent>();
-  return u.finished() ? std::optional(r) : std::nullopt;
+template <class T>
+Message serialise(MessageKind kind, const T& content) {
+  return {kind, cbor::to_bytes(cbor::encoded(content)), -1};
 }
 
-Message pack(const ReadRequest& request) {
-  MessagePacker p;
-  p.add(request.region.kind);
-  for (const Range r : {request.region.frames, request.region.rows, request.region.cols}) add(p, r);
-  p.add(request.numbers);
-  p.add(request.memory);
-  p.add(request.offset);
-  p.add(request.step);
-  return {MessageKind::read_frames, p.take(), -1};
-}
-std::optional<ReadRequest> unpack_read_request(const Message& message) {
-  MessageUnpacker u(message.body);
-  ReadRequest r;
-  r.region.kind = u.get<Frames>();
-  for (Range* range : {&r.region.frames, &r.region.rows, &r.region.cols}) *range = get_range(u);
-  r.numbers = u.get<PixelNumbers>();
-  r.memory = u.get<uint64_t>();
-  r.offset = u.get<int64_t>();
-  r.step = u.get<int64_t>();
-  return u.finished() ? std::optional(r) : std::nullopt;
+template <class T>
+std::optional<T> deserialise(const Message& message) {
+  T content;
+  const auto json = cbor::parse(message.body);
+  if (!json || !cbor::decode(*json, content) || !is_plausible(content)) return std::nullopt;
+  return content;
 }
 
-Message pack_path(MessageKind kind, const std::string& folder, const std::string& path) {
-  MessagePacker p;
-  p.add(folder);
-  p.add(path);
-  return {kind, p.take(), -1};
-}
+template Message serialise(MessageKind, const OpenRequest&);
+template Message serialise(MessageKind, const ReadRequest&);
+template Message serialise(MessageKind, const PathRequest&);
+template Message serialise(MessageKind, const OpenReply&);
+template Message serialise(MessageKind, const Hdf5Tree&);
+template std::optional<OpenRequest> deserialise(const Message&);
+template std::optional<ReadRequest> deserialise(const Message&);
+template std::optional<PathRequest> deserialise(const Message&);
+template std::optional<OpenReply> deserialise(const Message&);
+template std::optional<Hdf5Tree> deserialise(const Message&);
+template std::optional<Error> deserialise(const Message&);
 
-Message pack(const OpenReply& reply) {
-  MessagePacker p;
-  add_info(p, reply.info);
-  p.add(reply.volume.has_value());
-  if (reply.volume) add_volume(p, *reply.volume);
-  p.add(static_cast<uint64_t>(reply.files.size()));
-  for (const InputFile& file : reply.files) {
-    p.add(file.path.string());
-    p.add(file.stamp.has_value());
-    if (!file.stamp) continue;
-    p.add(file.stamp->device);
-    p.add(file.stamp->inode);
-    for (const int64_t n : {file.stamp->size, file.stamp->seconds, file.stamp->nanoseconds}) p.add(n);
-  }
-  return {MessageKind::scan, p.take(), -1};
-}
-std::optional<OpenReply> unpack_open_reply(const Message& message) {
-  MessageUnpacker u(message.body);
-  auto info = get_info(u);
-  if (!info) return std::nullopt;
-  OpenReply reply{*std::move(info), std::nullopt, {}};
-  if (u.get<uint8_t>() != 0) {
-    reply.volume = get_volume(u);
-    const auto same_sizes = [](const ScanInfo& s, const VolumeGrid& g) {
-      return s.views == g.nz && s.rows == g.ny && s.cols == g.nx;
-    };
-    if (!reply.volume || !same_sizes(reply.info, reply.volume->grid)) return std::nullopt;
-  }
-  reply.files.resize(u.count(sizeof(uint64_t)));
-  for (InputFile& file : reply.files) {
-    file.path = u.text();
-    if (u.get<uint8_t>() == 0) continue;
-    FileStamp& stamp = file.stamp.emplace();
-    stamp.device = u.get<uint64_t>();
-    stamp.inode = u.get<uint64_t>();
-    for (int64_t* n : {&stamp.size, &stamp.seconds, &stamp.nanoseconds}) *n = u.get<int64_t>();
-  }
-  return u.finished() ? std::optional(std::move(reply)) : std::nullopt;
-}
-
-Message pack(const Hdf5Tree& tree) {
-  MessagePacker p;
-  p.add(static_cast<uint64_t>(tree.entries.size()));
-  for (const TreeEntry& entry : tree.entries) {
-    p.add(entry.kind);
-    p.add(entry.link);
-    for (const std::string* text : tree_texts(entry)) p.add(*text);
-    p.add(static_cast<uint64_t>(entry.shape.size()));
-    for (const int64_t n : entry.shape) p.add(n);
-    p.add(static_cast<uint64_t>(entry.attributes.size()));
-    for (const auto& [name, value] : entry.attributes) {
-      p.add(name);
-      p.add(value);
-    }
-  }
-  p.add(tree.left_out);
-  return {MessageKind::tree, p.take(), -1};
-}
-std::optional<Hdf5Tree> unpack_tree(const Message& message) {
-  MessageUnpacker u(message.body);
-  Hdf5Tree tree;
-  tree.entries.resize(u.count(sizeof(uint64_t)));
-  bool ok = true;
-  for (TreeEntry& entry : tree.entries) {
-    ok = get_enum(u, entry.kind, TreeKind::other) && get_enum(u, entry.link, LinkState::not_followed) && ok;
-    for (std::string* text : tree_texts(entry)) *text = u.text();
-    entry.shape.resize(u.count(sizeof(int64_t)));
-    for (int64_t& n : entry.shape) n = u.get<int64_t>();
-    entry.attributes.resize(u.count(2 * sizeof(uint64_t)));
-    for (auto& [name, value] : entry.attributes) {
-      name = u.text();
-      value = u.text();
-    }
-  }
-  tree.left_out = u.text();
-  return ok && u.finished() ? std::optional(std::move(tree)) : std::nullopt;
-}
-
-Message pack(const Error& error) {
-  constexpr std::size_t longest = 16000;
-  MessagePacker p;
-  p.add(error.kind);
-  for (const std::string* text : {&error.what, &error.where, &error.hint})
-    p.add(std::string_view(*text).substr(0, longest));
-  return {MessageKind::failed, p.take(), -1};
-}
-std::optional<Error> unpack_error(const Message& message) {
-  constexpr std::size_t longest = 1 << 16;
-  if (message.body.size() > longest) return std::nullopt;
-  MessageUnpacker u(message.body);
-  Error error;
-  const bool ok = get_enum(u, error.kind, ErrorKind::internal);
-  for (std::string* text : {&error.what, &error.where, &error.hint}) *text = u.text();
-  return ok && u.finished() ? std::optional(std::move(error)) : std::nullopt;
+Message failure(Error error) {
+  for (std::string* text : {&error.what, &error.where, &error.hint})
+    if (text->size() > longest_text) text->resize(longest_text);
+  return serialise(MessageKind::failed, error);
 }
 
 }  // namespace tl::io

@@ -2,7 +2,6 @@
 // corrupted the process.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,23 +33,24 @@ struct ReadRequest {
   uint64_t memory = 0;           // its id
   int64_t offset = 0, step = 0;  // offset in bytes; step from frame to frame in elements
 };
+// Of the tree of an HDF5 file, or of the description of a TIFF file.
+struct PathRequest {
+  std::string folder, path;
+};
 struct OpenReply {
   ScanInfo info;  // of a volume: of its slices as views
   std::optional<VolumeFileInfo> volume;
   std::vector<InputFile> files;
 };
 
-Message pack(const OpenRequest& request);
-Message pack(const ReadRequest& request);
-Message pack_path(MessageKind kind, const std::string& folder, const std::string& path);
-Message pack(const OpenReply& reply);
-Message pack(const Hdf5Tree& tree);
-Message pack(const Error& error);
-
-std::optional<OpenRequest> unpack_open_request(const Message& message);
-std::optional<ReadRequest> unpack_read_request(const Message& message);
-std::optional<OpenReply> unpack_open_reply(const Message& message);
-std::optional<Hdf5Tree> unpack_tree(const Message& message);
-std::optional<Error> unpack_error(const Message& message);
+// T: one of the structs above, Hdf5Tree or Error. The fields of each, and of what it contains, stand in one list in
+// reader_messages.cpp, which serves both directions.
+template <class T>
+Message serialise(MessageKind kind, const T& content);
+// Nothing unless the body is such a struct: every field, no other, all within their bounds.
+template <class T>
+std::optional<T> deserialise(const Message& message);
+// MessageKind::failed, with texts that are not too long for deserialise().
+Message failure(Error error);
 
 }  // namespace tl::io

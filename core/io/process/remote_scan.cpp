@@ -58,7 +58,7 @@ Result<Message> reply_in(ReceivedMessage arrival, MessageKind wanted, const std:
   if (arrival.how == Received::cancelled) return cancelled();
   if (arrival.how == Received::ended) return died(arrival, work, where);
   if (arrival.message.kind == MessageKind::failed) {
-    if (auto error = unpack_error(arrival.message)) return *std::move(error);
+    if (auto error = deserialise<Error>(arrival.message)) return *std::move(error);
     return invalid_reply(work, where);
   }
   if (arrival.message.kind != wanted) return invalid_reply(work, where);
@@ -208,7 +208,7 @@ class RemoteScan final : public ScanReader {
     const PixelNumbers numbers = type == at::kUInt16 ? PixelNumbers::counts
                                  : type == at::kInt  ? PixelNumbers::integers
                                                      : PixelNumbers::floats;
-    Message message = pack(ReadRequest{region, numbers, memory.id(), offset, step});
+    Message message = serialise(MessageKind::read_frames, ReadRequest{region, numbers, memory.id(), offset, step});
     if (std::find(mapped_.begin(), mapped_.end(), memory.id()) == mapped_.end()) {
       message.file = memory.file();
       std::rotate(mapped_.begin(), mapped_.begin() + 1, mapped_.end());
@@ -224,8 +224,9 @@ class RemoteScan final : public ScanReader {
   Result<void> start_again(const CancelToken& cancel) {
     const std::string where = info_.path.string();
     TL_TRY(ReaderProcess next, ReaderProcess::start(where));
-    TL_TRY(const Message answer, ask(next, pack(request_), MessageKind::scan, cancel, "opening it", where));
-    const auto opened = unpack_open_reply(answer);
+    TL_TRY(const Message answer,
+           ask(next, serialise(MessageKind::open_scan, request_), MessageKind::scan, cancel, "opening it", where));
+    const auto opened = deserialise<OpenReply>(answer);
     if (!opened) return invalid_reply("opening it", where);
     const ScanInfo& info = opened->info;
     TL_TRY(inputs_->agrees_with(InputFiles(inputs_->scan(), opened->files)));
@@ -260,8 +261,9 @@ Result<OpenedFile> open_file(const std::filesystem::path& path, OpenRequest requ
   request.path = where;
   request.threads = at::get_num_threads();
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
-  TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, cancel, "opening it", where));
-  auto opened = unpack_open_reply(answer);
+  TL_TRY(const Message answer,
+         ask(process, serialise(MessageKind::open_scan, request), MessageKind::scan, cancel, "opening it", where));
+  auto opened = deserialise<OpenReply>(answer);
   if (!opened || opened->volume.has_value() != (request.content == FileContent::volume))
     return invalid_reply("opening it", where);
   OpenedFile file;
@@ -296,9 +298,9 @@ Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file) {
   const std::string where = file.string(), work = "examining its tree";
   TL_TRY(const std::string folder, working_folder(where));
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
-  TL_TRY(const Message answer,
-         ask(process, pack_path(MessageKind::read_tree, folder, where), MessageKind::tree, {}, work, where));
-  auto tree = unpack_tree(answer);
+  TL_TRY(const Message answer, ask(process, serialise(MessageKind::read_tree, PathRequest{folder, where}),
+                                   MessageKind::tree, {}, work, where));
+  auto tree = deserialise<Hdf5Tree>(answer);
   if (!tree) return invalid_reply(work, where);
   return *std::move(tree);
 }
@@ -307,8 +309,8 @@ Result<std::string> read_tiff_description(const std::filesystem::path& file) {
   const std::string where = file.string();
   TL_TRY(const std::string folder, working_folder(where));
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
-  TL_TRY(const Message answer, ask(process, pack_path(MessageKind::read_description, folder, where), MessageKind::text,
-                                   {}, "reading its description", where));
+  TL_TRY(const Message answer, ask(process, serialise(MessageKind::read_description, PathRequest{folder, where}),
+                                   MessageKind::text, {}, "reading its description", where));
   return answer.body;
 }
 

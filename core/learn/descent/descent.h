@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/learn/descent/stopping.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

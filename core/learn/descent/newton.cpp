@@ -125,7 +125,7 @@ class Newton {
   }
 
   Vector within(const Matrix& b, const Vector& g, bool& inside) const {
-    const Eigen e = eigen(b);
+    const EigenSystem e = eigen_system(b);
     Vector c(g.size(), 0.0);
     for (std::size_t k = 0; k < g.size(); ++k)
       for (std::size_t i = 0; i < g.size(); ++i) c[k] += e.vectors(i, k) * g[i];
@@ -222,7 +222,7 @@ class Newton {
   [[nodiscard]] StopReason at_rest() const {
     for (std::size_t i = 0; i < n_; ++i)
       if (blocked(i)) return StopReason::bound;
-    return known_ && eigen(model(rest_counts_)).values.back() > 0 ? StopReason::converged : StopReason::flat;
+    return known_ && eigen_system(model(rest_counts_)).values.back() > 0 ? StopReason::converged : StopReason::flat;
   }
 
   const DescentTask& task_;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/region.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <limits>
 
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

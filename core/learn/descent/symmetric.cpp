@@ -1,8 +1,7 @@
-// Computes eigenvalues of small symmetric matrices by Jacobi's method (G. Golub, C. Van Loan, Matrix Computations,
-// section 8.5).
+// Small symmetric matrices, with eigenvalues by the library Eigen.
 #include "core/learn/descent/symmetric.h"
 
-#include <algorithm>
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numeric>
 
@@ -20,56 +19,19 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 double length(const std::vector<double>& a) { return std::sqrt(dot(a, a)); }
 
-namespace {
-
-void rotate(Matrix& m, Matrix& v, std::size_t p, std::size_t q) {
-  const double theta = (m(q, q) - m(p, p)) / (2 * m(p, q));
-  const double t = (theta >= 0 ? 1.0 : -1.0) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-  const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-  for (std::size_t k = 0; k < m.n; ++k) {
-    const double a = m(k, p), b = m(k, q);
-    m(k, p) = c * a - s * b;
-    m(k, q) = s * a + c * b;
-  }
-  for (std::size_t k = 0; k < m.n; ++k) {
-    const double a = m(p, k), b = m(q, k);
-    m(p, k) = c * a - s * b;
-    m(q, k) = s * a + c * b;
-    const double x = v(k, p), y = v(k, q);
-    v(k, p) = c * x - s * y;
-    v(k, q) = s * x + c * y;
-  }
-}
-
-}  // namespace
-
-Eigen eigen(Matrix m) {
-  const std::size_t n = m.n;
-  Matrix v(n);
-  for (std::size_t i = 0; i < n; ++i) v(i, i) = 1;
-  constexpr int max_sweeps = 60;
-  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
-    double off = 0, all = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) (i == j ? all : off) += m(i, j) * m(i, j);
-    if (off <= 1e-28 * all || off == 0) break;
-    for (std::size_t p = 0; p + 1 < n; ++p)
-      for (std::size_t q = p + 1; q < n; ++q)
-        if (m(p, q) != 0) rotate(m, v, p, q);
-  }
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return m(a, a) < m(b, b); });
-  Eigen out{std::vector<double>(n), Matrix(n)};
-  for (std::size_t k = 0; k < n; ++k) {
-    out.values[k] = m(order[k], order[k]);
-    for (std::size_t i = 0; i < n; ++i) out.vectors(i, k) = v(i, order[k]);
-  }
+EigenSystem eigen_system(const Matrix& m) {
+  EigenSystem out{std::vector<double>(m.n), Matrix(m.n)};
+  if (m.n == 0) return out;
+  using Rows = ::Eigen::Matrix<double, ::Eigen::Dynamic, ::Eigen::Dynamic, ::Eigen::RowMajor>;
+  const auto n = static_cast<::Eigen::Index>(m.n);
+  const ::Eigen::SelfAdjointEigenSolver<Rows> solver(::Eigen::Map<const Rows>(m.a.data(), n, n));
+  ::Eigen::Map<::Eigen::VectorXd>(out.values.data(), n) = solver.eigenvalues();
+  ::Eigen::Map<Rows>(out.vectors.a.data(), n, n) = solver.eigenvectors();
   return out;
 }
 
 Matrix positive_part(const Matrix& m) {
-  const Eigen axes = eigen(m);
+  const EigenSystem axes = eigen_system(m);
   Matrix out(m.n);
   for (std::size_t k = 0; k < m.n; ++k)
     for (std::size_t i = 0; i < m.n && axes.values[k] > 0; ++i)

@@ -1,4 +1,4 @@
-// Small symmetric matrices: eigenvalues by Jacobi's rotations, for trust regions and covariances.
+// Small symmetric matrices and their eigenvalues, for trust regions and covariances.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ std::vector<double> times(const Matrix& m, const std::vector<double>& x);
 double dot(const std::vector<double>& a, const std::vector<double>& b);
 double length(const std::vector<double>& a);
 
-// Ascending eigenvalues; column k of `vectors` belongs to value k. The matrix is taken as symmetric.
-struct Eigen {
+// Ascending eigenvalues; column k of `vectors` belongs to value k. Of the matrix the lower triangle is read.
+struct EigenSystem {
   std::vector<double> values;
   Matrix vectors;
 };
-Eigen eigen(Matrix m);
+EigenSystem eigen_system(const Matrix& m);
 // The matrix without its negative eigenvalues.
 Matrix positive_part(const Matrix& m);
 

@@ -1,5 +1,6 @@
 // Turns the state of a learning run into a list of numbers, and back.
 #include "core/learn/learner/checkpoint.h"
+#include "core/learn/learning.h"
 
 #include <limits>
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/graph/edit.h"
+#include "core/learn/learning.h"
 #include "core/learn/visible.h"
 
 namespace tl::learn {

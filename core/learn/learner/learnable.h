@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/graph.h"
 #include "core/learn/learner/suggest.h"
 
 namespace tl::learn {

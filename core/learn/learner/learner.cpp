@@ -13,6 +13,7 @@
 #include "core/learn/descent/row_batches.h"
 #include "core/learn/descent/survey.h"
 #include "core/learn/learner/checkpoint.h"
+#include "core/learn/learning.h"
 #include "core/learn/problem.h"
 #include "core/learn/verdict/identity.h"
 #include "core/learn/verdict/judge.h"

@@ -7,8 +7,9 @@
 #include <map>
 #include <optional>
 
+#include "core/graph/graph.h"
 #include "core/learn/learner/scan_traits.h"
-#include "core/learn/learning.h"
+#include "core/learn/learning_types.h"
 
 namespace tl::learn {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/learn/learner/learner.h"
+#include "core/learn/learning.h"
 #include "core/learn/phase_box.h"
 
 namespace tl::learn {

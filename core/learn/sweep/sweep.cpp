@@ -14,6 +14,7 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/volume_writer.h"
+#include "core/learn/learning.h"
 #include "core/learn/short_number.h"
 #include "core/learn/sweep/sweep_points.h"
 #include "core/node/nearest.h"

@@ -16,7 +16,7 @@ constexpr double small_share = 0.1;  // of an axis: a parameter that hardly take
 constexpr double shared = 0.1;
 constexpr std::size_t max_described = 8;  // unknowns; beyond, directions are counted
 
-std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determined, const Matrix& covariance) {
+std::vector<bool> involved(const EigenSystem& axes, const std::vector<bool>& determined, const Matrix& covariance) {
   const std::size_t n = covariance.n;
   std::vector<bool> in(n, false);
   for (std::size_t i = 0; i < n; ++i)
@@ -42,7 +42,7 @@ std::string name_in_sum(const Problem& problem, const ParameterBlock& block) {
   return block.target.scale == Scale::logarithmic ? "ln " + name : name;
 }
 
-Combination along(const Problem& problem, const Vector& z, const Eigen& axes, std::size_t k) {
+Combination along(const Problem& problem, const Vector& z, const EigenSystem& axes, std::size_t k) {
   Combination c;
   double largest = 0, scale = 1;
   for (std::size_t b = 0; b < problem.parameter_blocks().size(); ++b) {
@@ -81,7 +81,7 @@ bool all_logarithms(const Combination& c) {
 }  // namespace
 
 double sigma_given_others(const Matrix& covariance, std::size_t unknown) {
-  const Eigen axes = eigen(covariance);
+  const EigenSystem axes = eigen_system(covariance);
   const auto part = [&](std::size_t k) { return axes.vectors(unknown, k) * axes.vectors(unknown, k); };
   std::size_t widest = 0;
   double information = 0;
@@ -92,7 +92,7 @@ double sigma_given_others(const Matrix& covariance, std::size_t unknown) {
   return 1 - part(widest) < shared ? std::numeric_limits<double>::infinity() : 1 / std::sqrt(information);
 }
 
-std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
+std::vector<Combination> combinations(const Problem& problem, const Vector& z, const EigenSystem& axes,
                                       const std::vector<bool>& determined, const Matrix& covariance,
                                       const std::vector<std::string>& doubts) {
   const std::size_t n = covariance.n;

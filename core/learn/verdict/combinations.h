@@ -15,7 +15,7 @@ inline constexpr double widest_logarithm = 0.6931471805599453;
 
 // `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps; `doubts` per axis,
 // why no value of a combination along it can be trusted. Empty if no parameters are correlated.
-std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
+std::vector<Combination> combinations(const Problem& problem, const Vector& z, const EigenSystem& axes,
                                       const std::vector<bool>& determined, const Matrix& covariance,
                                       const std::vector<std::string>& doubts);
 

@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 
 #include "core/graph/graph_json.h"
+#include "core/learn/learning.h"
 #include "core/run/record/provenance.h"
 #include "core/values/hash.h"
 

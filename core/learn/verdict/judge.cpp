@@ -254,7 +254,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
 // The covariance over the directions that are determined; the others are left out.
 void Judge::invert(Spread& out) const {
   const std::size_t n = problem_.size();
-  out.axes = eigen(out.curvature);
+  out.axes = eigen_system(out.curvature);
   out.covariance = Matrix(n);
   out.noise_bias.assign(n, 0.0);
   out.determined.assign(n, false);

@@ -41,7 +41,7 @@ class Judge {
     bool known = false;
     double step = 0;  // natural steps to either side that it comes from
     Matrix curvature, meat, covariance;
-    Eigen axes;                      // of the curvature
+    EigenSystem axes;                // of the curvature
     std::vector<bool> determined;    // per axis
     Vector noise_curvature;          // curvature that noise alone shows, per unknown
     Vector slope;                    // per unknown, between both sides; of many unknowns the mean of the sides' slopes

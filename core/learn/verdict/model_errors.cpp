@@ -37,7 +37,7 @@ Matrix scatter_of(const std::vector<Vector>& slopes_by_unknown) {
 }
 
 // P m P with the inverse P of the curvature over the directions that are determined.
-Matrix in_values(const Matrix& m, const Eigen& axes, const std::vector<bool>& determined) {
+Matrix in_values(const Matrix& m, const EigenSystem& axes, const std::vector<bool>& determined) {
   const std::size_t n = m.n;
   Matrix out(n);
   const auto axis = [&](std::size_t k) {

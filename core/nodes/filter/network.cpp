@@ -190,11 +190,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"volume", volume_of(in)}, {"model", PlainInfo{}}};
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  if (p.weights_file.empty()) return std::string();
-  const std::array<std::filesystem::path, 1> files{p.weights_file};
-  return fingerprints_of(files);
-}
+Result<std::string> fingerprint(const Params& p) { return fingerprint_of_named(p.weights_file); }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   if (!std::holds_alternative<VolumeGrid>(wanted)) return 0;

@@ -28,4 +28,9 @@ Result<std::string> fingerprints_of(std::span<const std::filesystem::path> files
   return all;
 }
 
+Result<std::string> fingerprint_of_named(const std::string& file) {
+  if (file.empty()) return std::string();
+  return io::fingerprint(file);
+}
+
 }  // namespace tl

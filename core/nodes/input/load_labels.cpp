@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/volumes/format.h"
 #include "core/io/volumes/label_table.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
@@ -43,13 +42,13 @@ std::string table_text(const LabelTable& table) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::VolumeReader>(reader_name({p.file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
-    std::shared_ptr<io::VolumeReader> opened = open(p, r.cancel()).or_throw();
-    for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
-    r.message(LogLevel::info, table_text(io::label_table_of(opened->info()).or_throw()));
+  const auto open_and_report = [&]() -> Result<std::unique_ptr<io::VolumeReader>> {
+    TL_TRY(std::unique_ptr<io::VolumeReader> opened, open(p, r.cancel()));
+    TL_TRY(const LabelTable table, io::label_table_of(opened->info()));
+    r.message(LogLevel::info, table_text(table));
     return opened;
-  });
-  TL_TRY(r.host().reads(reader->inputs()));
+  };
+  TL_TRY(const auto reader, kept_reader(p.file, r, open_and_report));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_labels, r.cancel()));
   r.out("labels", Labels{data, wanted});
@@ -57,16 +56,6 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
-
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  return fingerprints_of(reader->files());
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  return ScanFiles{p.file, reader->files()};
-}
 
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_labels", 1).title("Load labels").category("Input").partition(Partition::custom);
@@ -87,7 +76,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Format")
       .advanced()
       .help("File format; usually detected from the file.");
-  n.infos(infos).workspace(workspace).run(run).fingerprint(fingerprint).files(files);
+  n.infos(infos).workspace(workspace).run(run);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_labels_node

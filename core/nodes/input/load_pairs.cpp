@@ -6,7 +6,6 @@
 
 #include "core/base/grid_box.h"
 #include "core/base/wording.h"
-#include "core/io/bytes/fingerprint.h"
 #include "core/io/open_scan.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
@@ -241,20 +240,6 @@ Result<void> run(const Params& p, NodeRun& r) {
   return ok();
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(const Pairs pairs, open(p));
-  std::string all;
-  if (!p.angles_file.empty()) {
-    TL_TRY(all, io::fingerprint(p.angles_file));
-  }
-  return fingerprints_of(pairs.files(), std::move(all));
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(const Pairs pairs, open(p));
-  return ScanFiles{p.file, pairs.files()};
-}
-
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_pairs", 1).title("Load pairs").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
@@ -319,7 +304,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Rows of the slices")
       .advanced()
       .help("Whether row 0 of a slice in a dataset has the smallest or the largest y.");
-  n.infos(infos).run(run).fingerprint(fingerprint).files(files);
+  n.infos(infos).run(run);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_pairs_node

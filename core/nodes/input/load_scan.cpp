@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/bytes/fingerprint.h"
 #include "core/io/open_scan.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/scan_params.h"
@@ -128,20 +127,6 @@ Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
   return info;
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
-  std::string all;
-  if (!p.angles_file.empty()) {
-    TL_TRY(all, io::fingerprint(p.angles_file));
-  }
-  return fingerprints_of(reader->files(), std::move(all));
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
-  return ScanFiles{p.file, reader->files()};
-}
-
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
   n.not_differentiable("it reads recorded numbers");
@@ -161,7 +146,8 @@ void describe(NodeBuilder<Params>& n) {
       .input_file()
       .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
   declare_scan_params(n);
-  n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
+  n.infos(infos).run(run).scan_info(scan_info);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_scan_node

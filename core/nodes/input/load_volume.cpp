@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 
 #include "core/base/wording.h"
-#include "core/io/volumes/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"
@@ -45,12 +44,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::VolumeReader>(reader_name({p.file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
-    std::shared_ptr<io::VolumeReader> opened = open(p, r.cancel()).or_throw();
-    for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
-    return opened;
-  });
-  TL_TRY(r.host().reads(reader->inputs()));
+  TL_TRY(const auto reader, kept_reader(p.file, r, [&] { return open(p, r.cancel()); }));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(const at::Tensor data, values_on_grid(*reader, grid_of(p, reader->info()), wanted, interpolated, r.cancel()));
   r.out("volume", Volume{data.to(r.dtype), wanted, reader->info().unit});
@@ -58,16 +52,6 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
-
-Result<std::string> fingerprint(const Params& p) {
-  TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  return fingerprints_of(reader->files());
-}
-
-Result<ScanFiles> files(const Params& p) {
-  TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
-  return ScanFiles{p.file, reader->files()};
-}
 
 void describe(NodeBuilder<Params>& n) {
   n.id("input.load_volume", 1).title("Load volume").category("Input").partition(Partition::custom);
@@ -99,7 +83,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-6, 1e9)
       .automatic("as the file says, else 1 mm")
       .help("Distance of voxels along x; the other axes and the position keep their ratio to it.");
-  n.infos(infos).workspace(workspace).run(run).fingerprint(fingerprint).files(files);
+  n.infos(infos).workspace(workspace).run(run);
+  describe_files<open>(n);
 }
 
 }  // namespace input_load_volume_node

@@ -5,6 +5,7 @@
 
 #include "core/base/grid_box.h"
 #include "core/io/volumes/format.h"
+#include "core/nodes/input/file_states.h"
 
 namespace tl {
 
@@ -13,6 +14,17 @@ Choices<std::string> volume_format_choices() {
   for (const io::VolumeFormat& f : io::volume_formats())
     all.push_back({std::string(f.id), std::string(f.id), std::string(f.title)});
   return all;
+}
+
+Result<std::shared_ptr<io::VolumeReader>> kept_reader(
+    const std::string& file, NodeRun& r, const std::function<Result<std::unique_ptr<io::VolumeReader>>()>& open) {
+  const auto reader = r.memo<io::VolumeReader>(reader_name({file}), 1024, [&]() -> std::shared_ptr<io::VolumeReader> {
+    std::shared_ptr<io::VolumeReader> opened = open().or_throw();
+    for (const std::string& note : opened->info().notes) r.message(LogLevel::info, note);
+    return opened;
+  });
+  TL_TRY(r.host().reads(reader->inputs()));
+  return reader;
 }
 
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,

@@ -1,9 +1,10 @@
-// Implements what the output nodes share: checks of names, and texts that are embedded.
+// Implements what the output nodes share: checks of names, targets, and texts that are embedded.
 #include "core/nodes/output/output_node.h"
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/wording.h"
+#include "core/graph/output_names.h"
 
 namespace tl {
 
@@ -11,6 +12,11 @@ Choices<const io::VolumeFormat*> written_format_choices() {
   Choices<const io::VolumeFormat*> all;
   for (const io::VolumeFormat& f : io::volume_formats()) all.push_back({&f, std::string(f.id), std::string(f.title)});
   return all;
+}
+
+Result<void> check_file_name(const std::string& node_type, std::string_view format, const std::string& file) {
+  if (file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  return check_output_name(node_type, format, file);
 }
 
 Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r) {
@@ -34,6 +40,24 @@ std::string embedded_description(NodeRun& r, const std::filesystem::path& folder
   return json{{"pipeline", json::parse(r.host().pipeline_text(folder))},
               {"provenance", json::parse(r.host().provenance_text())}}
       .dump();
+}
+
+io::VolumeTarget volume_target(const std::filesystem::path& file, const io::VolumeFormat& format,
+                               io::Compression compression, NodeRun& r) {
+  io::VolumeTarget target;
+  target.path = file;
+  target.grid = std::get<VolumeGrid>(r.full);
+  target.compression = compression;
+  target.rules = r.host().output_rules();
+  target.description =
+      embedded_description(r, format.output_kind == io::OutputKind::folder ? file : file.parent_path());
+  return target;
+}
+
+Result<Findings> deliver(Result<io::OutputFile> whole, NodeRun& r) {
+  if (!whole.ok()) return whole.error();
+  r.host().deliver(std::move(whole).value());
+  return Findings{};
 }
 
 }  // namespace tl

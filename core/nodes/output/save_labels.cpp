@@ -5,15 +5,11 @@
 #include <optional>
 
 #include "core/base/wording.h"
-#include "core/graph/output_names.h"
-#include "core/io/output/background_calls.h"
 #include "core/io/output/label_spool.h"
 #include "core/io/output/samples.h"
 #include "core/io/output/volume_writer.h"
-#include "core/io/volumes/format.h"
 #include "core/io/volumes/label_table.h"
 #include "core/io/voxels/raw_voxels.h"
-#include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 
 namespace tl {
@@ -40,8 +36,7 @@ Result<LabelTable> table_of(const Params& p, const Infos& in) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  TL_TRY(check_output_name("output.save_labels", p.format->id, p.file));
+  TL_TRY(check_file_name("output.save_labels", p.format->id, p.file));
   TL_TRY(p.format->check_compression(p.compression));
   TL_TRY(const LabelTable table, table_of(p, in));
   if (p.numbers == Numbers::b32 && !p.format->stores(io::SampleType::int32))
@@ -59,10 +54,9 @@ bool has_label_table(const Params& p, const LabelTable& table) {
 // kept until then, to be written again with 32.
 struct State {
   io::VolumeTarget target;
-  std::unique_ptr<io::VolumeWriter> writer;
   std::optional<io::LabelSpool> written;
-  int64_t next = 0;
-  io::BackgroundCalls writing;  // destroyed first: it uses the writer
+  int64_t next = 0;  // slice
+  BlocksToFile<io::VolumeWriter> blocks;
 };
 
 io::SampleType first_type(const Params& p, const LabelTable& table) {
@@ -72,16 +66,16 @@ io::SampleType first_type(const Params& p, const LabelTable& table) {
 }
 
 Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
-  s.writer.reset();  // its unfinished output is removed first
+  s.blocks.writer.reset();  // its unfinished output is removed first
   s.target.type = type;
   s.target.high = io::largest_sample(type);
-  TL_TRY(s.writer, p.format->write(s.target));
+  TL_TRY(s.blocks.writer, p.format->write(s.target));
   return ok();
 }
 
 // Begins again with 32 bits.
 Result<void> widen(const Params& p, State& s, NodeRun& r) {
-  TL_TRY(s.writing.wait());
+  TL_TRY(s.blocks.writing.wait());
   const bool may = p.numbers == Numbers::automatic && p.format->stores(io::SampleType::int32);
   if (!may || (s.next > 0 && !s.written))
     return invalid("a label is larger than 65535, the largest of 16 bits", p.file,
@@ -95,7 +89,7 @@ Result<void> widen(const Params& p, State& s, NodeRun& r) {
       r.cancel().check();
       const Range slices{z, z + slab.size(0)};
       z = slices.end;
-      return s.writer->write(slices, slab);
+      return s.blocks.writer->write(slices, slab);
     }));
   s.written.reset();
   return ok();
@@ -108,15 +102,9 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   if (has_label_table(p, table)) TL_TRY(check_output(io::label_table_file(p.file), io::OutputKind::file, r));
   auto state = std::make_shared<State>();
   io::VolumeTarget& target = state->target;
-  target.path = p.file;
-  target.grid = std::get<VolumeGrid>(r.full);
+  target = volume_target(p.file, format, p.compression, r);
   target.unit = Unit::none;
-  target.low = 0;
-  target.compression = p.compression;
-  target.rules = r.host().output_rules();
-  const bool is_folder = format.output_kind == io::OutputKind::folder;
-  target.description =
-      io::with_label_table(embedded_description(r, is_folder ? target.path : target.path.parent_path()), table);
+  target.description = io::with_label_table(target.description, table);
   const io::SampleType type = first_type(p, table);
   TL_TRY(open_writer(p, *state, type));
   if (p.numbers == Numbers::automatic && type == io::SampleType::uint16 && table.classes.empty() &&
@@ -133,32 +121,29 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
     TL_TRY(widen(p, s, r));
   }
   s.next = z.end;
-  TL_TRY(s.writing.start([&s, z, slab]() -> Result<void> {
-    TL_TRY(s.writer->write(z, slab));
+  const auto write = [&s, z, slab]() -> Result<void> {
+    TL_TRY(s.blocks.writer->write(z, slab));
     return s.written ? s.written->add(slab) : ok();
-  }));
-  return r.may_keep_block ? ok() : s.writing.wait();
+  };
+  return s.blocks.call(write, r);
 }
 
 // The voxels as numbers, with masks of the check, and packed.
 int64_t workspace(const Params&, const Infos&, const Region& block, int64_t) { return region_bytes(block, 12); }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  TL_TRY(s.writing.wait());
-  TL_TRY(io::OutputFile whole, s.writer->finish());
+  TL_TRY(io::OutputFile whole, s.blocks.finish("voxels", r));
   TL_TRY(const LabelTable table, table_of(p, r.infos));
   const auto stands_there = io::label_table_next_to(p.file);
   if (stands_there && table == LabelTable{})
     r.message(LogLevel::warning, "the labels have no table of classes, and " + stands_there->string() +
                                      " stays as it is: remove it if it belongs to other labels");
   if (has_label_table(p, table)) TL_TRY(io::add_label_table(whole, p.file, table, r.host().output_rules()));
-  r.host().deliver(std::move(whole));
-  return Findings{};
+  return deliver(std::move(whole), r);
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("output.save_labels", 1).title("Save labels").category("Output").writes_files();
-  n.not_differentiable("it writes a file");
+  declare_output(n, "output.save_labels", "Save labels");
   n.summary("Writes labels as integers in any format of volumes, with position, pipeline and table of classes.");
   n.description(
       "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "
@@ -167,10 +152,7 @@ void describe(NodeBuilder<Params>& n) {
       "one voxel of each 2 x 2 x 2, never a mean.");
   n.synonyms({"export", "segmentation", "classes", "mask", "write"});
   n.input<Labels>("labels", "The labels to write.");
-  n.param("file", &Params::file)
-      .title("File")
-      .output_file()
-      .help("Name of the file, or of the folder; relative names go into the output folder.");
+  declare_file(n, "Name of the file, or of the folder");
   n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help("The format of the file, as of Save volume.");

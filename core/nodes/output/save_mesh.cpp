@@ -4,11 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/graph/output_names.h"
 #include "core/mesh/mesh_file.h"
 #include "core/mesh/mesh_filters.h"
 #include "core/mesh/surface.h"
-#include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 #include "core/values/label_colours.h"
 
@@ -46,10 +44,10 @@ std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFor
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  if (p.file.empty()) return check_file_name("output.save_mesh", {}, p.file);
   TL_TRY(const mesh::MeshFormat* format, format_of(p));
   // Also where it was chosen: an ending of another format is refused.
-  TL_TRY(check_output_name("output.save_mesh", format->ending.substr(1), p.file));
+  TL_TRY(check_file_name("output.save_mesh", format->ending.substr(1), p.file));
   constexpr double most = 2147483647;  // of int32
   for (const double number : p.numbers)
     if (!(number >= 0 && number <= most && number == std::floor(number)))
@@ -57,11 +55,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
-struct State {
-  std::unique_ptr<mesh::SurfaceBuilder> surfaces;
-};
-
-Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
+Result<std::shared_ptr<mesh::SurfaceBuilder>> begin(const Params& p, NodeRun& r) {
   TL_TRY(const mesh::MeshFormat* format, format_of(p));
   for (const std::filesystem::path& file : files_of(p, *format)) TL_TRY(check_output(file, io::OutputKind::file, r));
   mesh::SurfaceSettings settings;
@@ -71,14 +65,12 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   settings.keep = p.keep;
   settings.memory = r.memory;
   settings.cancel = r.cancel();
-  auto state = std::make_shared<State>();
-  state->surfaces = std::make_unique<mesh::SurfaceBuilder>(std::get<VolumeGrid>(r.full), settings);
-  return state;
+  return std::make_shared<mesh::SurfaceBuilder>(std::get<VolumeGrid>(r.full), settings);
 }
 
-Result<void> accumulate(const Params&, State& s, NodeRun& r) {
+Result<void> accumulate(const Params&, mesh::SurfaceBuilder& builder, NodeRun& r) {
   const at::Tensor slices = r.in<Labels>("labels").data.to(at::kCPU, at::kInt).contiguous();
-  return s.surfaces->add({slices.const_data_ptr<int32_t>(), static_cast<std::size_t>(slices.numel())});
+  return builder.add({slices.const_data_ptr<int32_t>(), static_cast<std::size_t>(slices.numel())});
 }
 
 // Asked for by number, but not there.
@@ -92,8 +84,8 @@ Result<void> check_all_there(const Params& p, const mesh::Mesh& surfaces) {
   return ok();
 }
 
-Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  TL_TRY(const mesh::Mesh surfaces, s.surfaces->finish());
+Result<Findings> finish(const Params& p, mesh::SurfaceBuilder& builder, NodeRun& r) {
+  TL_TRY(const mesh::Mesh surfaces, builder.finish());
   TL_TRY(check_all_there(p, surfaces));
   if (surfaces.empty())
     return invalid("there is no surface, since no voxel has a class", "labels", "Look at the labels");
@@ -108,8 +100,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   r.message(LogLevel::info, std::to_string(surfaces.size()) +
                                 (surfaces.size() == 1 ? " surface of " : " surfaces of ") +
                                 std::to_string(mesh::triangle_count(surfaces)) + " triangles");
-  r.host().deliver(std::move(whole));
-  return Findings{};
+  return deliver(std::move(whole), r);
 }
 
 int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
@@ -117,8 +108,7 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("output.save_mesh", 1).title("Save surfaces").category("Output").writes_files();
-  n.not_differentiable("it writes a file");
+  declare_output(n, "output.save_mesh", "Save surfaces");
   n.summary("Writes the surfaces of classes or objects as triangles: STL, coloured PLY, or OBJ.");
   n.description(
       "Each class gets a closed surface, also where it touches the border of the volume, half-way between its voxels "
@@ -133,10 +123,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite("M. Garland, P. S. Heckbert, Surface simplification using quadric error metrics, SIGGRAPH 97, 209 (1997)");
   n.synonyms({"mesh", "STL", "PLY", "OBJ", "3D print", "isosurface", "marching cubes", "export", "triangles"});
   n.input<Labels>("labels", "Classes or objects: each number gets a surface.");
-  n.param("file", &Params::file)
-      .title("File")
-      .output_file()
-      .help("Name of the file; relative names go into the output folder.");
+  declare_file(n);
   n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()
@@ -152,7 +139,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Share of triangles")
       .range(0.01, 1)
       .help("Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.");
-  n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
+  n.check(check).workspace(workspace).reduce<mesh::SurfaceBuilder>(begin, accumulate, finish);
 }
 
 }  // namespace output_save_mesh_node

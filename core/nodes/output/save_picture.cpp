@@ -3,9 +3,7 @@
 
 #include <filesystem>
 
-#include "core/graph/output_names.h"
 #include "core/io/output/volume_writer.h"
-#include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
 
 namespace tl {
@@ -23,8 +21,7 @@ constexpr double clipped = 0.003;
 int64_t slice_of(const Params& p, const VolumeGrid& grid) { return p.slice.value_or(grid.nz / 2); }
 
 Result<void> check(const Params& p, const Infos& in) {
-  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  TL_TRY(check_output_name("output.save_picture", {}, p.file));
+  TL_TRY(check_file_name("output.save_picture", {}, p.file));
   const auto& grid = volume_of(in).grid;
   if (slice_of(p, grid) >= grid.nz)
     return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice",
@@ -39,22 +36,9 @@ Result<Region> reads(const Params& p, const Infos& in) {
   return Region{grid.slab({k, k + 1})};
 }
 
-struct State {
-  at::Tensor slice;
-};
-
-Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  TL_TRY(check_output(p.file, io::OutputKind::file, r));
-  return std::make_shared<State>();
-}
-
-Result<void> accumulate(const Params&, State& s, NodeRun& r) {
-  s.slice = r.in<Volume>("volume").data.detach()[0].to(at::kFloat).contiguous();
-  return ok();
-}
-
-Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  const at::Tensor finite = std::get<0>(s.slice.masked_select(at::isfinite(s.slice)).sort());
+Result<io::OutputFile> file_of(const Params& p, const Volume& volume, NodeRun& r) {
+  const at::Tensor slice = volume.data.detach()[0].to(at::kFloat).contiguous();
+  const at::Tensor finite = std::get<0>(slice.masked_select(at::isfinite(slice)).sort());
   double low = 0, high = 1;
   if (finite.numel() > 0) {
     const auto last = static_cast<double>(finite.numel() - 1);
@@ -64,26 +48,20 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   low = p.low.value_or(low);
   high = p.high.value_or(high);
   if (!(low < high)) high = low + 1;
-  TL_TRY(io::OutputFile file, io::uncommitted_png(p.file, s.slice, low, high, r.host().output_rules()));
   r.message(LogLevel::info,
             "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
-  r.host().deliver(std::move(file));
-  return Findings{};
+  return io::uncommitted_png(p.file, slice, low, high, r.host().output_rules());
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("output.save_picture", 1).title("Save image").category("Output").writes_files();
-  n.not_differentiable("it writes a file");
+  declare_output(n, "output.save_picture", "Save image");
   n.summary("Writes one slice as a greyscale PNG image.");
   n.description(
       "Computes this slice only. Unless black and white are given, 0.3 % of the pixels are clipped at either end of "
       "the grey scale.");
   n.synonyms({"PNG", "screenshot", "preview", "export", "picture"});
   n.input<Volume>("volume", "The volume to take the slice from.");
-  n.param("file", &Params::file)
-      .title("File")
-      .output_file("a PNG image", {".png"})
-      .help("Name of the PNG file; relative names go into the output folder.");
+  declare_file(n, "Name of the PNG file").output_file("a PNG image", {".png"});
   n.param("slice", &Params::slice)
       .title("Slice")
       .at_least(0)
@@ -99,7 +77,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e30, 1e30)
       .automatic("0.3 % of the pixels are brighter")
       .help("Value shown white.");
-  n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
+  n.check(check).reads(reads);
+  write_whole<Volume, file_of>(n);
 }
 
 }  // namespace output_save_picture_node

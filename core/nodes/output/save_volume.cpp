@@ -4,15 +4,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/graph/output_names.h"
-#include "core/io/output/background_calls.h"
 #include "core/io/output/slab.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/volumes/clipped_voxels.h"
-#include "core/io/volumes/format.h"
-#include "core/node/node_builder.h"
 #include "core/nodes/output/output_node.h"
-#include "gpu/operator/reduce.h"
 
 namespace tl {
 namespace output_save_volume_node {
@@ -36,9 +31,8 @@ std::filesystem::path file_of(const Params& p) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
   // Of parts too: joining them gives the volume its format.
-  TL_TRY(check_output_name("output.save_volume", p.format->id, p.file));
+  TL_TRY(check_file_name("output.save_volume", p.format->id, p.file));
   const bool integers = p.type != io::SampleType::float32;
   if (integers && (!p.low || !p.high))
     return invalid("integers need the values that become the smallest and the largest integer", "low",
@@ -64,11 +58,9 @@ Result<Region> reads(const Params& p, const Infos& in) {
 }
 
 struct State {
-  std::unique_ptr<io::VolumeWriter> writer;
-  int64_t next = 0;
-  int64_t nans = 0;
-  io::ClippedVoxels clipped;    // of integers
-  io::BackgroundCalls writing;  // destroyed first: it uses the writer
+  int64_t next = 0;           // slice
+  io::ClippedVoxels clipped;  // of integers
+  BlocksToFile<io::VolumeWriter> blocks;
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
@@ -82,20 +74,14 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   }
   TL_TRY(check_output(file, format.output_kind, r));
   if (!format.lacks.empty() && !is_part(p)) r.message(LogLevel::info, std::string(format.lacks));
-  io::VolumeTarget target;
-  target.path = file;
-  target.grid = std::get<VolumeGrid>(r.full);
+  io::VolumeTarget target = volume_target(file, format, is_part(p) ? io::Compression::none : p.compression, r);
   target.unit = r.info<VolumeInfo>("volume").unit;
   target.type = is_part(p) ? io::SampleType::float32 : p.type;
   target.low = p.low.value_or(0);
   target.high = p.high.value_or(1);
-  target.compression = is_part(p) ? io::Compression::none : p.compression;
-  target.rules = r.host().output_rules();
-  const bool is_folder = format.output_kind == io::OutputKind::folder;
-  target.description = embedded_description(r, is_folder ? file : file.parent_path());
   if (const std::string note = format.note_on_scale(target); !note.empty()) r.message(LogLevel::info, note);
   auto state = std::make_shared<State>();
-  TL_TRY(state->writer, format.write(target));
+  TL_TRY(state->blocks.writer, format.write(target));
   return state;
 }
 
@@ -103,29 +89,22 @@ bool has_integers(const Params& p) { return !is_part(p) && p.type != io::SampleT
 
 Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   const at::Tensor slab = r.in<Volume>("volume").data.detach();
-  s.nans += count_of_nans(slab);
   if (has_integers(p)) s.clipped.add(io::clipped_voxels(slab, {p.type, *p.low, *p.high}));
   const Range z{s.next, s.next + slab.size(0)};
   s.next = z.end;
-  TL_TRY(s.writing.start([&s, z, slab] { return s.writer->write(z, slab); }));
-  return r.may_keep_block ? ok() : s.writing.wait();
+  return s.blocks.add(z, slab, r);
 }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  TL_TRY(s.writing.wait());
-  if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
-  TL_TRY(io::OutputFile whole, s.writer->finish());
-  r.host().deliver(std::move(whole));
-  if (!has_integers(p)) return Findings{};
+  TL_TRY(Findings f, deliver(s.blocks.finish("voxels", r), r));
+  if (!has_integers(p)) return f;
   if (s.clipped.clipped() > 0) r.message(LogLevel::warning, s.clipped.text({p.type, *p.low, *p.high}));
-  Findings f;
   f.values["clipped_share"] = Scalar{at::scalar_tensor(s.clipped.share(), at::kDouble), Unit::percent};
   return f;
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
-  n.not_differentiable("it writes a file");
+  declare_output(n, "output.save_volume", "Save volume");
   n.role(NodeRole::save_volume);
   n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr or DICOM, with voxel size and pipeline.");
   n.description(
@@ -137,10 +116,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI",
               "Zarr", "OME", "napari", "DICOM", "compression"});
   n.input<Volume>("volume", "The volume to write.");
-  n.param("file", &Params::file)
-      .title("File")
-      .output_file()
-      .help("Name of the file, or of the folder of slices; relative names go into the output folder.");
+  declare_file(n, "Name of the file, or of the folder of slices");
   n.param("format", &Params::format, written_format_choices())
       .title("Format")
       .help(

@@ -316,11 +316,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   return put_classes(r, classes, [&](const VolumeGrid& wanted) { return probabilities_of(p, r, wanted); });
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  if (p.model.empty()) return std::string();
-  const std::filesystem::path file = p.model;
-  return fingerprints_of(std::span(&file, 1));
-}
+Result<std::string> fingerprint(const Params& p) { return fingerprint_of_named(p.model); }
 
 void describe_features(NodeBuilder<Params>& n) {
   n.param(

@@ -219,11 +219,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   return put_classes(r, classes, [&](const VolumeGrid& wanted) { return probabilities_on(p, r, wanted); });
 }
 
-Result<std::string> fingerprint(const Params& p) {
-  if (p.program.empty()) return std::string();
-  const std::filesystem::path file = p.program;
-  return fingerprints_of(std::span(&file, 1));
-}
+Result<std::string> fingerprint(const Params& p) { return fingerprint_of_named(p.program); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.script", 1).title("Network (TorchScript)").category("Segmentation").partition(Partition::custom);

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "core/learn/learner/learner.h"
+#include "core/learn/learning.h"
 #include "tests/bench/cases/case_studies.h"
 #include "tests/support/learn/phase_case.h"
 

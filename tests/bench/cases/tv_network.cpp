@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/learn/learning.h"
 #include "core/node/registry.h"
 #include "core/run/executor.h"
 #include "gpu/solve/tv_derivative.h"

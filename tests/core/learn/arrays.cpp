@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/learn/history.h"
+#include "core/learn/learning.h"
 #include "core/node/learnable.h"
 #include "tests/support/learn/scans.h"
 #include "tests/support/node_pipeline.h"

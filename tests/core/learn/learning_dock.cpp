@@ -9,6 +9,7 @@
 #include "core/learn/learner/learnable.h"
 #include "core/learn/learner/learner.h"
 #include "core/learn/learner/suggest.h"
+#include "core/learn/learning.h"
 #include "core/learn/node_check.h"
 #include "core/run/executor.h"
 #include "tests/support/test_case.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/learn/learning.h"
 #include "tests/support/learn/scans.h"
 #include "tests/support/live_record.h"
 #include "tests/support/test_case.h"

@@ -55,7 +55,7 @@ class LearnMethodsTest : public QObject {
   void eigenvalues() {
     learn::Matrix m(3);
     m.a = {2, -1, 0, -1, 2, -1, 0, -1, 2};
-    const learn::Eigen e = learn::eigen(m);
+    const learn::EigenSystem e = learn::eigen_system(m);
     QVERIFY(std::abs(e.values[0] - (2 - std::sqrt(2.0))) < 1e-12);
     QVERIFY(std::abs(e.values[1] - 2) < 1e-12);
     QVERIFY(std::abs(e.values[2] - (2 + std::sqrt(2.0))) < 1e-12);
@@ -63,6 +63,35 @@ class LearnMethodsTest : public QObject {
       const Vector v{e.vectors(0, k), e.vectors(1, k), e.vectors(2, k)}, mv = times(m, v);
       for (std::size_t i = 0; i < 3; ++i) QVERIFY(std::abs(mv[i] - e.values[k] * v[i]) < 1e-12);
     }
+  }
+
+  // The matrix of Hilbert, 1 / (i + j + 1), by the closed values of its trace and determinant; and a turned diagonal.
+  void eigenvalues_far_apart() {
+    constexpr std::size_t n = 5;
+    constexpr double rounding = 1e-12;  // of the largest
+    learn::Matrix hilbert(n), turned(n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) hilbert(i, j) = 1 / static_cast<double>(i + j + 1);
+    const learn::EigenSystem h = learn::eigen_system(hilbert);
+    double trace = 0, determinant = 1;
+    for (const double value : h.values) {
+      trace += value;
+      determinant *= value;
+    }
+    QVERIFY(std::abs(trace - (1 + 1.0 / 3 + 1.0 / 5 + 1.0 / 7 + 1.0 / 9)) < rounding);
+    // The smallest value, 3.3e-6, is known to rounding of the largest, 1.6.
+    QVERIFY(std::abs(determinant * 266716800000.0 - 1) < 1e-9);
+    QVERIFY(std::is_sorted(h.values.begin(), h.values.end()));
+    // Q D Q' with the reflection Q = 1 - 2 u u', u = (1, 1, 1, 1, 1) / sqrt(5).
+    const std::vector<double> values = {-3, -1e-3, 1e-4, 2, 1e6};
+    const auto q = [](std::size_t i, std::size_t k) { return (i == k ? 1 : 0) - 2.0 / n; };
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t k = 0; k < n; ++k) turned(i, j) += q(i, k) * values[k] * q(j, k);
+    const learn::EigenSystem t = learn::eigen_system(turned);
+    for (std::size_t k = 0; k < n; ++k) QVERIFY(std::abs(t.values[k] - values[k]) < rounding * 1e6);
+    for (std::size_t i = 0; i < n; ++i) QVERIFY(std::abs(std::abs(t.vectors(i, 4)) - std::abs(q(i, 4))) < rounding);
+    QVERIFY(learn::eigen_system(learn::Matrix(0)).values.empty());
   }
 
   void positive_parts() {

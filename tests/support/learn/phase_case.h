@@ -2,6 +2,7 @@
 // scan (R. Schoonhoven, "On the optimization of imaging pipelines", 2024, chapter 3; acceptance A3).
 #pragma once
 
+#include "core/learn/learning.h"
 #include "core/learn/phase_box.h"
 #include "tests/support/learn/cases.h"
 

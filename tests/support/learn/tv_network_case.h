@@ -13,6 +13,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
 #include "core/learn/learner/learner.h"
+#include "core/learn/learning.h"
 #include "core/node/registry.h"
 #include "gpu/projection/projector/projector.h"
 #include "tests/support/io/hdf5_maker.h"
