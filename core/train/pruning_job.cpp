@@ -1,8 +1,6 @@
 // Runs a pruning on its thread: reads network and labels, prunes and trains, and tells how it goes.
 #include "core/train/pruning_job.h"
 
-#include <ATen/Parallel.h>
-
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -18,6 +16,7 @@
 #include "core/train/job_control.h"
 #include "core/train/labelled_training.h"
 #include "core/train/pruning.h"
+#include "gpu/device/threads.h"
 
 namespace tl::train {
 namespace {
@@ -47,7 +46,7 @@ class PruningJob::Work {
 
   void run() {
     lower_thread_priority_for_long_work();
-    if (settings_.threads > 0) at::set_num_threads(settings_.threads);
+    if (settings_.threads > 0) limit_threads(settings_.threads);
     PruningEnd end;
     try {
       if (const Result<void> done = pruned(); !done.ok()) end.error = done.error();

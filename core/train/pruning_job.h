@@ -24,7 +24,7 @@ namespace tl::train {
 struct PruningSettings : LabelledPipeline {
   PruningPlan plan;
   TrainingPlan samples;  // planes, patches, rate, and what validates: as of the training of the network
-  int threads = 0;       // 0 = one per core
+  int threads = 0;       // most of loops (gpu/device/threads.h); 0 = as the process has them
 };
 
 struct PruningProgress {

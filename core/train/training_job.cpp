@@ -1,8 +1,6 @@
 // Runs a training on its thread: reads what is labelled, trains, and tells how it goes.
 #include "core/train/training_job.h"
 
-#include <ATen/Parallel.h>
-
 #include <chrono>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -18,6 +16,7 @@
 #include "core/train/labelled_training.h"
 #include "core/train/network_to_train.h"
 #include "core/values/hash.h"
+#include "gpu/device/threads.h"
 
 namespace tl::train {
 namespace {
@@ -77,7 +76,7 @@ class TrainingJob::Work {
 
   void run() {
     lower_thread_priority_for_long_work();
-    if (settings_.threads > 0) at::set_num_threads(settings_.threads);
+    if (settings_.threads > 0) limit_threads(settings_.threads);
     JobEnd end;
     try {
       const Result<TrainingRecord> record = trained();

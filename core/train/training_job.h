@@ -22,7 +22,7 @@ struct JobSettings : LabelledPipeline {
   std::filesystem::path checkpoint;  // empty: none is kept
   enum class Begin { anew, with_checkpoint } begin = Begin::anew;
   std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
-  int threads = 0;                    // 0 = one per core
+  int threads = 0;                    // most of loops (gpu/device/threads.h); 0 = as the process has them
 };
 
 struct JobProgress {
