@@ -23,9 +23,9 @@ constexpr int64_t near_reach = 8;        // the same for variations, which follo
 constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
 constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
-constexpr double min_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
+constexpr double min_partial = 3e-3;     // least height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
-constexpr double min_usual = 2e-6;     // of logarithms of variations
+constexpr double min_usual = 2e-6;       // of logarithms of variations
 constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
@@ -105,8 +105,35 @@ class Evidence {
       const auto views = static_cast<double>(n_.views(n_.windows[w]));
       std::vector<double>& usual = usual_[w];
       for (std::size_t i = 0; i < usual.size(); ++i) {
-        const double noise = of_median * quiet[i] / std::sqrt(views), changes = passing * n_.passing[w][i];
-        usual[i] = std::max({usual[i], noise, changes, rounded_step * n_.quantum[i]}) + n_.tiny;
+        const double noise = of_median * quiet[i] / std::sqrt(views);
+        usual[i] = std::max({usual[i], noise, rounded_step * n_.quantum[i]}) + n_.tiny;
+      }
+    }
+    allow_for_changes();
+  }
+
+  [[nodiscard]] double limit_of(std::size_t window) const { return search_.limit * (window == 0 ? 1 : partial_limit); }
+
+  // What changes along the views leave in a median makes the usual size larger. To know it takes longer than all other
+  // numbers: only of steps that are edges of stripes without it, and in all windows of edges in the first one and those
+  // next to them, whose heights are compared (is_constant()).
+  void allow_for_changes() {
+    const std::vector<int64_t> first = StripeEdgePairs::edges(steps_[0], usual_[0], limit_of(0));
+    for (std::size_t w = 0; w < usual_.size(); ++w) {
+      std::vector<uint8_t> wanted(usual_[w].size(), 0);
+      const auto count = static_cast<int64_t>(wanted.size());
+      for (const int64_t i : StripeEdgePairs::edges(steps_[w], usual_[w], limit_of(w)))
+        wanted[static_cast<std::size_t>(i)] = 1;
+      for (const int64_t i : first)
+        for (int64_t k = std::max<int64_t>(0, i - 1); k < std::min(count, i + 2); ++k)
+          wanted[static_cast<std::size_t>(k)] = 1;
+      std::vector<int64_t> columns;
+      for (int64_t i = 0; i < count; ++i)
+        if (wanted[static_cast<std::size_t>(i)] != 0) columns.push_back(i);
+      const std::vector<double> errors = step_errors(n_, n_.windows[w], columns);
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        double& usual = usual_[w][static_cast<std::size_t>(columns[i])];
+        usual = std::max(usual, passing * errors[i] + n_.tiny);
       }
     }
   }
@@ -115,7 +142,7 @@ class Evidence {
     constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // least ratio of the smaller step to the larger
     constexpr double full_change = 0.8, partial_change = 0.35;  // variation along the views, relative to the height
     const bool all = window == 0;
-    const StripeEdgePairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
+    const StripeEdgePairs pairs(steps_[window], usual_[window], limit_of(window),
                                 all ? search_.widest : std::min(search_.widest, partial_width),
                                 all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
@@ -171,7 +198,7 @@ class Evidence {
   // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
   [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
     constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; of the height
-    constexpr double min_share = 0.4;              // a step that is blurred over two columns keeps 0.6
+    constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     std::vector<double> height = heights_of(s, window);
     const double noise = noise_of(height), median = median_of(height), size = std::abs(median);

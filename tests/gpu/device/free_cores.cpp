@@ -174,8 +174,7 @@ class FreeCores : public QObject {
     QCOMPARE(to_text(ThreadsUsed{2, 2, 2, 0.1}), std::string("2 of 2 threads"));
     QCOMPARE(to_text(ThreadsUsed{2, 1, 2, 1.94}),
              std::string("1 to 2 of 2 threads: other programs kept up to 1.9 cores busy"));
-    QCOMPARE(to_text(ThreadsUsed{8, 3, 3, 5}),
-             std::string("3 of 8 threads: other programs kept up to 5.0 cores busy"));
+    QCOMPARE(to_text(ThreadsUsed{8, 3, 3, 5}), std::string("3 of 8 threads: other programs kept up to 5.0 cores busy"));
   }
 
   // On two cores of this machine, with programs on the same two.
