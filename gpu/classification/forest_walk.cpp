@@ -1,13 +1,13 @@
 // Applies random forests: bins the features of a strip of samples, then walks all of them through one tree after the
 // other, several walks at a time so that their loads overlap.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "gpu/classification/forest.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/parallel_for.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -167,7 +167,7 @@ class StripWalk {
 Result<at::Tensor> forest_probabilities(const Forest& forest, const at::Tensor& features, const CancelToken& cancel) {
   const char* const where = "random forest";
   if (!features.defined() || features.dim() < 1 || features.scalar_type() != at::kFloat || !features.is_cpu())
-    return invalid("the features are no float32 tensor [feature, ...] in CPU memory", where);
+    return invalid("the features are not a float32 tensor [feature, ...] in CPU memory", where);
   if (features.size(0) != forest.features)
     return invalid(std::to_string(features.size(0)) + " features for a forest of " + std::to_string(forest.features),
                    where, "Give the features that it was grown from");
@@ -179,7 +179,7 @@ Result<at::Tensor> forest_probabilities(const Forest& forest, const at::Tensor& 
   const std::vector<uint64_t> nodes = packed(forest);
   const auto* values = plain.const_data_ptr<float>();
   auto* to = shares.mutable_data_ptr<float>();
-  at::parallel_for(0, (samples + strip - 1) / strip, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, (samples + strip - 1) / strip, 1, [&](int64_t first, int64_t last) {
     StripWalk walk(forest, nodes);
     for (int64_t s = first; s < last; ++s) {
       cancel.check();

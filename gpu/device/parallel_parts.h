@@ -17,7 +17,7 @@ template <class Make>
 void parallel_parts(int64_t count, int64_t size, const Make& make) {
   const int64_t parts = (count + size - 1) / size;
   std::atomic<int64_t> next{0};
-  at::parallel_for(0, std::min(parts, threads_of_loop()), 1, [&](int64_t, int64_t) {
+  ops::parallel_for(0, std::min(parts, threads_of_loop()), 1, [&](int64_t, int64_t) {
     auto part = make();
     for (int64_t p = next.fetch_add(1, std::memory_order_relaxed); p < parts;
          p = next.fetch_add(1, std::memory_order_relaxed))

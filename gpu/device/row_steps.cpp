@@ -17,7 +17,7 @@ struct alignas(64) Progress {
 
 // False: another thread has ended all.
 bool wait_for(const Progress& other, std::size_t steps, const std::atomic<bool>& ended) {
-  // Beside other programs the thread that is waited for may have no core.
+  // While other programs run, the thread that is waited for may have no core.
   constexpr int64_t tries = 2000;
   for (int64_t n = 0; other.done.load(std::memory_order_acquire) < steps; ++n) {
     if (ended.load(std::memory_order_relaxed)) return false;
@@ -35,7 +35,7 @@ void run_row_steps(int64_t rows, const std::vector<RowStep>& steps, const Cancel
   std::atomic<bool> ended{false};
   // All threads of an OpenMP team run at the same time, so that each may wait for the others (gpu/device/threads checks
   // that there is one). Where there are fewer than parts, each has several, and computes them as one.
-  at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     const int64_t begin = rows * first / parts, end = rows * last / parts;
     try {
       for (std::size_t s = 0; s < steps.size(); ++s) {

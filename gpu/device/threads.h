@@ -5,10 +5,10 @@
 // the most threads that its loops may use, and their number follows the cores that others leave free, ten times a
 // second (gpu/device/free_cores).
 //
-// A program that links this file waits asleep (OMP_WAIT_POLICY=passive) unless its environment says otherwise: it
-// starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
-// Threads that wait awake keep the cores from those that they wait for: next to four busy programs on two cores a
-// training with two threads took eight times as long as with one.
+// A program that links this file waits passively (OMP_WAIT_POLICY=passive) unless its environment sets another policy:
+// it starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
+// Threads that spin while they wait keep the cores from those that they wait for: next to four busy programs on two
+// cores a training with two threads took eight times as long as with one.
 #pragma once
 
 #include <filesystem>

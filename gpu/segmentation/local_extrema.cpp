@@ -2,7 +2,6 @@
 #include "gpu/segmentation/local_extrema.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/components.h"
 
 namespace tl::ops {
@@ -26,7 +26,7 @@ void find_extrema(const T* v, const Lattice& l, T sign, Connectivity connectivit
                   uint8_t* state) {
   const std::vector<LatticeStep> steps = neighbours_of(l, connectivity);
   const auto operations = static_cast<int64_t>(steps.size()) * 4;
-  at::parallel_for(0, l.rows(), grain(l.nx * operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * operations), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       cancel.check();
       for (int64_t x = 0; x < l.nx; ++x) {
@@ -62,7 +62,7 @@ struct Plateau {
   int64_t z = 0, y = 0, x = 0;  // of its first voxel
 };
 
-// Which plateaus stay: from the highest on, those that are not too near to one that stays. Places are looked up in
+// Which plateaus stay: from the highest on, those that are not too near to one that stays. Positions are looked up in
 // cells as large as the separation.
 std::vector<bool> separated(const std::vector<Plateau>& plateaus, const MarkersSpec& spec) {
   std::vector<std::size_t> order(plateaus.size());
@@ -116,7 +116,7 @@ Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Conne
   else
     find_extrema(plain.const_data_ptr<double>(), l, which == Extremum::maximum ? 1.0 : -1.0, connectivity, cancel,
                  state);
-  // One plateau everywhere is no extremum.
+  // A plateau that covers the whole volume is not an extremum.
   if (out.all().item<bool>() && plain.min().item<double>() == plain.max().item<double>()) out.zero_();
   return out;
 }

@@ -5,8 +5,8 @@ usage: shared_machine.py BUILD [--busy N] [--rounds N] [--only NAME,NAME] [--qui
 BUILD is a folder such as build/release with the program and its bench_* programs. Starts as many loops as there are to be
 busy programs (four) and runs each work by turns with one thread, with at most two, which follow the free cores, and with
 two whatever others do (OMP_DYNAMIC=false). It prints the medians and how they compare with one thread in the same round.
---quiet starts no loops and compares threads that follow the free cores, and a fixed number of them that wait asleep, with
-a fixed number that wait awake (OMP_WAIT_POLICY=active); it means something only while nothing else runs. The exit code is
+--quiet starts no loops and compares threads that follow the free cores, and a fixed number of them that wait passively, with
+a fixed number that spin (OMP_WAIT_POLICY=active); it means something only while nothing else runs. The exit code is
 1 where threads that follow take more than 1.3 times as long as one, or, with --quiet, 1.02 times as long as a fixed number
 of the same policy.
 """
@@ -123,7 +123,7 @@ def ways_of(options):
         return [Way("1 thread", 1), Way("at most 2", 2), Way("2, fixed", 2, OMP_DYNAMIC="false")]
     cores = os.cpu_count()
     fixed = Way("fixed", cores, OMP_DYNAMIC="false")
-    return [fixed, Way("following", cores), Way("fixed, awake", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="active")]
+    return [fixed, Way("following", cores), Way("fixed, spinning", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="active")]
 
 
 def compare(build, options, folder):

@@ -2,10 +2,11 @@
 #include "core/net/prune/edge_norms.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "gpu/device/parallel_for.h"
 
 namespace tl::net {
 namespace {
@@ -31,7 +32,7 @@ struct Lags {
 };
 
 // [lag, kernel] of taps [axes of space, kernel]. What a stride leaves out of the sum over the polyphase kernels are the
-// products of taps in different phases: the lags that are no whole strides.
+// products of taps in different phases: the lags that are not multiples of the stride.
 at::Tensor autocorrelation(const at::Tensor& taps, const Lags& lags, int64_t spacing, int64_t stride) {
   at::Tensor products = at::zeros({lags.count(), taps.size(-1)}, at::kDouble);
   for (int64_t i = 0; i < lags.count(); ++i) {
@@ -75,7 +76,7 @@ at::Tensor power_by_fft(const at::Tensor& products, const Lags& lags, int64_t fr
   shape.insert(shape.begin(), -1);
   for (std::size_t axis = 0; axis < dims; ++axis) axes[axis] = static_cast<int64_t>(axis) + 1;
   const at::Tensor whole = at::cat({products, mirrored}).t().reshape(shape);
-  // The centre is not at the first pixel, which turns phases, but not amplitudes; power is never negative.
+  // The centre is not at the first pixel, which rotates phases, but not amplitudes; power is never negative.
   return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).t();
 }
 
@@ -161,7 +162,7 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
   const at::Tensor factors = by_cosines ? cosines(lags, frequencies) : at::Tensor();
   const int64_t chunk = std::max<int64_t>(numbers_at_a_time / spectrum, 1), chunks = (count + chunk - 1) / chunk;
   at::Tensor norms = at::zeros({count}, at::kDouble);
-  at::parallel_for(0, chunks, 1, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, chunks, 1, [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
       cancel.check();
       const int64_t first = c * chunk, n = std::min(chunk, count - first);
@@ -188,7 +189,7 @@ at::Tensor channel_factors(const Network& network, const Layer& l, int64_t chann
       return all(operator_norms(kernel.unsqueeze(0), 1, l.stride).item<double>());
     }
     case LayerKind::resize:
-      // To the size of another layer: that of all channels alike, behind the last filters; it chooses no path.
+      // To the size of another layer: the same for all channels, behind the last filters; it chooses no path.
       return all(l.inputs.size() > 1 ? 1
                                      : std::pow(static_cast<double>(l.stride), static_cast<double>(network.dims) / 2));
     default:

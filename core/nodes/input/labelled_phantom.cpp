@@ -1,8 +1,8 @@
 // core/nodes/input/labelled_phantom.cpp: a volume with noise whose true labels are known.
 #include "gpu/simulate/labelled_phantom.h"
+#include "gpu/device/parallel_for.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ LabelTable table_of(const Params& p) {
   return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "circle", "#cc6633"}, {3, "square", "#339966"}}, {}};
 }
 
-// By number. Both kinds of bodies in a matrix are of the same grey: only their shapes tell them apart.
+// By number. Both kinds of bodies in a matrix are of the same grey: only their shapes distinguish them.
 std::array<double, 4> values_of(const Params& p) {
   const double full = p.attenuation.value;
   return p.kind == ops::LabelledScene::foam ? std::array<double, 4>{0, full, 0, 0}
@@ -69,7 +69,7 @@ void add_noise(const Params& p, const VolumeGrid& whole, const VolumeGrid& part,
   auto* const values = volume.mutable_data_ptr<double>();
   const double deviation = p.noise * p.attenuation.value;
   const auto index = [](double at, int64_t count) { return std::clamp<int64_t>(std::llround(at), 0, count - 1); };
-  at::parallel_for(0, part.nz * part.ny, 64, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, part.nz * part.ny, 64, [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row)
       for (int64_t i = 0; i < part.nx; ++i) {
         const int64_t k = row / part.ny, j = row % part.ny;
@@ -110,10 +110,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Foam is a cylinder with bubbles of many sizes, as large as there is room for, that touch neither each other nor "
       "its surface: all pores are closed. Strands and spheres, and round and square rods of equal cross section, are "
-      "of the same grey within a matrix: no threshold tells them apart, only their shape. Bodies are placed at random "
-      "without touching; the same seed gives the same bodies, and any part of the volume, on any number of threads, "
-      "the same numbers. Labels are those of the centres of voxels, grey values are means over voxels. Simulate a scan "
-      "of it by 'Forward projection'.");
+      "of the same grey within a matrix: no threshold separates them, only their shape does. Bodies are placed at "
+      "random without touching; the same seed gives the same bodies, and any part of the volume, on any number of "
+      "threads, the same numbers. Labels are those of the centres of voxels, grey values are means over voxels. "
+      "Simulate a scan of it by 'Forward projection'.");
   n.synonyms({"ground truth", "foam", "test data", "synthetic", "simulation", "training data", "segmentation",
               "foam_ct_phantom", "spheres"});
   n.output<Volume>("volume", "Attenuation with noise.");

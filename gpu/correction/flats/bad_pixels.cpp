@@ -2,7 +2,6 @@
 #include "gpu/correction/flats/bad_pixels.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/sinograms.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -30,7 +30,7 @@ at::Tensor local_median(const at::Tensor& image) {
   at::Tensor out = at::empty_like(image);
   const auto* x = image.const_data_ptr<double>();
   auto* target = out.mutable_data_ptr<double>();
-  at::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
     std::vector<double> near;
     for (int64_t r = first; r < last; ++r)
       for (int64_t c = 0; c < cols; ++c) {
@@ -90,15 +90,15 @@ class ViewFiller {
   [[nodiscard]] bool bad(int64_t r, int64_t c) const { return bad_[static_cast<std::size_t>(r * cols_ + c)] != 0; }
   void fill(int64_t r, int64_t c, int64_t offset, ViewFillings& out) const {
     Filling f{offset + r * cols_ + c, {}, {}};
-    constexpr std::array<std::array<int64_t, 2>, 4> ways = {{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
+    constexpr std::array<std::array<int64_t, 2>, 4> directions = {{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
     double sum = 0;
     int64_t usable = -1;
     for (std::size_t w = 0; w < 4; ++w) {
-      int64_t y = r + ways[w][0], x = c + ways[w][1], steps = 1;
+      int64_t y = r + directions[w][0], x = c + directions[w][1], steps = 1;
       const auto inside = [&] { return y >= 0 && y < rows_ && x >= 0 && x < cols_; };
       for (; inside() && bad(y, x); ++steps) {
-        y += ways[w][0];
-        x += ways[w][1];
+        y += directions[w][0];
+        x += directions[w][1];
       }
       if (!inside()) continue;
       f.source[w] = usable = offset + y * cols_ + x;
@@ -122,7 +122,7 @@ template <class T>
 std::vector<ViewFillings> find_all(const at::Tensor& x, const FillPixelsSpec& spec) {
   const int64_t pixels = x.size(1) * x.size(2);
   std::vector<ViewFillings> all(static_cast<std::size_t>(x.size(0)));
-  at::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
     ViewFiller filler(x.size(1), x.size(2));
     for (int64_t v = first; v < last; ++v) {
       spec.cancel.check();

@@ -163,7 +163,7 @@ bool replace_broken(MergedViews& m, const std::vector<float>& mean, int64_t bloc
   return true;
 }
 
-// Of each column: its smallest change between neighbouring views that is not 0, scaled from where it was seen to the
+// Of each column: its smallest change between neighbouring views that is not 0, scaled from where it was found to the
 // middle of the column; for absorption it grows with exp(absorption). 0: nothing changes.
 std::vector<double> own_quanta(const BlockSums& sums, const std::vector<float>& middle) {
   constexpr double most = 20;            // beyond this absorption nothing is counted
@@ -217,7 +217,7 @@ double min_step(const ColumnNumbers& n) {
 // nothing changes along the views (a disc on the axis), the smallest difference between neighbouring columns.
 std::vector<double> quanta(const ColumnNumbers& n) {
   std::vector<double> out(n.own_quantum.size(), 0.0);
-  std::optional<double> otherwise;
+  std::optional<double> fallback;
   SlidingWindow near;
   const auto own = [&](int64_t c) { return c < 0 || c >= n.cols ? 0 : n.own_quantum[static_cast<std::size_t>(c)]; };
   for (int64_t c = -usual_quantum_reach; c < n.cols; ++c) {
@@ -225,8 +225,8 @@ std::vector<double> quanta(const ColumnNumbers& n) {
     if (goes > 0) near.remove(goes);
     if (comes > 0) near.add(comes);
     if (c < 0) continue;
-    if (near.empty() && !otherwise) otherwise = min_step(n);
-    out[static_cast<std::size_t>(c)] = near.empty() ? *otherwise : near.median();
+    if (near.empty() && !fallback) fallback = min_step(n);
+    out[static_cast<std::size_t>(c)] = near.empty() ? *fallback : near.median();
   }
   return out;
 }

@@ -182,7 +182,7 @@ class Evidence {
     return to_sigma * middle_of(second) / std::sqrt(6.0);
   }
 
-  // Whether object edges beside the stripe exceed twice its height in a tenth of the views: at its turning point an
+  // Whether object edges next to the stripe exceed twice its height in a tenth of the views: at its turning point an
   // edge stays in one column for part of the views.
   [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
     constexpr double share = 0.5, views = 0.9;
@@ -284,7 +284,7 @@ class Evidence {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
       const double strength = off[i] / std::max(usual[i], min_usual);
-      // At the rim of a body steps vary as much, but so do the steps beside them.
+      // At the rim of a body steps vary as much, but so do the neighbouring steps.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
         found_.push_back(between);

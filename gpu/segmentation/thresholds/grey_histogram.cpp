@@ -1,8 +1,7 @@
-// Counts grey levels: fine bins of gpu/image/histogram, from which whole numbers or 256 equal bins are made.
+// Counts grey levels: fine bins of gpu/image/histogram, from which integers or 256 equal bins are made.
 #include "gpu/segmentation/thresholds/grey_histogram.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
@@ -27,7 +27,7 @@ template <class T>
 SpecialValues special_values(const T* x, int64_t count) {
   SpecialValues all;
   std::mutex join;
-  at::parallel_for(0, count, serial_updates, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, count, serial_updates, [&](int64_t first, int64_t last) {
     SpecialValues own;
     for (int64_t i = first; i < last; ++i) {
       const T v = x[i];
@@ -88,7 +88,7 @@ GreyLevels GreyHistogram::fine_levels() const {
   GreyLevels levels;
   for (std::size_t i = 0; i < curve.count.size(); ++i) {
     if (curve.count[i] == 0) continue;
-    // The lower end of a bin at most 1 wide that contains a whole number is that number.
+    // The lower end of a bin at most 1 wide that contains an integer is that integer.
     levels.value.push_back(whole ? curve.value[i] - curve.width / 2 : curve.value[i]);
     levels.count.push_back(curve.count[i]);
   }

@@ -1,5 +1,5 @@
 // Threads: our files are compiled with OpenMP; otherwise ATen's parallel_for would silently be serial. Control groups
-// limit them, and they wait asleep. How their number follows other programs: free_cores.cpp.
+// limit them, and they wait passively. How their number follows other programs: free_cores.cpp.
 #include "gpu/device/threads.h"
 
 #include <ATen/Parallel.h>

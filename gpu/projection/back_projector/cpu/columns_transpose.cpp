@@ -1,14 +1,13 @@
 // Transposes the back-projection by voxel columns: tiles with z innermost are spread over views with rows innermost.
 #include "gpu/projection/back_projector/cpu/columns_transpose.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/projection/back_projector/cpu/lanes.h"
 
@@ -108,8 +107,8 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
                    first = at_index(map.v, static_cast<double>(tile.k0), y, x) * inverse;
       const double last = first + step * static_cast<double>(tile.slices - 1);
       const double low = std::max(std::min(first, last), -1.0), high = std::min(std::max(first, last), edge);
-      const bool seen = w > 0 && col > -1.0 && col < static_cast<double>(task.cols) && low < edge && high > -1.0;
-      if (!seen) continue;
+      const bool on_detector = w > 0 && col > -1.0 && col < static_cast<double>(task.cols) && low < edge && high > -1.0;
+      if (!on_detector) continue;
       // pairs[r + 2] holds the contributions to rows r and r + 1; rows -1 and `rows` do not exist. Zeros before and
       // after.
       const auto begin = static_cast<int64_t>(std::floor(low)), end = static_cast<int64_t>(std::floor(high)) + 1;
@@ -234,7 +233,7 @@ void back_project_columns_transpose(const BackProjectTask& task, ColumnKind kind
     const int64_t group = views_at_once(task, (task.cols + column_padding) * lanes);
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t views = std::min(group, task.views - first);
-      at::parallel_for(0, views, grain(task.ny * task.nx * block.lanes), [&](int64_t begin, int64_t end) {
+      ops::parallel_for(0, views, grain(task.ny * task.nx * block.lanes), [&](int64_t begin, int64_t end) {
         spread_views(task, kind, block, first + begin, end - begin, volume, projections, cancel);
       });
     }

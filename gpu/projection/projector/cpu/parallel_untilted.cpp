@@ -2,13 +2,12 @@
 // the inner loops are in lanes.h.
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/projector/cpu/lines.h"
 #include "gpu/projection/projector/cpu/scratch.h"
 
@@ -97,13 +96,14 @@ void project_group(const ProjectTask& task, const UntiltedView* views, int64_t f
       cancel.check();
       project_untilted_tile(group, load_tile(task, volumes, slices, y, x, tile));
     }
-  AlignedVector<T>& turned = tile;  // [slice][col] of one view
-  turned.resize(std::max(turned.size(), static_cast<std::size_t>(width * task.cols)));
+  AlignedVector<T>& transposed = tile;  // [slice][col] of one view
+  transposed.resize(std::max(transposed.size(), static_cast<std::size_t>(width * task.cols)));
   for (int64_t v = 0; v < count; ++v)
     for (int64_t p = 0; p < std::ssize(volumes); ++p) {
-      lanes_to_slices(columns.data() + v * view_size + p * width, lanes, width, task.cols, turned.data(), task.cols);
+      lanes_to_slices(columns.data() + v * view_size + p * width, lanes, width, task.cols, transposed.data(),
+                      task.cols);
       each_level(task, views[v], slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
-        const T* from = turned.data() + (slice - slices.begin) * task.cols;
+        const T* from = transposed.data() + (slice - slices.begin) * task.cols;
         T* to = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
         for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
       });
@@ -116,18 +116,18 @@ template <class T>
 void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
                      SliceBlock slices, std::span<const T* const> projections, T* columns, int64_t view_size) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(projections));
-  at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
-    AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
+  ops::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
+    AlignedVector<T> transposed(static_cast<std::size_t>(width * task.cols));
     for (int64_t v = begin; v < end; ++v)
       for (int64_t p = 0; p < std::ssize(projections); ++p) {
-        std::fill(turned.begin(), turned.end(), T(0));
+        std::fill(transposed.begin(), transposed.end(), T(0));
         const UntiltedView& view = scan.views[static_cast<std::size_t>(first + v)];
         each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
           const T* from = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
-          T* to = turned.data() + (slice - slices.begin) * task.cols;
+          T* to = transposed.data() + (slice - slices.begin) * task.cols;
           for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
         });
-        slices_to_lanes(turned.data(), task.cols, width, task.cols,
+        slices_to_lanes(transposed.data(), task.cols, width, task.cols,
                         columns + v * view_size + scan.taps * lanes + p * width, lanes);
       }
   });
@@ -140,7 +140,7 @@ void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& grou
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(volumes));
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
   const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
-  at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
     AlignedVector<T> sums(static_cast<std::size_t>(tile_size * tile_size * lanes));
     for (int64_t t = begin; t < end; ++t) {
       cancel.check();
@@ -207,13 +207,13 @@ void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelSc
                                const CancelToken& cancel) {
   for (T* const each : projections) std::fill_n(each, task.views * task.rows * task.cols, T(0));
   const int64_t slices = block_slices<T>(volumes.size());
-  const int64_t threads = at::get_num_threads();
+  const int64_t threads = ops::threads_of_loop();
   const int64_t lanes = std::min(block_lanes<T>, padded<T>(task.size[2] * std::ssize(volumes)));
   const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));
   const int64_t group = std::min(fitting, (task.views + threads - 1) / threads);
   const int64_t groups = (task.views + group - 1) / group;
   const int64_t updates = task.size[0] * task.size[1] * lanes * group / 8;
-  at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
     const int64_t edge = tile_size + 2 * tile_border;
     AlignedVector<T> columns, tile(static_cast<std::size_t>(edge * edge * lanes));
     for (int64_t g = begin; g < end; ++g) {
@@ -255,7 +255,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
 }
 
 #define TL_INSTANTIATE(T)                                                                                             \
-  template int64_t max_slices_of_pair<T>();                                                                          \
+  template int64_t max_slices_of_pair<T>();                                                                           \
   template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, std::span<const T* const>, \
                                           std::span<T* const>, const CancelToken&);                                   \
   template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&,                  \
