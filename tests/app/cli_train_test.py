@@ -250,4 +250,6 @@ TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, networks_of_f
 
 
 if __name__ == "__main__":
+    # Bits of two trainings are compared: the number of threads must not follow other programs.
+    os.environ["OMP_DYNAMIC"] = "false"
     sys.exit(run_all(TESTS, *sys.argv[1:]))
