@@ -4,6 +4,7 @@
 usage: cli_train_test.py TOMOLOOM SOURCE_DIR
 """
 import json
+import os
 import random
 import signal
 import struct
