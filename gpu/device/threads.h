@@ -27,7 +27,7 @@ int thread_limit();
 
 // Gives the loops of the calling thread, those of LibTorch and oneDNN too, as many threads as there are free cores,
 // within the limit. Parallel loops (gpu/device/parallel_for.h) and, in nodes, tensor operations call it first; within a
-// parallel loop it does nothing. It costs 30 ns; every 0.1 s one call reads the counters of the kernel.
+// parallel loop it does nothing. It costs 20 ns; every 0.1 s one call reads the counters of the kernel.
 void follow_free_cores();
 
 // Loops of the calling thread stay serial.
