@@ -39,20 +39,9 @@ std::string empty_option(const CLI::App& app) {
   return {};
 }
 
-// Results of these commands are the same bits when they are resumed, as long as the number of threads is: it must not
-// follow what other programs do.
-bool is_resumed(const CLI::App& app) {
-  for (const char* name : {"learn", "prune", "sweep", "train"})
-    if (app.got_subcommand(name)) return true;
-  return false;
-}
-
-void choose_threads(const CLI::App& app, const Cli& cli) {
-  if (cli.threads > 0) return tl::use_threads(cli.threads);
-  tl::ThreadCount count = tl::recommended_threads();
-  if (is_resumed(app)) count.threads = count.cores;
-  if (tl::use_threads(count) && count.threads < count.cores && cli.output_mode == OutputMode::text)
-    say(stderr, tl::to_text(count) + " (--threads sets the number)");
+void report_threads(const Cli& cli) {
+  const tl::ThreadsUsed used = tl::threads_used();
+  if (used.fewest < used.limit && cli.output_mode == OutputMode::text) say(stderr, tl::to_text(used));
 }
 
 int run_program(int argc, char** argv) {
@@ -75,8 +64,9 @@ int run_program(int argc, char** argv) {
     cli.report(tl::invalid("the value is empty", name, "Give one, or leave it out"));
     return exit_usage;
   }
-  choose_threads(app, cli);
+  tl::limit_threads(cli.threads);
   const tl::Result<void> result = run_safely(cli, app);
+  report_threads(cli);
   if (!result.ok()) cli.report(result.error());
   if (!output_is_written(cli)) return exit_file;
   return result.ok() ? cli.code : exit_code(result.error().kind);

@@ -12,6 +12,7 @@
 #include "core/io/process/reader_service.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
+#include "gpu/device/threads.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
@@ -104,6 +105,7 @@ int run_studio(QApplication& app) {
   const Settings::Computing computing = settings.computing();
   constexpr int64_t gigabyte = 1'000'000'000;
   options.threads = computing.threads;
+  tl::limit_threads(computing.threads);
   options.memory = computing.memory_gb * gigabyte;
   options.cache = computing.cache_gb * gigabyte;
   if (QDir(computing.results).exists() && !computing.results.isEmpty())

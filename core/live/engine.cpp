@@ -1,17 +1,16 @@
 // Starts and ends the compute thread of the live engine, and passes calls to it.
 #include "core/live/engine.h"
 
-#include <ATen/Parallel.h>
-
 #include "core/base/priority.h"
 #include "core/live/worker.h"
+#include "gpu/device/threads.h"
 
 namespace tl::live {
 
 Engine::Engine(const Registry& registry, EngineOptions options, Listener& listener)
     : compute_thread_([this, &registry, o = std::move(options), &listener] {
         lower_thread_priority();
-        if (o.threads > 0) at::set_num_threads(o.threads);
+        if (o.threads > 0) limit_threads(o.threads);
         // The Worker is made, used and destroyed on this thread: the array library keeps a thread pool for it.
         Worker(registry, o, listener, *this).work();
       }) {}

@@ -16,7 +16,7 @@ namespace tl::live {
 
 struct EngineOptions {
   std::string device = "cpu";
-  int threads = 0;     // of the compute thread's loops; 0 = one per core
+  int threads = 0;     // most of loops (gpu/device/threads.h); 0 = as the process has them
   int64_t memory = 0;  // bytes; 0 = 80 % of what is available
   int64_t cache = 0;   // bytes of it for cached results; 0 = a quarter
   std::filesystem::path input_dir, output_dir;

@@ -1,12 +1,12 @@
 // Planes of any direction through a volume.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "core/train/sampling.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::train {
 namespace {
@@ -40,7 +40,7 @@ Sample sample_plane(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows,
   auto* to = sample.input.mutable_data_ptr<float>();
   auto* target = sample.target.mutable_data_ptr<int64_t>();
   constexpr int64_t rows_at_once = 16;
-  at::parallel_for(0, rows, rows_at_once, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, rows_at_once, [&](int64_t first, int64_t last) {
     for (int64_t j = first; j < last; ++j)
       for (int64_t i = 0; i < cols; ++i) {
         const double down = static_cast<double>(j) - 0.5 * static_cast<double>(rows - 1),

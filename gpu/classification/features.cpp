@@ -2,7 +2,6 @@
 #include "gpu/classification/features.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "gpu/classification/smoothed_lines.h"
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/gaussian_filter.h"
 
 namespace tl::ops {
@@ -149,7 +149,7 @@ class OneScale {
   template <class Body>
   void for_rows(int64_t work, const Body& body) {
     const int64_t rows = inner_.z.size() * inner_.y.size();
-    at::parallel_for(0, rows, grain(work * n_.nx), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, rows, grain(work * n_.nx), [&](int64_t first, int64_t last) {
       std::vector<float> scratch(static_cast<std::size_t>(12 * (n_.nx + 2)));
       for (int64_t r = first; r < last; ++r)
         body(inner_.z.begin + r / inner_.y.size(), inner_.y.begin + r % inner_.y.size(), to_ + r * inner_.x.size(),
@@ -248,7 +248,7 @@ class OneScale {
     const int products = volume ? 6 : 3;
     std::vector<std::vector<float>> tensor(static_cast<std::size_t>(products));
     for (auto& t : tensor) t.resize(static_cast<std::size_t>(n_.count()));
-    at::parallel_for(0, n_.nz * n_.ny, grain(12 * n_.nx), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, n_.nz * n_.ny, grain(12 * n_.nx), [&](int64_t first, int64_t last) {
       std::vector<float> wide(static_cast<std::size_t>(n_.nx + 2)), g(static_cast<std::size_t>(3 * n_.nx));
       for (int64_t r = first; r < last; ++r) {
         float *gx = g.data(), *gy = gx + n_.nx, *gz = gy + n_.nx;
@@ -300,7 +300,7 @@ class OneScale {
 // to wait for the last thread, than to run. Large blocks, and many threads, share rows.
 int64_t scales_at_once(int64_t voxels, const FeatureSpec& spec) {
   constexpr int64_t small_block = int64_t{1} << 20;
-  const int64_t threads = at::get_num_threads(), scales = static_cast<int64_t>(spec.sigmas.size());
+  const int64_t threads = ops::threads_of_loop(), scales = static_cast<int64_t>(spec.sigmas.size());
   return voxels <= small_block && threads <= scales ? threads : 1;
 }
 
@@ -394,7 +394,7 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
   };
   const std::vector<std::vector<std::size_t>> shares = shared_scales(scales_at_once(plain.numel(), spec), spec);
   // What a thread does for its scales it does alone: loops within it are not shared again.
-  at::parallel_for(0, static_cast<int64_t>(shares.size()), 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, static_cast<int64_t>(shares.size()), 1, [&](int64_t first, int64_t last) {
     for (int64_t s = first; s < last; ++s)
       for (const std::size_t scale : shares[static_cast<std::size_t>(s)]) add_scale(scale);
   });

@@ -1,6 +1,5 @@
 // Grows random forests from binned samples.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "gpu/classification/forest.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -318,7 +318,7 @@ Result<Forest> grow_forest(const at::Tensor& features, const at::Tensor& classes
   forest.edges.resize(static_cast<std::size_t>(samples.features * edges_per_feature));
   samples.bins.resize(static_cast<std::size_t>(samples.count * samples.features));
   const auto* values = plain.const_data_ptr<float>();
-  at::parallel_for(0, samples.features, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, samples.features, 1, [&](int64_t first, int64_t last) {
     for (int64_t f = first; f < last; ++f) {
       const float* line = values + f * samples.count;
       float* edges = forest.edges.data() + f * edges_per_feature;
@@ -332,7 +332,7 @@ Result<Forest> grow_forest(const at::Tensor& features, const at::Tensor& classes
       spec.tried > 0 ? spec.tried
                      : std::max<int64_t>(1, std::llround(std::floor(std::sqrt(static_cast<double>(samples.features)))));
   std::vector<Forest> trees(static_cast<std::size_t>(spec.trees));
-  at::parallel_for(0, spec.trees, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, spec.trees, 1, [&](int64_t first, int64_t last) {
     TreeGrower grower(samples, forest, spec, tried);
     for (int64_t t = first; t < last; ++t) {
       spec.cancel.check();

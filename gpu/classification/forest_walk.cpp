@@ -1,13 +1,13 @@
 // Applies random forests: bins the features of a strip of samples, then walks all of them through one tree after the
 // other, several walks at a time so that their loads overlap.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "gpu/classification/forest.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/parallel_for.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -179,7 +179,7 @@ Result<at::Tensor> forest_probabilities(const Forest& forest, const at::Tensor& 
   const std::vector<uint64_t> nodes = packed(forest);
   const auto* values = plain.const_data_ptr<float>();
   auto* to = shares.mutable_data_ptr<float>();
-  at::parallel_for(0, (samples + strip - 1) / strip, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, (samples + strip - 1) / strip, 1, [&](int64_t first, int64_t last) {
     StripWalk walk(forest, nodes);
     for (int64_t s = first; s < last; ++s) {
       cancel.check();

@@ -1,11 +1,10 @@
 // Smooths blocks along x, y and z, threads along rows.
 #include "gpu/classification/smoothed_lines.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/image/mirrored_index.h"
 #include "gpu/image/weigh_lines.h"
@@ -21,7 +20,7 @@ std::vector<float> feature_kernel(double sigma) {
 
 void smooth_along_x(const float* from, const BlockShape& n, const std::vector<float>& k, float* to) {
   const auto reach = static_cast<int64_t>(k.size()) - 1;
-  at::parallel_for(0, n.nz * n.ny, grain((2 * reach + 1) * n.nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, n.nz * n.ny, grain((2 * reach + 1) * n.nx), [&](int64_t first, int64_t last) {
     std::vector<float> line(static_cast<std::size_t>(n.nx + 2 * reach));
     std::vector<const float*> lines(static_cast<std::size_t>(2 * reach + 1));
     for (int64_t i = 0; i <= 2 * reach; ++i) lines[static_cast<std::size_t>(i)] = line.data() + i;
@@ -42,7 +41,7 @@ template <class Place>
 void smooth_across(const float* from, const BlockShape& n, int64_t count, int64_t apart, const Place& place,
                    const std::vector<float>& k, float* to) {
   const auto reach = static_cast<int64_t>(k.size()) - 1;
-  at::parallel_for(0, n.nz * n.ny, grain((2 * reach + 1) * n.nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, n.nz * n.ny, grain((2 * reach + 1) * n.nx), [&](int64_t first, int64_t last) {
     std::vector<const float*> lines(static_cast<std::size_t>(2 * reach + 1));
     for (int64_t r = first; r < last; ++r) {
       const int64_t here = place(r);

@@ -3,7 +3,6 @@
 #include "gpu/correction/minus_log.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "gpu/correction/pixel_lines.h"
 #include "gpu/correction/unusable_values.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/forward_mode.h"
 
 namespace tl::ops {
@@ -30,7 +30,7 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
   const int64_t parts = (in.numel() + part_pixels - 1) / part_pixels;
   std::vector<MinusLogCounts> counts(static_cast<std::size_t>(parts));
   std::vector<uint8_t> usable(static_cast<std::size_t>(parts));
-  at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = first; p < last; ++p) {
       const int64_t begin = p * part_pixels, count = std::min(part_pixels, in.numel() - begin);
       std::copy_n(from + begin, count, to + begin);

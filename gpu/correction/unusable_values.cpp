@@ -3,7 +3,6 @@
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <bit>
@@ -14,6 +13,7 @@
 #include "core/base/angle_order.h"
 #include "core/base/units.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -104,7 +104,7 @@ UsableViews made_usable(const at::Tensor& data, double empty, const ScanGeometry
   DeadLines dead{std::vector<uint8_t>(static_cast<std::size_t>(views * rows)),
                  constant_views(from, views, pixels, pixels)};
   std::vector<uint8_t> wrong(static_cast<std::size_t>(views));
-  at::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {
     for (int64_t v = first; v < last; ++v)
       wrong[static_cast<std::size_t>(v)] = all_usable(from + v * pixels, pixels) ? 0 : 1;
   });

@@ -3,7 +3,6 @@
 #include "gpu/correction/view_resampling.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/view_resampling_math.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
@@ -101,7 +101,7 @@ class Resampling final : public LinearOperator {
     const T* source = x.const_data_ptr<T>();
     T* target = out.mutable_data_ptr<T>();
     const int64_t from = spec_.shape[1] * spec_.shape[2], to = range_[1] * range_[2];
-    at::parallel_for(0, range_[0] * range_[1], 16, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, range_[0] * range_[1], 16, [&](int64_t first, int64_t last) {
       for (int64_t job = first; job < last; ++job) {
         const int64_t image = job / range_[1], line = job % range_[1];
         if (line == 0) spec_.cancel.check();
@@ -121,7 +121,7 @@ class Resampling final : public LinearOperator {
     const T* source = y.const_data_ptr<T>();
     T* target = out.mutable_data_ptr<T>();
     const int64_t from = range_[1] * range_[2], to = spec_.shape[1] * spec_.shape[2];
-    at::parallel_for(0, range_[0], 1, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, range_[0], 1, [&](int64_t first, int64_t last) {
       for (int64_t image = first; image < last; ++image) {
         spec_.cancel.check();
         const T* p = source + image * from;

@@ -3,7 +3,6 @@
 #include "gpu/correction/zingers.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/zingers_math.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
@@ -87,7 +87,7 @@ std::vector<std::vector<Replacement>> find_all(const at::Tensor& x, const Zinger
   const int64_t pixels = x.size(1) * x.size(2);
   const T* data = x.const_data_ptr<T>();
   std::vector<std::vector<Replacement>> found(static_cast<std::size_t>(x.size(0)));
-  at::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
     ViewSearch<T> search(x.size(1), x.size(2), spec);
     for (int64_t v = first; v < last; ++v) {
       spec.cancel.check();

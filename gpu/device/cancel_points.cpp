@@ -1,8 +1,10 @@
-// Makes every tensor operation of a thread check a cancel token: a fallback kernel for all operators, dispatched before
+// Makes every tensor operation of a thread check a cancel token and follow the free cores: a fallback kernel for all operators, dispatched before
 // everything else in a torch call.
 #include "gpu/device/cancel_points.h"
 
 #include <torch/library.h>
+
+#include "gpu/device/threads.h"
 
 namespace tl {
 namespace {
@@ -14,6 +16,7 @@ thread_local const CancelToken* token_of_thread = nullptr;
 
 void look_then_call(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   if (token_of_thread != nullptr) token_of_thread->check();
+  follow_free_cores();
   const c10::impl::ExcludeDispatchKeyGuard once(in_front);
   op.callBoxed(stack);
 }

@@ -1,7 +1,6 @@
 // Lists the devices that this machine can compute on, and loads the CUDA module.
 #include "gpu/device/device.h"
 
-#include <ATen/Parallel.h>
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/cuda_module.h"
 #include "gpu/device/tensor_memory.h"
+#include "gpu/device/threads.h"
 #include "kernel_texts.h"
 
 namespace tl {
@@ -71,7 +71,7 @@ std::string cpu_name() {
     model = line.substr(colon + 2);
     break;
   }
-  return model + ", " + std::to_string(at::get_num_threads()) + " threads" + instructions();
+  return model + ", " + std::to_string(thread_limit()) + " threads" + instructions();
 }
 
 }  // namespace

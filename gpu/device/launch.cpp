@@ -2,7 +2,6 @@
 #include "gpu/device/launch.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <c10/core/Stream.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
@@ -12,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/cuda_module.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 namespace {
@@ -91,7 +91,7 @@ void launch_on_host(const UsedFunctor& type, int64_t count, const std::function<
     const std::lock_guard lock(used().mutex);
     used().functors.insert(type);
   }
-  at::parallel_for(0, count, 16, range);
+  ops::parallel_for(0, count, 16, range);
 }
 
 }  // namespace detail

@@ -1,23 +1,23 @@
 // Parallel loops whose parts go to whichever thread is free.
 #pragma once
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 
+#include "gpu/device/parallel_for.h"
+
 namespace tl::ops {
 
 // Calls part(begin, end) for parts of up to `size` of the indices 0 to count - 1; every thread gets `part` from
-// `make()`, so that it has memory of its own. at::parallel_for gives each thread its share beforehand: where another
+// `make()`, so that it has memory of its own. ops::parallel_for gives each thread its share beforehand: where another
 // thread of the program reads or writes meanwhile, all wait for the share of the core that it took. A result must not
 // depend on which thread computes a part.
 template <class Make>
 void parallel_parts(int64_t count, int64_t size, const Make& make) {
   const int64_t parts = (count + size - 1) / size;
   std::atomic<int64_t> next{0};
-  at::parallel_for(0, std::min<int64_t>(parts, at::get_num_threads()), 1, [&](int64_t, int64_t) {
+  ops::parallel_for(0, std::min(parts, threads_of_loop()), 1, [&](int64_t, int64_t) {
     auto part = make();
     for (int64_t p = next.fetch_add(1, std::memory_order_relaxed); p < parts;
          p = next.fetch_add(1, std::memory_order_relaxed))

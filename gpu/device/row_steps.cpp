@@ -1,11 +1,11 @@
 // Threads wait for each other without sleeping: all are in the middle of the same work.
 #include "gpu/device/row_steps.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <atomic>
 #include <thread>
+
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -30,12 +30,12 @@ bool wait_for(const Progress& other, std::size_t steps, const std::atomic<bool>&
 
 void run_row_steps(int64_t rows, const std::vector<RowStep>& steps, const CancelToken& cancel) {
   constexpr int64_t fewest_rows = 16;
-  const int64_t parts = std::clamp<int64_t>(rows / fewest_rows, 1, at::get_num_threads());
+  const int64_t parts = std::clamp<int64_t>(rows / fewest_rows, 1, threads_of_loop());
   std::vector<Progress> progress(static_cast<std::size_t>(parts));
   std::atomic<bool> ended{false};
   // All threads of an OpenMP team run at the same time, so that each may wait for the others (gpu/device/threads checks
   // that there is one). Where there are fewer than parts, each has several, and computes them as one.
-  at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     const int64_t begin = rows * first / parts, end = rows * last / parts;
     try {
       for (std::size_t s = 0; s < steps.size(); ++s) {

@@ -1,20 +1,28 @@
-// Reads affinity, control groups and load; the start with passive waiting is at the end.
+// Reads affinity and control groups, and asks for samples of the cores; the start with passive waiting is at the end.
 #include "gpu/device/threads.h"
 
 #include <ATen/Parallel.h>
+#include <omp.h>
 #include <sched.h>
+#include <strings.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <limits>
+#include <mutex>
+#include <optional>
 #include <thread>
+
+#include "gpu/device/free_cores.h"
 
 namespace tl {
 namespace {
@@ -37,22 +45,96 @@ double quota_up_from(const std::filesystem::path& mount, std::filesystem::path g
   return least;
 }
 
+double quota_of_this_process() { return cores_of_group("/proc/self/cgroup", "/sys/fs/cgroup"); }
+
 int allowed_cores() {
   cpu_set_t set;
   int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   if (sched_getaffinity(0, sizeof set, &set) == 0) cores = std::max(1, CPU_COUNT(&set));
-  const double quota = cores_of_group("/proc/self/cgroup", "/sys/fs/cgroup");
+  const double quota = quota_of_this_process();
   return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 
-// Threads that run or wait for a core at this moment, without this one: "0.20 0.18 0.12 3/80 11206".
-int others_running() {
-  std::ifstream in("/proc/loadavg");
-  double load = 0;
-  int running = 1;
-  in >> load >> load >> load >> running;
-  return std::max(0, running - 1);
+// Cores of the machine without threads that run or wait for a core at this moment, apart from this one:
+// "0.20 0.18 0.12 3/80 11206". The fewest of a few looks, since something runs for a moment on every machine.
+double cores_free_at_the_moment() {
+  constexpr int looks = 3;
+  constexpr auto between = std::chrono::milliseconds(1);
+  int others = std::numeric_limits<int>::max();
+  for (int i = 0; i < looks; ++i) {
+    if (i > 0) std::this_thread::sleep_for(between);
+    std::ifstream in("/proc/loadavg");
+    double load = 0;
+    int running = 1;
+    in >> load >> load >> load >> running;
+    others = std::min(others, std::max(0, running - 1));
+  }
+  return static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)) - others);
 }
+
+bool may_follow() {
+  const char* dynamic = std::getenv("OMP_DYNAMIC");
+  return dynamic == nullptr || strcasecmp(dynamic, "false") != 0;
+}
+
+// The coarse clock, which advances every few milliseconds, takes a fifth of the time to read: every loop does.
+int64_t now_ns(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return int64_t{1'000'000'000} * now.tv_sec + now.tv_nsec;
+}
+
+// Of the whole process: its threads share the cores.
+class Following {
+ public:
+  // 0: none was set.
+  [[nodiscard]] int limit() const { return limit_.load(std::memory_order_relaxed); }
+
+  void begin(int limit) {
+    const std::lock_guard lock(mutex_);
+    follower_.emplace(limit, quota_of_this_process(), may_follow() ? sample_cores() : CoreSample{});
+    threads_ = limit;
+    next_look_ = may_follow() ? 0 : std::numeric_limits<int64_t>::max();
+    limit_ = limit;
+  }
+
+  int threads() {
+    const int64_t now = now_ns(CLOCK_MONOTONIC_COARSE);
+    if (now >= next_look_.load(std::memory_order_relaxed)) look(now);
+    return threads_.load(std::memory_order_relaxed);
+  }
+
+  ThreadsUsed used() {
+    const std::lock_guard lock(mutex_);
+    if (!follower_) return {thread_limit(), thread_limit(), thread_limit(), 0};
+    return {limit(), follower_->fewest(), follower_->most(), follower_->busiest()};
+  }
+
+ private:
+  void look(int64_t now) {
+    // The counters of many cores take long to read: that is at most a two-hundredth of all time.
+    constexpr int64_t interval = 100'000'000, share = 200;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || !follower_) return;  // another thread looks
+    const int64_t began = now_ns(CLOCK_MONOTONIC);
+    const CoreSample sample = sample_cores();
+    const int64_t cost = now_ns(CLOCK_MONOTONIC) - began;
+    threads_ = follower_->follow(sample, cores_free_at_the_moment);
+    next_look_ = now + std::max(interval, share * cost);
+  }
+
+  std::mutex mutex_;
+  std::optional<ThreadFollower> follower_;
+  std::atomic<int> limit_{0}, threads_{1};
+  std::atomic<int64_t> next_look_{0};
+};
+
+Following& following() {
+  static Following instance;
+  return instance;
+}
+
+thread_local bool stays_serial = false;
 
 }  // namespace
 
@@ -70,43 +152,41 @@ double cores_of_group(const std::filesystem::path& membership, const std::filesy
   return least;
 }
 
-ThreadCount recommended_threads(int machine_cores, int cores, double load, int running) {
-  const double busy = std::min(load, static_cast<double>(running));
-  const int free = machine_cores - static_cast<int>(busy);
-  return {std::clamp(free, 1, cores), cores, busy};
+void limit_threads(int limit) {
+  if (limit < 1) limit = std::getenv("OMP_NUM_THREADS") != nullptr ? at::get_num_threads() : allowed_cores();
+  following().begin(limit);
+  at::set_num_threads(limit);
 }
 
-ThreadCount recommended_threads() {
-  // The most of a few looks: a program that waits for its disk for a moment is busy all the same.
-  constexpr int looks = 3;
-  constexpr auto between = std::chrono::milliseconds(2);
-  int running = others_running();
-  for (int i = 1; i < looks; ++i) {
-    std::this_thread::sleep_for(between);
-    running = std::max(running, others_running());
-  }
-  double load = 0;
-  if (getloadavg(&load, 1) != 1) load = 0;
-  const auto machine = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-  return recommended_threads(machine, allowed_cores(), load, running);
+int thread_limit() {
+  const int limit = following().limit();
+  return limit > 0 ? limit : at::get_num_threads();
 }
 
-std::string to_text(const ThreadCount& count) {
+void follow_free_cores() {
+  Following& all = following();
+  const int limit = all.limit();
+  if (limit == 0 || stays_serial || at::in_parallel_region()) return;
+  const int threads = limit > 1 ? all.threads() : 1;
+  if (at::get_num_threads() != threads) at::set_num_threads(threads);
+}
+
+void keep_to_one_thread() {
+  stays_serial = true;
+  omp_set_num_threads(1);  // counts for this thread only
+}
+
+ThreadsUsed threads_used() { return following().used(); }
+
+std::string to_text(const ThreadsUsed& used) {
   std::array<char, 32> busy{};
-  std::snprintf(busy.data(), busy.size(), "%.1f", count.busy);
-  const std::string cores = count.cores == 1 ? "1 core" : std::to_string(count.cores) + " cores";
-  std::string text = std::to_string(count.threads) + (count.threads == 1 ? " thread of " : " threads of ") + cores;
-  if (count.threads < count.cores) text += ": other programs keep " + std::string(busy.data()) + " of them busy";
+  std::snprintf(busy.data(), busy.size(), "%.1f", used.busy);
+  std::string text = std::to_string(used.fewest);
+  if (used.most > used.fewest) text += " to " + std::to_string(used.most);
+  text += " of " + std::to_string(used.limit) + (used.limit == 1 ? " thread" : " threads");
+  if (used.fewest < used.limit) text += ": other programs kept up to " + std::string(busy.data()) + " cores busy";
   return text;
 }
-
-bool use_threads(const ThreadCount& count) {
-  if (std::getenv("OMP_NUM_THREADS") != nullptr) return false;
-  at::set_num_threads(count.threads);
-  return true;
-}
-
-void use_threads(int threads) { at::set_num_threads(std::max(1, threads)); }
 
 namespace {
 

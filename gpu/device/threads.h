@@ -1,5 +1,10 @@
 // Threads of parallel loops on machines that others use too: how many, and how they wait for each other.
 //
+// A loop with two threads ends when both have done their part. Where other programs keep all cores busy, one of them
+// waits for a core meanwhile, and with it the loop: two threads are then slower than one. A program therefore states
+// the most threads that its loops may use, and their number follows the cores that others leave free, ten times a
+// second (gpu/device/free_cores).
+//
 // A program that links this file waits passively (OMP_WAIT_POLICY=passive) unless its environment sets another policy:
 // it starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
 // Threads that spin while they wait keep the cores from those that they wait for: next to four busy programs on two
@@ -11,30 +16,35 @@
 
 namespace tl {
 
-struct ThreadCount {
-  int threads = 1;
-  int cores = 1;    // that this process may use: affinity, quota of its control group
-  double busy = 0;  // cores of the machine that other programs keep busy
+// The most threads that loops of this process use from now on; 0: OMP_NUM_THREADS, or without it the cores that this
+// process may use (affinity, quota of its control group). Their number follows the cores that others leave free,
+// unless OMP_DYNAMIC=false. Call it as early as possible: the load of the time since then decides about the first loop.
+// A process that never calls it has as many threads as LibTorch chose (at::set_num_threads).
+void limit_threads(int limit);
+
+// The number that limit_threads() set, or else the one of LibTorch.
+int thread_limit();
+
+// Gives the loops of the calling thread, those of LibTorch and oneDNN too, as many threads as there are free cores,
+// within the limit. Parallel loops (gpu/device/parallel_for.h) and, in nodes, tensor operations call it first; within a
+// parallel loop it does nothing. It costs 20 ns; every 0.1 s one call reads the counters of the kernel.
+void follow_free_cores();
+
+// Loops of the calling thread stay serial.
+void keep_to_one_thread();
+
+// How many threads loops had until now.
+struct ThreadsUsed {
+  int limit = 1, fewest = 1, most = 1;
+  double busy = 0;  // most cores that others kept busy
 };
+ThreadsUsed threads_used();
 
-// What loops should get: the cores that this process may use, at most as many as other programs leave free, at least 1.
-// Busy are as many as the load average of the last minute says, but not more than run at this moment: a program that
-// has just ended does not count.
-ThreadCount recommended_threads();
-
-// The same from numbers: cores of the machine and of the process, load average, other processes that run now.
-ThreadCount recommended_threads(int machine_cores, int cores, double load, int running);
+// "1 to 2 of 2 threads: other programs kept up to 1.9 cores busy"
+std::string to_text(const ThreadsUsed& used);
 
 // Cores that control groups of version 1 or 2 allow: quotas of the group and of those above it; a large number without
 // any. `membership` and `mount` are /proc/self/cgroup and /sys/fs/cgroup.
 double cores_of_group(const std::filesystem::path& membership, const std::filesystem::path& mount);
-
-// "1 thread of 2 cores: other programs keep 3.9 of them busy"
-std::string to_text(const ThreadCount& count);
-
-// For all later loops of the calling thread. False: OMP_NUM_THREADS has chosen the number, which stays.
-bool use_threads(const ThreadCount& count);
-// The requested number, whatever the environment sets.
-void use_threads(int threads);
 
 }  // namespace tl

@@ -2,13 +2,13 @@
 #include "gpu/filtering/fdk_weights.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 #include <string>
 
 #include "core/base/vec3.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/filtering/fdk_weights_math.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -65,7 +65,7 @@ class FdkWeights final : public LinearOperator {
     const T* source = x.const_data_ptr<T>();
     T* target = out.mutable_data_ptr<T>();
     const int64_t rows = shape_[1], cols = shape_[2];
-    at::parallel_for(0, shape_[0] * rows, 8, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, shape_[0] * rows, 8, [&](int64_t first, int64_t last) {
       for (int64_t line = first; line < last; ++line) {
         const FdkView& v = views_[static_cast<std::size_t>(line / rows)];
         const auto row = static_cast<double>(line % rows);

@@ -2,7 +2,6 @@
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 
 #include "core/base/units.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/parallel_parts.h"
 #include "gpu/filtering/fft_size.h"
 #include "gpu/filtering/gridrec_math.h"
@@ -28,7 +28,7 @@ constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
 constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
-constexpr int max_taps = 5;                   // largest number of samples within the kernel
+constexpr int max_taps = 5;                    // largest number of samples within the kernel
 constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
 constexpr int64_t lines_together = 32;         // views, lines or columns processed at a time by one thread
 constexpr int64_t min_room = int64_t{1} << 22, share_for_room = 20;  // memory for pairs: bytes, share of the data
@@ -279,11 +279,11 @@ at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const Cance
     }
   };
   // One pair per thread needs less synchronization than one pair for all threads, but more memory.
-  const int64_t threads = at::get_num_threads();
+  const int64_t threads = ops::threads_of_loop();
   const auto data = static_cast<int64_t>(projections.nbytes() + volume.nbytes());
   const int64_t room_each = (p.views + p.width) * p.length * p.factor.element_size();
   if (pairs >= threads && threads * room_each <= std::max(min_room, data / share_for_room))
-    at::parallel_for(0, pairs, 1, some);
+    ops::parallel_for(0, pairs, 1, some);
   else
     some(0, pairs);
   return volume;

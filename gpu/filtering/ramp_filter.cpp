@@ -3,7 +3,6 @@
 #include "gpu/filtering/ramp_filter.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "core/base/units.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/filtering/fft_size.h"
 #include "gpu/filtering/row_convolution.h"
 #include "gpu/filtering/transpose_rows.h"
@@ -89,7 +89,7 @@ class RampFilter final : public LinearOperator {
     const SampleSpan wanted = extended && side == Side::transpose ? SampleSpan::all : SampleSpan::first_half;
     const Store write_mode =
         rows * cols * static_cast<int64_t>(sizeof(T)) >= streamed_bytes ? Store::streamed : Store::cached;
-    at::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
       const c10::NoGradGuard no_grad;
       // Lanes beyond the last row contain zeros or rows of an earlier batch; lanes do not affect each other.
       const at::Tensor store = at::zeros({padding_.length * lot}, c10::CppTypeToScalarType<T>::value);

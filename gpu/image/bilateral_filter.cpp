@@ -3,13 +3,13 @@
 #include "gpu/image/bilateral_filter.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/similarity_math.h"
 
 namespace tl::ops {
@@ -93,17 +93,17 @@ at::Tensor run(const at::Tensor& volume, const BilateralSpec& spec) {
   at::Tensor result = at::empty_like(plain);
   T* out = result.mutable_data_ptr<T>();
   const T* data = plain.const_data_ptr<T>();
-  at::parallel_for(0, tiles_of(shape), grain(rows_per_tile * shape.nx * spec.reach.count() * operations_per_value),
-                   [&](int64_t first, int64_t last) {
-                     LineTile<T> lines(shape, spec.reach);
-                     std::vector<T> sum(static_cast<std::size_t>(shape.nx)), weight(sum.size());
-                     for (int64_t number = first; number < last; ++number) {
-                       spec.cancel.check();
-                       const Tile tile = tile_number(shape, number);
-                       lines.load(data, tile.z, tile.rows, [](T v) { return v; });
-                       filter_tile(lines, tile, shape, spec, sum, weight, out);
-                     }
-                   });
+  ops::parallel_for(0, tiles_of(shape), grain(rows_per_tile * shape.nx * spec.reach.count() * operations_per_value),
+                    [&](int64_t first, int64_t last) {
+                      LineTile<T> lines(shape, spec.reach);
+                      std::vector<T> sum(static_cast<std::size_t>(shape.nx)), weight(sum.size());
+                      for (int64_t number = first; number < last; ++number) {
+                        spec.cancel.check();
+                        const Tile tile = tile_number(shape, number);
+                        lines.load(data, tile.z, tile.rows, [](T v) { return v; });
+                        filter_tile(lines, tile, shape, spec, sum, weight, out);
+                      }
+                    });
   return result;
 }
 

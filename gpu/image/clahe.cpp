@@ -2,7 +2,6 @@
 #include "gpu/image/clahe.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -53,15 +53,15 @@ class Equalised {
         maps_(static_cast<std::size_t>(tiles_y_ * tiles_x_) * knots_) {}
 
   void slice(const T* in, T* out) {
-    at::parallel_for(0, tiles_y_ * tiles_x_, grain(spec_.tile_y * spec_.tile_x * updates_of_voxel),
-                     [&](int64_t first, int64_t last) {
-                       std::vector<double> counts, sorted;
-                       for (int64_t tile = first; tile < last; ++tile) {
-                         spec_.cancel.check();
-                         find_map(in, tile, counts, sorted);
-                       }
-                     });
-    at::parallel_for(0, ny_, grain(nx_ * updates_of_voxel), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, tiles_y_ * tiles_x_, grain(spec_.tile_y * spec_.tile_x * updates_of_voxel),
+                      [&](int64_t first, int64_t last) {
+                        std::vector<double> counts, sorted;
+                        for (int64_t tile = first; tile < last; ++tile) {
+                          spec_.cancel.check();
+                          find_map(in, tile, counts, sorted);
+                        }
+                      });
+    ops::parallel_for(0, ny_, grain(nx_ * updates_of_voxel), [&](int64_t first, int64_t last) {
       for (int64_t y = first; y < last; ++y) {
         spec_.cancel.check();
         row(in + y * nx_, y, out + y * nx_);

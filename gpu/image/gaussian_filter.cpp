@@ -3,7 +3,6 @@
 #include "gpu/image/gaussian_filter.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/neighbourhood_math.h"
 #include "gpu/image/weigh_lines.h"
 #include "gpu/operator/operator_checks.h"
@@ -58,7 +58,7 @@ class GaussianFilter final : public LinearOperator {
     std::array<std::vector<T>, 3> k;
     for (std::size_t a = 0; a < 3; ++a) k[a].assign(kernels_[a].begin(), kernels_[a].end());
     const int64_t area = spec_.ny * spec_.nx, voxels = static_cast<int64_t>(k[1].size() + k[2].size()) * area;
-    at::parallel_for(0, spec_.nz, grain(voxels), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, spec_.nz, grain(voxels), [&](int64_t first, int64_t last) {
       std::vector<T> rows(static_cast<std::size_t>(area));
       for (int64_t z = first; z < last; ++z) {
         spec_.cancel.check();
@@ -112,17 +112,17 @@ class GaussianFilter final : public LinearOperator {
   template <class T>
   void along_z(T* volume, const std::vector<T>& k) const {
     const int64_t area = spec_.ny * spec_.nx;
-    at::parallel_for(0, spec_.ny, grain(static_cast<int64_t>(k.size()) * spec_.nz * spec_.nx),
-                     [&](int64_t first, int64_t last) {
-                       std::vector<T> sheet(static_cast<std::size_t>(spec_.nz * spec_.nx));
-                       for (int64_t y = first; y < last; ++y) {
-                         spec_.cancel.check();
-                         T* row = volume + y * spec_.nx;
-                         for (int64_t z = 0; z < spec_.nz; ++z)
-                           std::copy(row + z * area, row + z * area + spec_.nx, sheet.data() + z * spec_.nx);
-                         along_lines(sheet.data(), spec_.nz, spec_.nx, spec_.nx, k, row, area);
-                       }
-                     });
+    ops::parallel_for(0, spec_.ny, grain(static_cast<int64_t>(k.size()) * spec_.nz * spec_.nx),
+                      [&](int64_t first, int64_t last) {
+                        std::vector<T> sheet(static_cast<std::size_t>(spec_.nz * spec_.nx));
+                        for (int64_t y = first; y < last; ++y) {
+                          spec_.cancel.check();
+                          T* row = volume + y * spec_.nx;
+                          for (int64_t z = 0; z < spec_.nz; ++z)
+                            std::copy(row + z * area, row + z * area + spec_.nx, sheet.data() + z * spec_.nx);
+                          along_lines(sheet.data(), spec_.nz, spec_.nx, spec_.nx, k, row, area);
+                        }
+                      });
   }
 
   GaussianSpec spec_;

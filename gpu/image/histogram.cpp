@@ -3,7 +3,6 @@
 #include "gpu/image/histogram.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +11,14 @@
 
 #include "core/base/error.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
 namespace {
 
 constexpr int64_t max_bins = int64_t{1} << 18;
-constexpr int finest = 45;  // bins are at least 2^-45 of the largest value, so that indices are exact in double
+constexpr int finest = 45;          // bins are at least 2^-45 of the largest value, so that indices are exact in double
 constexpr int min_exponent = -960;  // its inverse is still finite
 constexpr int64_t values_per_task = int64_t{1} << 18;
 
@@ -31,7 +31,7 @@ template <class T>
 Range2 finite_range(const T* x, int64_t count) {
   Range2 all;
   std::mutex join;
-  at::parallel_for(0, count, values_per_task, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, count, values_per_task, [&](int64_t first, int64_t last) {
     T low = std::numeric_limits<T>::infinity(), high = -low;
     int64_t not_finite = 0;
     for (int64_t i = first; i < last; ++i) {
@@ -52,7 +52,7 @@ Range2 finite_range(const T* x, int64_t count) {
 template <class T, class Index>
 void count_into(const T* x, int64_t count, std::vector<int64_t>& counts, const Index& index) {
   std::mutex join;
-  at::parallel_for(0, count, values_per_task, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, count, values_per_task, [&](int64_t first, int64_t last) {
     std::vector<int64_t> own(counts.size(), 0);
     const auto bins = static_cast<int64_t>(own.size());
     for (int64_t i = first; i < last; ++i) {

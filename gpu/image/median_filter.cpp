@@ -3,12 +3,12 @@
 #include "gpu/image/median_filter.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <vector>
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/median_kernels.h"
 #include "gpu/image/neighbourhood_math.h"
 #include "gpu/operator/forward_mode.h"
@@ -25,25 +25,25 @@ void walk(const T* data, VolumeShape shape, const MedianSpec& spec, const Emit& 
   using Key = decltype(ordered(T{}));
   const Reach& reach = spec.reach;
   const int64_t tiles = tiles_of(shape);
-  at::parallel_for(0, tiles, grain(rows_per_tile * shape.nx * reach.count() * operations_per_value),
-                   [&](int64_t first, int64_t last) {
-                     LineTile<Key> lines(shape, reach);
-                     std::vector<const Key*> window(static_cast<std::size_t>(reach.count()));
-                     std::vector<Key> medians(static_cast<std::size_t>(shape.nx + LineTile<Key>::overshoot));
-                     for (int64_t number = first; number < last; ++number) {
-                       spec.cancel.check();
-                       const Tile tile = tile_number(shape, number);
-                       lines.load(data, tile.z, tile.rows, [](T v) { return ordered(v); });
-                       for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
-                         std::size_t next = 0;
-                         for (int64_t k = -reach.z; k <= reach.z; ++k)
-                           for (int64_t j = -reach.y; j <= reach.y; ++j)
-                             for (int64_t i = -reach.x; i <= reach.x; ++i) window[next++] = lines.line(k, y + j) + i;
-                         median_of_lines(window.data(), reach.count(), shape.nx, medians.data(), spec.variant);
-                         emit(tile.z, y, medians, window);
-                       }
-                     }
-                   });
+  ops::parallel_for(0, tiles, grain(rows_per_tile * shape.nx * reach.count() * operations_per_value),
+                    [&](int64_t first, int64_t last) {
+                      LineTile<Key> lines(shape, reach);
+                      std::vector<const Key*> window(static_cast<std::size_t>(reach.count()));
+                      std::vector<Key> medians(static_cast<std::size_t>(shape.nx + LineTile<Key>::overshoot));
+                      for (int64_t number = first; number < last; ++number) {
+                        spec.cancel.check();
+                        const Tile tile = tile_number(shape, number);
+                        lines.load(data, tile.z, tile.rows, [](T v) { return ordered(v); });
+                        for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
+                          std::size_t next = 0;
+                          for (int64_t k = -reach.z; k <= reach.z; ++k)
+                            for (int64_t j = -reach.y; j <= reach.y; ++j)
+                              for (int64_t i = -reach.x; i <= reach.x; ++i) window[next++] = lines.line(k, y + j) + i;
+                          median_of_lines(window.data(), reach.count(), shape.nx, medians.data(), spec.variant);
+                          emit(tile.z, y, medians, window);
+                        }
+                      }
+                    });
 }
 
 template <class T>

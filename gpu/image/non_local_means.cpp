@@ -3,13 +3,13 @@
 #include "gpu/image/non_local_means.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/similarity_math.h"
 
 namespace tl::ops {
@@ -162,16 +162,16 @@ at::Tensor run(const at::Tensor& volume, const NonLocalMeansSpec& spec) {
   T* out = result.mutable_data_ptr<T>();
   const T* data = plain.const_data_ptr<T>();
   const Settings<T> settings = settings_for<T>(shape, spec);
-  at::parallel_for(0, tiles_of(shape), grain(rows_per_tile * shape.nx * spec.search.count() * operations_per_value),
-                   [&](int64_t first, int64_t last) {
-                     Work<T> work(shape, spec);
-                     for (int64_t number = first; number < last; ++number) {
-                       spec.cancel.check();
-                       const Tile tile = tile_number(shape, number);
-                       work.lines.load(data, tile.z, tile.rows, [](T v) { return v; });
-                       filter_tile(work, settings, tile, spec.variant, out);
-                     }
-                   });
+  ops::parallel_for(0, tiles_of(shape), grain(rows_per_tile * shape.nx * spec.search.count() * operations_per_value),
+                    [&](int64_t first, int64_t last) {
+                      Work<T> work(shape, spec);
+                      for (int64_t number = first; number < last; ++number) {
+                        spec.cancel.check();
+                        const Tile tile = tile_number(shape, number);
+                        work.lines.load(data, tile.z, tile.rows, [](T v) { return v; });
+                        filter_tile(work, settings, tile, spec.variant, out);
+                      }
+                    });
   return result;
 }
 

@@ -3,13 +3,13 @@
 #include "gpu/image/padded_gradients.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "core/base/error.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
@@ -181,7 +181,7 @@ void PaddedGradients::add_as(const std::vector<DenseReader>& readers, const at::
   const int64_t nx = maps_.nx(), border = maps_.border();
   const CpuVariant variant = best_cpu_variant();
   constexpr int64_t few_rows = 4;
-  at::parallel_for(0, maps_.ny(), few_rows, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, maps_.ny(), few_rows, [&](int64_t first, int64_t last) {
     std::vector<Tap<T>> entries;
     std::vector<T> sums(static_cast<std::size_t>(length_));
     for (int64_t y = first; y < last; ++y) {
@@ -231,7 +231,7 @@ at::Tensor PaddedGradients::weight_gradient_as(const DenseLayer& layer) const {
   const T* const read = maps.const_data_ptr<T>() + maps_.start();
   const T* const gradient = data_.const_data_ptr<T>() + layer.output * data_.stride(0) + start_;
   const CpuVariant variant = best_cpu_variant();
-  at::parallel_for(0, inputs, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, inputs, 1, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       const FilterTask<T> task{gradient,        read + layer.inputs[static_cast<std::size_t>(i)] * maps.stride(0),
                                data_.stride(1), maps.stride(1),

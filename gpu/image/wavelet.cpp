@@ -2,13 +2,13 @@
 #include "gpu/image/wavelet.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 #include <complex>
 
 #include "core/base/error.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/wavelet_math.h"
 
 namespace tl::ops {
@@ -64,7 +64,7 @@ at::Tensor split(const at::Tensor& x, const std::vector<double>& filter, Wavelet
   at::Tensor out = at::zeros({along_cols ? rows : rows / 2, along_cols ? cols / 2 : cols}, x.options());
   const T* source = x.const_data_ptr<T>();
   T* target = out.mutable_data_ptr<T>();
-  at::parallel_for(0, out.size(0), 8, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, out.size(0), 8, [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       if (along_cols) {
         split_cols(source + r * cols, target + r * (cols / 2), cols, h);
@@ -89,7 +89,7 @@ at::Tensor join(const at::Tensor& half, const std::vector<double>& filter, Wavel
   at::Tensor out = at::zeros({rows, cols}, half.options());
   const T* source = half.const_data_ptr<T>();
   T* target = out.mutable_data_ptr<T>();
-  at::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       if (along_cols) {
         join_cols(source + r * (cols / 2), target + r * cols, cols, h);

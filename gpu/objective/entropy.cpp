@@ -2,12 +2,12 @@
 #include "gpu/objective/entropy.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "core/base/error.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/operator/slab_sum.h"
@@ -47,7 +47,7 @@ class Spread final : public LinearOperator {
     const int64_t n = first_.numel(), blocks = (n + block_length - 1) / block_length;
     std::vector<double> partial(static_cast<std::size_t>(blocks * bins_), 0.0);
     const int64_t* first = first_.const_data_ptr<int64_t>();
-    at::parallel_for(0, blocks, 1, [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, blocks, 1, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) {
         double* own = partial.data() + b * bins_;
         for (int64_t i = b * block_length; i < std::min(n, (b + 1) * block_length); ++i)

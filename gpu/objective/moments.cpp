@@ -3,7 +3,6 @@
 #include "gpu/objective/moments.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/operator_checks.h"
 #include "gpu/operator/reduce.h"
@@ -49,7 +49,7 @@ class ViewMoments final : public LinearOperator {
   template <class T>
   void collect(const T* data, double* sums) const {
     const int64_t views = shape_[0], rows = shape_[1], cols = shape_[2];
-    at::parallel_for(0, views, grain(rows * cols), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, views, grain(rows * cols), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v) {
         double mass = 0, across = 0, along = 0;
         for (int64_t r = 0; r < rows; ++r) {

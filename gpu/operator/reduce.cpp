@@ -2,7 +2,6 @@
 #include "gpu/operator/reduce.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/operator_checks.h"
 #include "gpu/operator/reduce_math.h"
@@ -39,7 +39,7 @@ double blocked_sum(const at::Tensor& x, const Term& term) {
   if (runs_functors(x, "sum"))
     launch(x.device(), block, blocks);
   else
-    at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
       for (int64_t b = first; b < last; ++b) block(b);
     });
   const at::Tensor host = partial.cpu();
@@ -66,7 +66,7 @@ Extrema blocked_extrema(const at::Tensor& x, const T* values) {
   if (runs_functors(x, "extrema"))
     launch(x.device(), block, blocks);
   else
-    at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
       for (int64_t b = first; b < last; ++b) block(b);
     });
   const at::Tensor host = partial.cpu();
@@ -141,7 +141,7 @@ int64_t count_of_nans(const at::Tensor& x) {
   constexpr int64_t grain = int64_t{1} << 16;  // values that a thread takes at least
   std::atomic<int64_t> found = 0;
   with_type(plain, [&](const auto* p) {
-    at::parallel_for(0, plain.numel(), grain, [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, plain.numel(), grain, [&](int64_t begin, int64_t end) {
       int64_t here = 0;
       for (int64_t i = begin; i < end; ++i) here += p[i] != p[i] ? 1 : 0;
       found += here;

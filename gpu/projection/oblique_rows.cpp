@@ -3,7 +3,6 @@
 #include "gpu/projection/oblique_rows.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -111,7 +111,7 @@ class LineSamples final : public LinearOperator {
   void read(const T* data, double* out) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
@@ -140,7 +140,7 @@ class LineSamples final : public LinearOperator {
   void spread(const double* from, double* data) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];

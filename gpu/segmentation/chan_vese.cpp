@@ -2,13 +2,13 @@
 #include "gpu/segmentation/chan_vese.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/level_set.h"
 
 namespace tl::ops {
@@ -24,7 +24,7 @@ struct ContourSums {
 template <class T>
 ContourSums region_sums(const T* v, const uint8_t* u, const Lattice& l) {
   std::vector<ContourSums> rows(static_cast<std::size_t>(l.rows()));
-  at::parallel_for(0, l.rows(), grain(l.nx * 2), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * 2), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       ContourSums sums;
       for (int64_t i = r * l.nx; i < (r + 1) * l.nx; ++i) {

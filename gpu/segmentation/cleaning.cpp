@@ -2,13 +2,13 @@
 #include "gpu/segmentation/cleaning.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/run_labels.h"
 
 namespace tl::ops {
@@ -40,7 +40,7 @@ Result<at::Tensor> without_small_labels(const at::Tensor& labels, const Lattice&
   if (negative) return invalid("there are negative labels", where, "Labels are 0 and above");
   at::Tensor out = at::empty_like(labels);
   T* to = out.mutable_data_ptr<T>();
-  at::parallel_for(0, l.rows(), grain(l.nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       spec.cancel.check();
       for_runs_of_label(label + r * l.nx, l.nx, [&](int64_t begin, int64_t end, T value) {

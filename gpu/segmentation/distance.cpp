@@ -3,7 +3,6 @@
 #include "gpu/segmentation/distance.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -65,7 +65,7 @@ class LowerEnvelope {
 
 template <class T>
 void along_rows(const bool* mask, bool target, const Lattice& l, double step, T* out, const CancelToken& cancel) {
-  at::parallel_for(0, l.rows(), grain(l.nx * envelope_operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * envelope_operations), [&](int64_t first, int64_t last) {
     cancel.check();
     for (int64_t r = first; r < last; ++r) {
       const bool* row = mask + r * l.nx;
@@ -92,28 +92,28 @@ void along_columns(T* data, int64_t rows, const Start& start, int64_t count, int
                    const CancelToken& cancel) {
   if (count < 2) return;
   const int64_t per_row = (nx + columns_at_once - 1) / columns_at_once;
-  at::parallel_for(0, rows * per_row, grain(count * columns_at_once * envelope_operations),
-                   [&](int64_t first, int64_t last) {
-                     LowerEnvelope envelope(count, step * step);
-                     std::vector<double> lines(static_cast<std::size_t>(count * columns_at_once));
-                     for (int64_t task = first; task < last; ++task) {
-                       cancel.check();
-                       const int64_t x = task % per_row * columns_at_once, columns = std::min(columns_at_once, nx - x);
-                       T* from = data + start(task / per_row) + x;
-                       bool any = false;
-                       for (int64_t q = 0; q < count; ++q)
-                         for (int64_t c = 0; c < columns; ++c) {
-                           const T value = from[q * stride + c];
-                           any = any || value != T{0};
-                           lines[static_cast<std::size_t>(c * count + q)] = value;
-                         }
-                       if (!any) continue;
-                       for (int64_t c = 0; c < columns; ++c) envelope.apply(lines.data() + c * count, count);
-                       for (int64_t q = 0; q < count; ++q)
-                         for (int64_t c = 0; c < columns; ++c)
-                           from[q * stride + c] = static_cast<T>(lines[static_cast<std::size_t>(c * count + q)]);
-                     }
-                   });
+  ops::parallel_for(0, rows * per_row, grain(count * columns_at_once * envelope_operations),
+                    [&](int64_t first, int64_t last) {
+                      LowerEnvelope envelope(count, step * step);
+                      std::vector<double> lines(static_cast<std::size_t>(count * columns_at_once));
+                      for (int64_t task = first; task < last; ++task) {
+                        cancel.check();
+                        const int64_t x = task % per_row * columns_at_once, columns = std::min(columns_at_once, nx - x);
+                        T* from = data + start(task / per_row) + x;
+                        bool any = false;
+                        for (int64_t q = 0; q < count; ++q)
+                          for (int64_t c = 0; c < columns; ++c) {
+                            const T value = from[q * stride + c];
+                            any = any || value != T{0};
+                            lines[static_cast<std::size_t>(c * count + q)] = value;
+                          }
+                        if (!any) continue;
+                        for (int64_t c = 0; c < columns; ++c) envelope.apply(lines.data() + c * count, count);
+                        for (int64_t q = 0; q < count; ++q)
+                          for (int64_t c = 0; c < columns; ++c)
+                            from[q * stride + c] = static_cast<T>(lines[static_cast<std::size_t>(c * count + q)]);
+                      }
+                    });
 }
 
 template <class T>
@@ -154,7 +154,7 @@ Result<at::Tensor> distance_to_background(const at::Tensor& mask, const Distance
   const double unit = squares.unit;
   if (squares.values.scalar_type() == at::kFloat) {
     auto* v = squares.values.mutable_data_ptr<float>();
-    at::parallel_for(0, count, serial_updates / envelope_operations, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, count, serial_updates / envelope_operations, [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) v[i] = static_cast<float>(unit * std::sqrt(static_cast<double>(v[i])));
     });
     return std::move(squares.values);
@@ -162,7 +162,7 @@ Result<at::Tensor> distance_to_background(const at::Tensor& mask, const Distance
   at::Tensor out = at::empty(mask.sizes(), mask.options().dtype(at::kFloat));
   auto* to = out.mutable_data_ptr<float>();
   const auto* v = squares.values.const_data_ptr<double>();
-  at::parallel_for(0, count, serial_updates / envelope_operations, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, count, serial_updates / envelope_operations, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) to[i] = static_cast<float>(std::sqrt(v[i]));
   });
   return out;

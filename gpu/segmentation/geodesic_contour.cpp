@@ -2,7 +2,6 @@
 #include "gpu/segmentation/geodesic_contour.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/segmentation/level_set.h"
 
@@ -41,7 +41,7 @@ void correlate(const double* v, double* out, const Lattice& l, int axis, const s
   const int64_t count = axis == 0 ? l.nz : axis == 1 ? l.ny : l.nx;
   const int64_t stride = axis == 0 ? l.ny * l.nx : axis == 1 ? l.nx : 1;
   const auto radius = static_cast<int64_t>(weights.size() / 2);
-  at::parallel_for(0, l.rows(), grain(l.nx * static_cast<int64_t>(weights.size())), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * static_cast<int64_t>(weights.size())), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       cancel.check();
       const int64_t at = axis == 0 ? r / l.ny : r % l.ny;
@@ -76,7 +76,7 @@ at::Tensor squared_gradient(const at::Tensor& volume, const Lattice& l, const Ed
       from = now.const_data_ptr<double>();
     }
     double* sum = squares.mutable_data_ptr<double>();
-    at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) sum[i] += from[i] * from[i];
     });
   }
@@ -120,7 +120,7 @@ at::Tensor move_contour(const at::Tensor& edges, const at::Tensor& start, const 
       std::copy(level.values(), level.values() + l.count(), before.begin());
       spec.balloon > 0 ? level.dilate() : level.erode();
       uint8_t* moved = level.values();
-      at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+      ops::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
         for (int64_t i = first; i < last; ++i)
           if (!(static_cast<double>(g[i]) > balloon_threshold)) moved[i] = before[static_cast<std::size_t>(i)];
       });
@@ -152,7 +152,7 @@ Result<at::Tensor> edge_map(const at::Tensor& volume, const EdgeMapSpec& spec) {
     return invalid("sigma must be above 0 and at most 100 voxels", where, "Choose the width of the edges");
   at::Tensor map = squared_gradient(volume.to(at::kDouble).contiguous(), l, spec);
   double* m = map.mutable_data_ptr<double>();
-  at::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.count(), serial_updates, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) m[i] = 1 / std::sqrt(1 + spec.alpha * std::sqrt(m[i]));
   });
   return map.to(volume.scalar_type());

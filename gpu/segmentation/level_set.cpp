@@ -2,12 +2,12 @@
 #include "gpu/segmentation/level_set.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -106,7 +106,7 @@ void LevelSet::apply(Envelope inner, Envelope outer, const std::vector<std::vect
   const int64_t nx = l.nx;
   int64_t operations = 0;
   for (const auto& s : structures) operations += static_cast<int64_t>(s.size());
-  at::parallel_for(0, l.rows(), grain(nx * operations / 8), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(nx * operations / 8), [&](int64_t first, int64_t last) {
     // A row with a zero on both sides.
     std::vector<uint8_t> padded(static_cast<std::size_t>(nx) + 2, 0), one(static_cast<std::size_t>(nx));
     std::vector<std::vector<uint8_t>> around(9, padded);

@@ -1,7 +1,6 @@
 // Binary level sets: first shapes, and the morphological steps of active contours.
 #pragma once
 
-#include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
 
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/lattice.h"
 
 namespace tl::ops {
@@ -61,7 +61,7 @@ class LevelSet {
 template <class Force>
 void LevelSet::move(const Force& force) {
   const Lattice& l = lattice_;
-  at::parallel_for(0, l.rows(), grain(l.nx * move_operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * move_operations), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r)
       for (int64_t x = 0; x < l.nx; ++x) {
         const auto i = static_cast<std::size_t>(r * l.nx + x);

@@ -2,7 +2,6 @@
 #include "gpu/segmentation/local_extrema.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/components.h"
 
 namespace tl::ops {
@@ -26,7 +26,7 @@ void find_extrema(const T* v, const Lattice& l, T sign, Connectivity connectivit
                   uint8_t* state) {
   const std::vector<LatticeStep> steps = neighbours_of(l, connectivity);
   const auto operations = static_cast<int64_t>(steps.size()) * 4;
-  at::parallel_for(0, l.rows(), grain(l.nx * operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * operations), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       cancel.check();
       for (int64_t x = 0; x < l.nx; ++x) {

@@ -3,7 +3,6 @@
 #include "gpu/segmentation/local_thickness.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/distance.h"
 
 namespace tl::ops {
@@ -90,7 +90,7 @@ std::vector<Ball> largest_balls(const at::Tensor& squares, const Lattice& fine, 
   const Containment containment(fine, step, most, std::is_same_v<T, float>, cancel);
   const std::vector<LatticeStep> steps = neighbours_of(fine, Connectivity::corners);
   std::vector<std::vector<Ball>> of_slice(static_cast<std::size_t>(fine.nz));
-  at::parallel_for(0, fine.nz, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, fine.nz, 1, [&](int64_t first, int64_t last) {
     for (int64_t z = first; z < last; ++z)
       for (int64_t y = 0; y < fine.ny; ++y) {
         cancel.check();
@@ -264,8 +264,8 @@ Result<at::Tensor> local_thickness(const at::Tensor& mask, const LocalThicknessS
     }
   }
   Drawing drawing(plain, l, l.one_slice() ? 1 : 2, step, unit);
-  const int64_t parts = std::min<int64_t>(l.nz, 4 * at::get_num_threads());
-  at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
+  const int64_t parts = std::min<int64_t>(l.nz, 4 * ops::threads_of_loop());
+  ops::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     for (int64_t part = first; part < last; ++part)
       drawing.slices(balls, l.nz * part / parts, l.nz * (part + 1) / parts, spec.cancel);
   });

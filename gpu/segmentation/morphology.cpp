@@ -3,7 +3,6 @@
 #include "gpu/segmentation/morphology.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/segmentation/distance.h"
 
 namespace tl::ops {
@@ -27,7 +27,7 @@ int64_t reach_along(const MorphologySpec& spec, double edge, int64_t most) {
 
 // Along x: true where a true value is at most `half` voxels away, in place.
 void dilate_rows(bool* data, const Lattice& l, int64_t half, const CancelToken& cancel) {
-  at::parallel_for(0, l.rows(), grain(l.nx * dilation_operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * dilation_operations), [&](int64_t first, int64_t last) {
     cancel.check();
     std::vector<uint8_t> out(static_cast<std::size_t>(l.nx));
     for (int64_t r = first; r < last; ++r) {
@@ -52,7 +52,7 @@ template <class Start>
 void dilate_columns(bool* data, int64_t starts, const Start& start, int64_t count, int64_t stride, int64_t nx,
                     int64_t half, const CancelToken& cancel) {
   if (count < 2) return;
-  at::parallel_for(0, starts, grain(count * nx * dilation_operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, starts, grain(count * nx * dilation_operations), [&](int64_t first, int64_t last) {
     std::vector<int32_t> since(static_cast<std::size_t>(nx));
     std::vector<uint8_t> forward(static_cast<std::size_t>(count * nx));
     const auto limit = static_cast<int32_t>(std::min(half, count));

@@ -2,13 +2,13 @@
 #include "gpu/segmentation/random_walker.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/segmentation/run_labels.h"
 #include "gpu/segmentation/walk_equations.h"
@@ -45,7 +45,7 @@ at::Tensor steepness(const at::Tensor& volume, const uint8_t* kind, const Lattic
   const T* v = volume.const_data_ptr<T>();
   T* to = out.mutable_data_ptr<T>();
   const std::vector<LatticeStep> steps = neighbours_of(l, Connectivity::faces);
-  at::parallel_for(0, l.rows(), grain(l.nx * 24), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, l.rows(), grain(l.nx * 24), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r)
       for (int64_t x = 0; x < l.nx; ++x) {
         const int64_t z = r / l.ny, y = r % l.ny, i = r * l.nx + x;
@@ -93,7 +93,7 @@ Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const
       result.steps += outcome.steps;
       result.residual = std::max(result.residual, outcome.residual);
     }
-    at::parallel_for(0, l.count(), serial_updates, [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, l.count(), serial_updates, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         if (kind[i] != free) {
           u[i] = kind[i] != outside && seed[i] == name ? T{1} : T{0};
@@ -107,7 +107,7 @@ Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const
       }
     });
   }
-  at::parallel_for(0, l.count(), serial_updates, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, l.count(), serial_updates, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       if (kind[i] == outside) label[i] = -1;
   });

@@ -4,7 +4,6 @@
 #include "gpu/segmentation/run_labels.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <numeric>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -61,11 +61,11 @@ class RunLabeller {
  private:
   template <class Row>
   void for_rows(const Row& work) {
-    at::parallel_for(0, runs_.lattice.rows(), grain(runs_.lattice.nx * labelling_operations),
-                     [&](int64_t first, int64_t last) {
-                       cancel_.check();
-                       for (int64_t r = first; r < last; ++r) work(r);
-                     });
+    ops::parallel_for(0, runs_.lattice.rows(), grain(runs_.lattice.nx * labelling_operations),
+                      [&](int64_t first, int64_t last) {
+                        cancel_.check();
+                        for (int64_t r = first; r < last; ++r) work(r);
+                      });
   }
   const V* row(int64_t r) const { return data_ + r * runs_.lattice.nx; }
 
@@ -115,9 +115,9 @@ class RunLabeller {
   void join_runs() {
     const int64_t rows = runs_.lattice.rows(), reach = runs_.lattice.one_slice() ? 1 : runs_.lattice.ny + 1;
     const bool small = runs_.lattice.count() * labelling_operations < serial_updates;
-    const int64_t chunks = small ? 1 : std::min<int64_t>(at::get_num_threads(), rows / (2 * reach) + 1);
+    const int64_t chunks = small ? 1 : std::min(ops::threads_of_loop(), rows / (2 * reach) + 1);
     const auto start = [&](int64_t chunk) { return rows * chunk / chunks; };
-    at::parallel_for(0, chunks, 1, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, chunks, 1, [&](int64_t first, int64_t last) {
       for (int64_t c = first; c < last; ++c)
         for (int64_t r = start(c); r < start(c + 1); ++r) {
           if (r % 256 == 0) cancel_.check();
@@ -153,7 +153,7 @@ class RunLabeller {
 template <class T, class Value>
 void fill_runs(const RunLabels& runs, T* out, const Value& value) {
   const int64_t nx = runs.lattice.nx;
-  at::parallel_for(0, runs.lattice.rows(), grain(nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, runs.lattice.rows(), grain(nx), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       const Range own = runs.runs(r);
       for (int64_t i = own.begin; i < own.end; ++i) {
@@ -210,7 +210,7 @@ std::vector<bool> containing(const RunLabels& runs, const at::Tensor& marked) {
   const int64_t nx = runs.lattice.nx;
   std::vector<bool> all(runs.voxels.size(), false);
   std::mutex join;
-  at::parallel_for(0, runs.lattice.rows(), grain(nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, runs.lattice.rows(), grain(nx), [&](int64_t first, int64_t last) {
     std::vector<int32_t> found;
     for (int64_t r = first; r < last; ++r) {
       const Range own = runs.runs(r);

@@ -2,12 +2,11 @@
 // then added in the order of rows.
 #include "gpu/segmentation/walk_equations.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -46,7 +45,7 @@ template <class T>
 void WalkEquations<T>::make_weights(const T* volume, const uint8_t* voxels, const StepWeights& weights) {
   constexpr auto outside = static_cast<uint8_t>(WalkVoxel::outside);
   const std::array<double, 3> edge{weights.edge.z, weights.edge.y, weights.edge.x};
-  at::parallel_for(0, lattice_.rows(), grain(lattice_.nx * walk_operations * 10), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, lattice_.rows(), grain(lattice_.nx * walk_operations * 10), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       const std::array<bool, 3> next{r / lattice_.ny + 1 < lattice_.nz, r % lattice_.ny + 1 < lattice_.ny, true};
       for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -84,7 +83,7 @@ void WalkEquations<T>::scale(const uint8_t* voxels) {
   constexpr auto free = static_cast<uint8_t>(WalkVoxel::free);
   T* root = inverse_root_.data();
   const auto for_voxels = [&](const auto& work) {
-    at::parallel_for(0, lattice_.count(), grain(walk_operations), [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, lattice_.count(), grain(walk_operations), [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) work(i);
     });
   };
@@ -108,7 +107,7 @@ void WalkEquations<T>::scale(const uint8_t* voxels) {
 template <class T>
 template <class Row>
 double WalkEquations<T>::sum_over_rows(const Row& row) {
-  at::parallel_for(0, lattice_.rows(), grain(lattice_.nx * walk_operations), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, lattice_.rows(), grain(lattice_.nx * walk_operations), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) row_sums_[static_cast<std::size_t>(r)] = row(r);
   });
   double sum = 0;
@@ -171,7 +170,7 @@ template <class T>
 void WalkEquations<T>::update_direction(T momentum) {
   const T* r = residual_.data();
   T* p = direction_.data();
-  at::parallel_for(0, lattice_.count(), grain(2), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, lattice_.count(), grain(2), [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) p[i] = r[i] + momentum * p[i];
   });
 }
@@ -182,7 +181,7 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
   const int64_t count = lattice_.count();
   const T* root = inverse_root_.data();
   T *b = residual_.data(), *start = direction_.data();
-  at::parallel_for(0, count, grain(4), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, count, grain(4), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       u[i] = b[i] = T{0};
       start[i] = guess[i] == label && root[i] > T{0} ? T{1} / root[i] : T{0};
@@ -214,7 +213,7 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
     multiply();
     square = descend(u, T{1});
   }
-  at::parallel_for(0, count, grain(2), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, count, grain(2), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) u[i] *= root[i];
   });
   return outcome;

@@ -2,12 +2,12 @@
 #include "gpu/simulate/detector_defects.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -47,7 +47,7 @@ void add_zingers(at::Tensor& frames, const DetectorDefects& d, const ScanRegion&
   if (d.zingers <= 0) return;
   double* out = frames.mutable_data_ptr<double>();
   const int64_t rows = region.rows.size(), cols = region.cols.size();
-  at::parallel_for(0, region.views.size() * rows, 16, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, region.views.size() * rows, 16, [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       const int64_t view = region.views.begin + line / rows, row = region.rows.begin + line % rows;
       const int64_t pixel = (view * d.rows + row) * d.cols + region.cols.begin;

@@ -2,7 +2,6 @@
 #include "gpu/simulate/labelled_phantom.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 
 #include "core/base/random.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -289,7 +289,7 @@ int32_t LabelledPhantom::number_at(Vec3 point) const { return place(point).numbe
 at::Tensor LabelledPhantom::labels(const VolumeGrid& grid, const CancelToken& cancel) const {
   at::Tensor out = at::empty({grid.nz, grid.ny, grid.nx}, at::kInt);
   auto* const to = out.mutable_data_ptr<int32_t>();
-  at::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       const int64_t k = row / grid.ny, j = row % grid.ny;
@@ -308,7 +308,7 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
   const int64_t points = samples * samples * samples;
   const double reach = half_diagonal(grid);
   const auto offset = [&](int64_t s) { return (static_cast<double>(s) + 0.5) / static_cast<double>(samples) - 0.5; };
-  at::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point * points), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point * points), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       const int64_t slice = row / grid.ny, line = row % grid.ny;

@@ -2,7 +2,6 @@
 #include "gpu/simulate/phantom.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -144,7 +144,7 @@ void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const Pha
   std::vector<std::array<Vec3, 3>> steps;
   for (const Body& b : bodies) steps.push_back({b.direction(g.step_x), b.direction(g.step_y), b.direction(g.step_z)});
   const double half_voxel = 0.5 * (norm(g.step_x) + norm(g.step_y) + norm(g.step_z));
-  at::parallel_for(0, g.nz * g.ny, 8, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, g.nz * g.ny, 8, [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();
       const int64_t slice = line / g.ny;
@@ -269,7 +269,7 @@ void fill_projections(const std::vector<Body>& bodies, const ScanGeometry& g, co
   const int64_t rows = g.detector().rows, cols = g.detector().cols, n = s.per_axis;
   const double mid_col = 0.5 * static_cast<double>(cols - 1), mid_row = 0.5 * static_cast<double>(rows - 1);
   const auto at = [n](int64_t i) { return (static_cast<double>(i) + 0.5) / static_cast<double>(n) - 0.5; };
-  at::parallel_for(0, g.views() * rows, 4, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, g.views() * rows, 4, [&](int64_t begin, int64_t end) {
     std::vector<Shadow> of_row, near;
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();

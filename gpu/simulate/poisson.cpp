@@ -3,7 +3,6 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/cpu_variant.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/simulate/poisson_math.h"
 
 namespace tl::ops {
@@ -30,7 +30,7 @@ void check(const at::Tensor& t, const NoiseFrame& f) {
 template <class Line>
 void per_line(const NoiseFrame& f, const Line& line) {
   const int64_t rows = f.region.rows.size();
-  at::parallel_for(0, f.region.views.size() * rows, 16, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, f.region.views.size() * rows, 16, [&](int64_t begin, int64_t end) {
     for (int64_t n = begin; n < end; ++n) {
       const int64_t view = f.region.views.begin + n / rows, row = f.region.rows.begin + n % rows;
       line(n / rows, n % rows, static_cast<uint64_t>((view * f.rows + row) * f.cols + f.region.cols.begin));

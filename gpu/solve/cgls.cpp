@@ -2,9 +2,9 @@
 #include "gpu/solve/cgls.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 #include "gpu/operator/reduce.h"
 
@@ -21,7 +21,7 @@ template <class T>
 void row_squares(const at::Tensor& y, double* sums) {
   const T* p = y.const_data_ptr<T>();
   const int64_t views = y.size(0), rows = y.size(1), cols = y.size(2);
-  at::parallel_for(0, rows, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, 1, [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       double sum = 0;
       for (int64_t view = 0; view < views; ++view) {

@@ -2,13 +2,13 @@
 #include "gpu/solve/spectral_model.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/base/error.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::solve {
 namespace {
@@ -21,7 +21,7 @@ int64_t blocks_of(int64_t rays) { return (rays + rays_per_block - 1) / rays_per_
 // Calls use(block, first, last) for blocks of rays, in parallel.
 template <class Use>
 void each_block(int64_t rays, const CancelToken& cancel, const Use& use) {
-  at::parallel_for(0, blocks_of(rays), 1, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, blocks_of(rays), 1, [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       cancel.check();
       use(b, b * rays_per_block, std::min(rays, (b + 1) * rays_per_block));

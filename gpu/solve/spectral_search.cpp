@@ -1,11 +1,11 @@
 // Looks for the best thresholds of a given model among levels whose views are computed once.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/solve/spectral_fit.h"
 
 namespace tl::solve {
@@ -59,7 +59,7 @@ ThresholdSearch best_pair(const at::Tensor& steps, const at::Tensor& measured, c
   // A fixed number of parts, added in order: the same bits with any number of threads.
   constexpr int64_t parts = 16;
   std::vector<std::vector<double>> sums(parts, std::vector<double>(static_cast<std::size_t>(levels * levels), 0.0));
-  at::parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
     for (int64_t part = begin; part < end; ++part)
       for (int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
         cancel.check();

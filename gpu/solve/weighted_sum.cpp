@@ -2,9 +2,9 @@
 #include "gpu/solve/weighted_sum.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include "core/base/error.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::solve {
 namespace {
@@ -20,7 +20,7 @@ bool fits(const at::Tensor& out, const Term& term) {
 template <class T, class Value>
 void fill(at::Tensor& out, const Value& value) {
   T* to = out.mutable_data_ptr<T>();
-  at::parallel_for(0, out.numel(), worth_a_thread, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, out.numel(), worth_a_thread, [&](int64_t first, int64_t last) {
     const Value own = value;
 #pragma GCC ivdep
     for (int64_t i = first; i < last; ++i) to[i] = own(i);

@@ -197,4 +197,6 @@ TESTS = [sweeps_report_the_best_point, a_killed_sweep_goes_on, learning_finds_th
 
 
 if __name__ == "__main__":
+    # Bits of two runs are compared: the number of threads must not follow other programs.
+    os.environ["OMP_DYNAMIC"] = "false"
     sys.exit(run_all(TESTS, *sys.argv[1:]))

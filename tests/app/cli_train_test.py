@@ -4,6 +4,7 @@
 usage: cli_train_test.py TOMOLOOM SOURCE_DIR
 """
 import json
+import os
 import random
 import signal
 import struct
@@ -250,4 +251,6 @@ TESTS = [pairs_give_a_network_with_classes_scaling_and_voxel_size, networks_of_f
 
 
 if __name__ == "__main__":
+    # Bits of two trainings are compared: the number of threads must not follow other programs.
+    os.environ["OMP_DYNAMIC"] = "false"
     sys.exit(run_all(TESTS, *sys.argv[1:]))

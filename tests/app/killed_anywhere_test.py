@@ -142,4 +142,6 @@ TESTS = [a_run_replaces_the_whole_volume_or_nothing, learning_goes_on, a_sweep_g
 
 
 if __name__ == "__main__":
+    # Bits of two runs are compared: the number of threads must not follow other programs.
+    os.environ["OMP_DYNAMIC"] = "false"
     sys.exit(run_all(TESTS, *sys.argv[1:]))

@@ -12,6 +12,7 @@
 
 #include "core/base/units.h"
 #include "gpu/device/device.h"
+#include "gpu/device/threads.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
 using namespace tl;
@@ -98,7 +99,7 @@ void run(const Case& c, int repeat, Direction direction) {
 // usage: bench_back_projection [threads [repeat [case [transpose]]]]
 int main(int argc, char** argv) {
   init_devices();
-  at::set_num_threads(argc > 1 ? std::atoi(argv[1]) : 2);
+  limit_threads(argc > 1 ? std::atoi(argv[1]) : 2);
   const int repeat = argc > 2 ? std::atoi(argv[2]) : 3;
   for (const Case& c : cases())
     if (argc < 4 || c.name == argv[3])

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "gpu/device/device.h"
+#include "gpu/device/threads.h"
 
 namespace tl::bench {
 
@@ -25,7 +26,8 @@ namespace tl::bench {
   std::exit(2);
 }
 
-// Arguments are name=value. `threads` is obeyed here; a name that nobody asks for is an error.
+// Arguments are name=value. `threads` is obeyed here: the most, of which other programs leave some
+// (OMP_DYNAMIC=false: exactly so many); a name that nobody asks for is an error.
 class Arguments {
  public:
   Arguments(int argc, char** argv) {
@@ -36,7 +38,7 @@ class Arguments {
       values_[text.substr(0, split)] = text.substr(split + 1);
     }
     init_devices();
-    at::set_num_threads(static_cast<int>(number("threads", 2)));
+    limit_threads(static_cast<int>(number("threads", 2)));
     repeat_ = number("repeat", 3);
   }
   std::string text(const std::string& name, const std::string& fallback = {}) {
@@ -123,7 +125,7 @@ inline void report(const std::string& name, const Times& times, double updates, 
   std::printf(
       "{\"case\": \"%s\", \"seconds\": %.6g, \"updates_per_s\": %.6g, \"threads\": %d, \"processor_seconds\": "
       "%.6g%s}\n",
-      name.c_str(), times.wall, updates / times.wall, at::get_num_threads(), times.processor, more.c_str());
+      name.c_str(), times.wall, updates / times.wall, thread_limit(), times.processor, more.c_str());
   std::fflush(stdout);
 }
 

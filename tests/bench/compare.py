@@ -32,7 +32,7 @@ class Ours:
     def times(self):
         # Threads that wait without spinning: else a busy machine's waiting would count as processor time.
         done = subprocess.run(self._command, capture_output=True, text=True, check=False,
-                              env={**os.environ, "OMP_WAIT_POLICY": "passive"})
+                              env={**os.environ, "OMP_WAIT_POLICY": "passive", "OMP_DYNAMIC": "false"})
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(self._command)}: {done.stderr.strip()}")
         self.lines = [json.loads(line) for line in done.stdout.strip().splitlines()]

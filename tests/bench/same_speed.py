@@ -37,7 +37,7 @@ def seconds(programs, program, arguments, threads, folder):
     command += [f"{name}={value}" for name, value in {"repeat": 1, **arguments}.items()]
     if program == "load":
         command.append(f"folder={folder}")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "OMP_WAIT_POLICY": "passive"})
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "OMP_WAIT_POLICY": "passive", "OMP_DYNAMIC": "false"})
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
     return json.loads(done.stdout.strip().splitlines()[-1])["seconds"]

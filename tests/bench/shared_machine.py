@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What a second thread costs next to busy programs, and what passive waiting costs on a quiet machine.
+"""What a second thread costs next to busy programs, and what following other programs costs on a quiet machine.
 
 usage: shared_machine.py BUILD [--busy N] [--rounds N] [--only NAME,NAME] [--quiet]
 BUILD is a folder such as build/release with the program and its bench_* programs. Starts as many loops as there are to be
-busy programs (four), runs each work with one thread and with two by turns, and prints the medians and their ratio; the
-exit code is 1 where two threads take more than 1.3 times as long. --quiet instead starts no loops and compares threads
-that wait asleep (OMP_WAIT_POLICY=passive, what programs choose) with threads that wait awake; asked for: 2 % at most. That
-comparison means something only while nothing else runs.
+busy programs (four) and runs each work by turns with one thread, with at most two, which follow the free cores, and with
+two whatever others do (OMP_DYNAMIC=false). It prints the medians and how they compare with one thread in the same round.
+--quiet starts no loops and compares threads that follow the free cores, and a fixed number of them that wait passively, with
+a fixed number that spin (OMP_WAIT_POLICY=active); it means something only while nothing else runs. The exit code is
+1 where threads that follow take more than 1.3 times as long as one, or, with --quiet, 1.02 times as long as a fixed number
+of the same policy.
 """
 import argparse
 import array
@@ -20,13 +22,14 @@ import tempfile
 import time
 from pathlib import Path
 
-SLOWER_ALLOWED = 1.3  # two threads next to busy programs, relative to one
-LOSS_ALLOWED = 1.02  # asleep relative to awake, on a quiet machine
+SLOWER_ALLOWED = 1.3  # at most two threads next to busy programs, relative to one
+LOSS_ALLOWED = 1.02  # threads that follow relative to a fixed number, on a quiet machine
 EDGE = 96  # voxels of the volume that is trained on
 
-# Name, program, arguments, the case whose seconds count (None: the last one). `tomoloom` is timed from start to end.
+# Name, program, arguments, what counts: a case of a benchmark, or nodes of a pipeline (None: the last case; of the program
+# the time from start to end).
 WORK = [
-    ("train, 20 steps, patch 64", "tomoloom", None, None),
+    ("train, 20 steps, patch 64", "train", None, None),
     ("FBP 512^2, 16 rows", "reconstruction", dict(case="fbp", n=512, views=512, rows=16), None),
     ("FBP, one slice", "reconstruction", dict(case="fbp", n=256, views=180, rows=1, repeat=25), None),
     ("FDK 128^3", "reconstruction", dict(case="fdk", n=128, views=180, rows=128), None),
@@ -34,11 +37,21 @@ WORK = [
     ("TV, an iteration", "solver", dict(n=128, views=90, rows=32), "Chambolle-Pock TV"),
     ("ramp filter", "ramp_filter", dict(rows=32768, cols=1024), None),
     ("removal of stripes", "ring_speed", dict(n=512, rows=16), "automatic removal of stripes"),
+    ("filter: median", "run", "filter.median", "filter"),
+    ("filter: Gaussian", "run", "filter.gaussian", "filter"),
+    ("filter: bilateral", "run", "filter.bilateral", "filter"),
     ("segmentation: features", "segmentation", dict(case="features"), None),
     ("segmentation: watershed", "segmentation", dict(case="watershed"), None),
     ("segmentation: random walker", "segmentation", dict(case="random-walker"), None),
     ("segmentation: forest", "segmentation", dict(case="forest"), None),
 ]
+
+
+class Way:
+    """A number of threads, and how they wait and follow other programs."""
+
+    def __init__(self, name, threads, **environment):
+        self.name, self.threads, self.environment = name, threads, environment
 
 
 def write_nrrd(path, kind, values):
@@ -59,25 +72,43 @@ def write_training_data(folder):
     write_nrrd(folder / "labels.nrrd", "uint8", labels)
 
 
-def seconds(build, work, threads, policy, folder):
-    _, program, arguments, case = work
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("OMP_")}
-    environment["OMP_WAIT_POLICY"] = policy
-    if program == "tomoloom":
+def write_pipeline(file, node):
+    nodes = {
+        "load": {"type": "input.load_volume", "version": 1, "parameters": {"file": "grey.nrrd"}},
+        "filter": {"type": node, "version": 1, "parameters": {}},
+        "save": {"type": "output.save_volume", "version": 1, "parameters": {"file": "filtered.tif"}},
+    }
+    links = [{"from": f"{a}.volume", "to": f"{b}.volume"} for a, b in (("load", "filter"), ("filter", "save"))]
+    file.write_text(json.dumps({"format": "tomoloom-pipeline", "schema_version": 1, "nodes": nodes, "links": links}))
+
+
+def command_of(build, work, threads, folder):
+    _, program, arguments, _ = work
+    if program == "train":
         command = [build / "tomoloom", "train", folder / "grey.nrrd", folder / "labels.nrrd", "--patch", 64, "--epochs", 1]
-        command += ["--steps", 20, "--seed", 1, "--threads", threads, "--overwrite", "-o", folder / "net.safetensors"]
-    else:
-        command = [build / "bench" / f"bench_{program}", f"threads={threads}"]
-        command += [f"{name}={value}" for name, value in {"repeat": 3, **arguments}.items()]
+        return command + ["--steps", 20, "--seed", 1, "--threads", threads, "--overwrite", "-o", folder / "net.safetensors"]
+    if program == "run":
+        write_pipeline(folder / "filter.json", arguments)
+        return [build / "tomoloom", "run", folder / "filter.json", "--threads", threads, "--out", folder, "--overwrite"]
+    command = [build / "bench" / f"bench_{program}", f"threads={threads}"]
+    return command + [f"{name}={value}" for name, value in {"repeat": 3, **arguments}.items()]
+
+
+def seconds(build, work, way, folder):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("OMP_")}
+    command = [str(part) for part in command_of(build, work, way.threads, folder)]
     start = time.monotonic()
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**environment, **way.environment})
     total = time.monotonic() - start
     if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(str(part) for part in command)}: {done.stderr.strip()}")
-    if program == "tomoloom":
+        raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
+    _, program, _, counts = work
+    if program == "train":
         return total
+    if program == "run":
+        return json.loads((folder / "filtered.tif.json").read_text())["run"]["nodes"][counts]["seconds"]
     cases = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    return [one["seconds"] for one in cases if case is None or one["case"] == case][-1]
+    return [one["seconds"] for one in cases if counts is None or one["case"] == counts][-1]
 
 
 def busy_loops(count):
@@ -86,30 +117,37 @@ def busy_loops(count):
     return [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(count)]
 
 
+def ways_of(options):
+    """The first is what the others are compared with."""
+    if not options.quiet:
+        return [Way("1 thread", 1), Way("at most 2", 2), Way("2, fixed", 2, OMP_DYNAMIC="false")]
+    cores = os.cpu_count()
+    fixed = Way("fixed", cores, OMP_DYNAMIC="false")
+    return [fixed, Way("following", cores), Way("fixed, spinning", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="active")]
+
+
 def compare(build, options, folder):
-    """Of the columns: (name, threads, policy). Returns how many works are slower than allowed."""
-    if options.quiet:
-        columns = [("awake [s]", os.cpu_count(), "active"), ("asleep [s]", os.cpu_count(), "passive")]
-    else:
-        columns = [("1 thread [s]", 1, "passive"), ("2 threads [s]", 2, "passive")]
+    """Returns how many works are slower in the second way than allowed."""
+    ways = ways_of(options)
     allowed = LOSS_ALLOWED if options.quiet else SLOWER_ALLOWED
     names = [name for name in options.only.split(",") if name]
-    print(f"| work | {columns[0][0]} | {columns[1][0]} | ratio | lowest ... highest |\n| --- | --- | --- | --- | --- |", flush=True)
+    heads = [f"{way.name} [s]" for way in ways] + [f"{way.name}: ratio (lowest ... highest)" for way in ways[1:]]
+    print("| work | " + " | ".join(heads) + " |\n|" + " --- |" * (len(heads) + 1), flush=True)
     slower = 0
     for work in WORK:
         if names and not any(one in work[0] for one in names):
             continue
-        pairs = []
+        rounds = []
         for turn in range(options.rounds):
-            times = {}
-            for _, threads, policy in columns if turn % 2 else reversed(columns):
-                times[threads, policy] = seconds(build, work, threads, policy, folder)
-            pairs.append([times[threads, policy] for _, threads, policy in columns])
-        ratios = sorted(second / first for first, second in pairs)
-        ratio = statistics.median(ratios)
-        slower += ratio > allowed
-        first, second = (statistics.median(column) for column in zip(*pairs))
-        print(f"| {work[0]} | {first:.3g} | {second:.3g} | {ratio:.2f} | {ratios[0]:.2f} ... {ratios[-1]:.2f} |", flush=True)
+            order = ways if turn % 2 == 0 else ways[::-1]
+            times = {way.name: seconds(build, work, way, folder) for way in order}
+            rounds.append([times[way.name] for way in ways])
+        cells = [f"{statistics.median(column):.3g}" for column in zip(*rounds)]
+        for i in range(1, len(ways)):
+            ratios = sorted(times[i] / times[0] for times in rounds)
+            cells.append(f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} ... {ratios[-1]:.2f})")
+            slower += i == 1 and statistics.median(ratios) > allowed
+        print(f"| {work[0]} | " + " | ".join(cells) + " |", flush=True)
     return slower
 
 
@@ -119,7 +157,7 @@ def main():
     parser.add_argument("--busy", type=int, default=4, help="busy programs")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="parts of names of works")
-    parser.add_argument("--quiet", action="store_true", help="no busy programs: compare how threads wait")
+    parser.add_argument("--quiet", action="store_true", help="no busy programs: compare threads that follow with a fixed number")
     options = parser.parse_args()
     loops = [] if options.quiet else busy_loops(options.busy)
     try:

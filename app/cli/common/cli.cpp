@@ -27,9 +27,10 @@ void on_signal(int number) {
 void add_threads_flag(CLI::App& app, Cli& cli) {
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     command
-        ->add_option("--threads", cli.threads,
-                     "Threads of loops (default: one for each core that this process may use and that other programs "
-                     "leave free)")
+        ->add_option(
+            "--threads", cli.threads,
+            "Most threads of loops (default: the cores that this process may use); fewer while other programs leave "
+            "fewer cores free")
         ->check(CLI::Range(1, 1024));
 }
 

@@ -37,7 +37,7 @@ struct Cli {
   CommandFiles files;
   std::function<Result<void>(Cli&)> command;
   ExitCode code = exit_done;  // exit code of a command that ends without error
-  int threads = 0;            // --threads; 0: as many as recommended_threads() (gpu/device/threads.h)
+  int threads = 0;            // --threads; as limit_threads() takes them (gpu/device/threads.h)
 
   // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go
   // to standard output, one object per line.

@@ -1,9 +1,9 @@
 // Runs calls on a thread of their own; errors and exceptions reach the next start() or wait().
 #include "core/io/output/background_calls.h"
 
-#include <omp.h>
-
 #include <utility>
+
+#include "gpu/device/threads.h"
 
 namespace tl::io {
 
@@ -37,7 +37,7 @@ Result<void> BackgroundCalls::wait() {
 }
 
 void BackgroundCalls::run() {
-  omp_set_num_threads(1);  // counts for this thread only
+  keep_to_one_thread();
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return stopping_ || call_; });

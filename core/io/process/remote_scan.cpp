@@ -2,7 +2,6 @@
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <fcntl.h>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "core/io/process/reader_messages.h"
 #include "core/io/process/reader_service.h"
 #include "core/io/reader/scan_checks.h"
+#include "gpu/device/threads.h"
 
 namespace tl::io {
 namespace {
@@ -259,7 +259,7 @@ Result<OpenedFile> open_file(const std::filesystem::path& path, OpenRequest requ
   const std::string where = path.string();
   TL_TRY(request.folder, working_folder(where));
   request.path = where;
-  request.threads = at::get_num_threads();
+  request.threads = thread_limit();
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
   TL_TRY(const Message answer,
          ask(process, serialise(MessageKind::open_scan, request), MessageKind::scan, cancel, "opening it", where));

@@ -2,12 +2,12 @@
 #include "core/learn/verdict/identity.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include "core/graph/graph_json.h"
 #include "core/learn/learning.h"
 #include "core/run/record/provenance.h"
 #include "core/values/hash.h"
+#include "gpu/device/threads.h"
 
 namespace tl::learn {
 
@@ -18,7 +18,7 @@ Result<std::string> identity_of(Problem& problem, Executor& executor, const Grap
   Hasher hasher;
   hasher.add(tl::to_json(plain)).add(to_json(problem.settings())).add(versions_json());
   hasher.add(executor.options().device).add(static_cast<int64_t>(executor.options().dtype));
-  hasher.add(static_cast<int64_t>(at::get_num_threads()));
+  hasher.add(static_cast<int64_t>(thread_limit()));
   TL_TRY(const std::vector<Value>* data, problem.data());
   for (const Value& value : *data) {
     at::Tensor numbers;

@@ -2,7 +2,6 @@
 #include "core/learn/verdict/noise.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "core/base/angle_order.h"
 #include "core/base/random.h"
 #include "gpu/correction/scan_noise.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::learn {
 
@@ -48,7 +48,7 @@ at::Tensor normal(at::IntArrayRef shape, const Philox& random) {
   at::Tensor out = at::empty(shape, c10::CppTypeToScalarType<T>::value);
   T* data = out.mutable_data_ptr<T>();
   const int64_t size = out.numel();
-  at::parallel_for(0, (size + 1) / 2, 4096, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, (size + 1) / 2, 4096, [&](int64_t begin, int64_t end) {
     for (int64_t i = 2 * begin; i < std::min(2 * end, size); i += 2) {
       const double r = std::sqrt(-2 * std::log(random.uniform(static_cast<uint64_t>(i))));
       const double angle = 2 * pi * random.uniform(static_cast<uint64_t>(i) + 1);

@@ -1,10 +1,9 @@
 // Runs the work of a job on its thread: exceptions as errors, pauses, the clock, and how often it reports.
 #include "core/live/jobs/job.h"
 
-#include <ATen/Parallel.h>
-
 #include "core/base/priority.h"
 #include "core/live/guarded.h"
+#include "gpu/device/threads.h"
 
 namespace tl::jobs {
 namespace {
@@ -49,7 +48,7 @@ double JobControl::wait_while_paused(const std::function<void()>& paused, const 
 
 void JobWork::run(int threads) {
   lower_thread_priority_for_long_work();
-  if (threads > 0) at::set_num_threads(threads);
+  if (threads > 0) limit_threads(threads);
   report();
   const Result<void> done = live::guarded([this] { return work(); });
   send_end(done.ok() ? std::nullopt : std::optional<Error>(done.error()), seconds());

@@ -68,7 +68,7 @@ class JobControl {
 class JobWork {
  public:
   virtual ~JobWork() = default;
-  void run(int threads);  // 0 = one per core
+  void run(int threads);  // most of loops (gpu/device/threads.h); 0 = as the process has them
   [[nodiscard]] JobControl& control() { return control_; }
 
  protected:

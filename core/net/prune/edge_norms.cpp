@@ -2,10 +2,11 @@
 #include "core/net/prune/edge_norms.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "gpu/device/parallel_for.h"
 
 namespace tl::net {
 namespace {
@@ -161,7 +162,7 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
   const at::Tensor factors = by_cosines ? cosines(lags, frequencies) : at::Tensor();
   const int64_t chunk = std::max<int64_t>(numbers_at_a_time / spectrum, 1), chunks = (count + chunk - 1) / chunk;
   at::Tensor norms = at::zeros({count}, at::kDouble);
-  at::parallel_for(0, chunks, 1, [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, chunks, 1, [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
       cancel.check();
       const int64_t first = c * chunk, n = std::min(chunk, count - first);

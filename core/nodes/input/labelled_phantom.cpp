@@ -1,8 +1,8 @@
 // core/nodes/input/labelled_phantom.cpp: a volume with noise whose true labels are known.
 #include "gpu/simulate/labelled_phantom.h"
+#include "gpu/device/parallel_for.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ void add_noise(const Params& p, const VolumeGrid& whole, const VolumeGrid& part,
   auto* const values = volume.mutable_data_ptr<double>();
   const double deviation = p.noise * p.attenuation.value;
   const auto index = [](double at, int64_t count) { return std::clamp<int64_t>(std::llround(at), 0, count - 1); };
-  at::parallel_for(0, part.nz * part.ny, 64, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, part.nz * part.ny, 64, [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row)
       for (int64_t i = 0; i < part.nx; ++i) {
         const int64_t k = row / part.ny, j = row % part.ny;

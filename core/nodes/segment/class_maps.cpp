@@ -2,7 +2,8 @@
 #include "core/nodes/segment/class_maps.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
+
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 
@@ -14,7 +15,7 @@ MostProbable most_probable(const at::Tensor& probabilities, const std::vector<La
   auto* uncertainty = most.uncertainty.mutable_data_ptr<float>();
   const int64_t voxels = most.numbers.numel(), count = probabilities.size(0);
   constexpr int64_t few = 16384;
-  at::parallel_for(0, voxels, few, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, voxels, few, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       float largest = 0, second = 0;
       int64_t best = 0;

@@ -1,6 +1,5 @@
 // core/nodes/segment/painted.cpp: labels that were painted by hand, stroke by stroke.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 
@@ -9,6 +8,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "core/strokes/painted_labels.h"
 #include "core/values/label_table_text.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 namespace segment_painted_node {
@@ -79,7 +79,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     });
     auto* const to = numbers.mutable_data_ptr<int32_t>();
     constexpr int64_t rows_at_once = 16;
-    at::parallel_for(0, wanted.nz * wanted.ny, rows_at_once, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, wanted.nz * wanted.ny, rows_at_once, [&](int64_t first, int64_t last) {
       for (int64_t row = first; row < last; row += rows_at_once) {
         r.cancel().check();
         strokes::read_labels(*labels, painted->grid(), wanted, {row, std::min(row + rows_at_once, last)},

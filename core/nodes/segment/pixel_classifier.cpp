@@ -1,6 +1,5 @@
 // core/nodes/segment/pixel_classifier.cpp: classes of voxels learned from a few strokes.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <set>

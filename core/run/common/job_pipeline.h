@@ -17,7 +17,7 @@ struct JobPipeline {
   std::string device = "cpu";  // on which it is computed; training itself is on the CPU
   int64_t memory = 0;          // bytes for the computation; 0 = 80 % of what is available
   std::filesystem::path input_dir;
-  int threads = 0;  // of the job; 0 = one per core
+  int threads = 0;  // most of loops (gpu/device/threads.h); 0 = as the process has them
 };
 
 // On the CPU where the device fails.

@@ -2,7 +2,6 @@
 #include "core/run/record/provenance.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <hdf5.h>
 #include <torch/headeronly/version.h>
 
@@ -12,6 +11,7 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/volume_writer.h"
 #include "gpu/device/device.h"
+#include "gpu/device/threads.h"
 
 namespace tl {
 namespace {
@@ -78,7 +78,7 @@ json parameters(const RunReport& report, const std::filesystem::path& folder) {
 json run_json(const RunOptions& options, const RunReport& report) {
   json inputs = json::object();
   for (const auto& [node, print] : report.fingerprints) inputs[node] = print;
-  json device = {{"id", options.device}, {"name", device_name(options.device)}, {"threads", at::get_num_threads()}};
+  json device = {{"id", options.device}, {"name", device_name(options.device)}, {"threads", thread_limit()}};
   if (!options.device_reason.empty()) device["reason"] = options.device_reason;
   return {{"versions", versions()},
           {"device", std::move(device)},
@@ -133,6 +133,8 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
                         {"gpu_peak_bytes", s.gpu_peak},
                         {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
+  const ThreadsUsed threads = threads_used();
+  record["run"]["threads_used"] = {threads.fewest, threads.most};
   record["run"]["nodes"] = std::move(nodes);
   record["run"]["sections"] = std::move(sections);
   record["run"]["memory_budget_bytes"] = options.memory_given;

@@ -2,7 +2,6 @@
 #include "gpu/correction/flats/bad_pixels.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/sinograms.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -30,7 +30,7 @@ at::Tensor local_median(const at::Tensor& image) {
   at::Tensor out = at::empty_like(image);
   const auto* x = image.const_data_ptr<double>();
   auto* target = out.mutable_data_ptr<double>();
-  at::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, 8, [&](int64_t first, int64_t last) {
     std::vector<double> near;
     for (int64_t r = first; r < last; ++r)
       for (int64_t c = 0; c < cols; ++c) {
@@ -122,7 +122,7 @@ template <class T>
 std::vector<ViewFillings> find_all(const at::Tensor& x, const FillPixelsSpec& spec) {
   const int64_t pixels = x.size(1) * x.size(2);
   std::vector<ViewFillings> all(static_cast<std::size_t>(x.size(0)));
-  at::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, x.size(0), 1, [&](int64_t first, int64_t last) {
     ViewFiller filler(x.size(1), x.size(2));
     for (int64_t v = first; v < last; ++v) {
       spec.cancel.check();

@@ -3,7 +3,6 @@
 #include "gpu/correction/flats/dynamic_flats.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +11,15 @@
 #include "core/base/random.h"
 #include "gpu/correction/flats/flat_field.h"
 #include "gpu/correction/sinograms.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
 
 constexpr int64_t analysed_pixels = 16384;  // for parallel analysis: enough for the eigenvalues of noise
 constexpr int trials = 10;
-constexpr int steps = 25;             // of reweighting; on real flats the weights converge to 1e-6 within ten
-constexpr double settled = 1e-9;      // largest change of a weight, in standard deviations
+constexpr int steps = 25;           // of reweighting; on real flats the weights converge to 1e-6 within ten
+constexpr double settled = 1e-9;    // largest change of a weight, in standard deviations
 constexpr double min_slope = 1e-6;  // of a logarithm: the weight of smaller gradients is limited
 
 double dot(const double* a, const double* b, int64_t count) {
@@ -40,7 +40,7 @@ at::Tensor gram(const at::Tensor& a) {
   at::Tensor out = at::zeros({n, n}, at::kDouble);
   const auto* x = a.const_data_ptr<double>();
   auto* target = out.mutable_data_ptr<double>();
-  at::parallel_for(0, n, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, n, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = 0; p < pixels; p += piece)
       for (int64_t i = first; i < last; ++i)
         for (int64_t j = 0; j < n; ++j)  // smaller row index first: bitwise symmetric
@@ -241,7 +241,7 @@ Result<DynamicFlatFieldResult> dynamic_flat_field(const at::Tensor& projections,
   const at::Tensor plain = projections.detach();
   const WeightSearch search(model, spec.binning);
   auto* weights = result.weights.mutable_data_ptr<double>();
-  at::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {
     for (int64_t v = first; v < last; ++v) {
       spec.cancel.check();
       const at::Tensor signal = (plain[v].to(at::kDouble) - model.dark).contiguous();

@@ -2,7 +2,6 @@
 #include "gpu/correction/flats/flat_field.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "gpu/correction/flats/flat_references.h"
 #include "gpu/correction/pixel_lines.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/operator_checks.h"
@@ -78,12 +78,12 @@ class FlatFieldOperator final : public LinearOperator {
     };
     // Views innermost: the flats of a band are reused for all of them.
     if (!std::is_same_v<Count, T> && counts.is_alias_of(out)) {
-      at::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // from the first pixel on, see counts.h
+      ops::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // from the first pixel on, see counts.h
         for (int64_t band = 0; band < bands; ++band)
           for (int64_t view = first; view < last; ++view) correct_band(band, view);
       });
     } else {
-      at::parallel_for(0, bands * views, 1, [&](int64_t first, int64_t last) {
+      ops::parallel_for(0, bands * views, 1, [&](int64_t first, int64_t last) {
         for (int64_t n = first; n < last; ++n) correct_band(n / views, n % views);
       });
     }
@@ -217,7 +217,7 @@ class FlatFieldOperator final : public LinearOperator {
   void each_view(at::Tensor& out, const Work& work) const {
     const std::vector<at::Tensor>& signals = references_->signals(out.scalar_type());
     T* target = out.mutable_data_ptr<T>();
-    at::parallel_for(0, shape_[0], 1, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, shape_[0], 1, [&](int64_t first, int64_t last) {
       for (int64_t v = first; v < last; ++v) {
         cancel_.check();
         const FlatInterpolation& place = views_[static_cast<std::size_t>(v)];

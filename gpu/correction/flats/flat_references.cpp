@@ -2,7 +2,6 @@
 #include "gpu/correction/flats/flat_references.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 
 #include "gpu/correction/flats/reference_levels.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
@@ -52,7 +52,7 @@ bool corrects(double signal) { return signal > min_signal && signal <= largest_v
 // Rows in which some group cannot correct some pixel.
 std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, int64_t rows, int64_t cols) {
   std::vector<char> bad(static_cast<std::size_t>(rows), 0);
-  at::parallel_for(0, rows, grain(4 * cols), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, rows, grain(4 * cols), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       int64_t good = 0;
       for (const double* s : signals)
@@ -130,7 +130,7 @@ bool FlatReferences::are_moderate() const {
   for (const at::Tensor& s : double_) signals.push_back(s.const_data_ptr<double>());
   const double* dark = dark_.const_data_ptr<double>();
   std::atomic<bool> moderate = true;
-  at::parallel_for(0, dark_.numel(), grain(4), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, dark_.numel(), grain(4), [&](int64_t first, int64_t last) {
     bool all = true;
     for (int64_t p = first; p < last; ++p) {
       double low = most, high = 0;

@@ -1,6 +1,5 @@
 // Averages frames: the mean or the median of each pixel over flats or darks.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "core/base/region.h"
 #include "gpu/correction/flats/flat_field.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
@@ -58,7 +58,7 @@ void means(const T* frames, int64_t count, int64_t pixels, Range which, double* 
 
 template <class T>
 void average_into(const T* frames, int64_t count, int64_t pixels, FrameAverage kind, double* out) {
-  at::parallel_for(0, pixels, at_once, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, pixels, at_once, [&](int64_t first, int64_t last) {
     (kind == FrameAverage::mean ? means<T> : medians<T>)(frames, count, pixels, {first, last}, out);
   });
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/base/error.h"
 #include "gpu/correction/stripes/lane_sort.h"
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/cpu_variant.h"
@@ -116,50 +117,75 @@ __attribute__((always_inline)) inline void crossings_body(const float* x, int64_
   }
 }
 
-// Step and bend of some columns from k on, see BlockMedians::of_steps().
+// Steps of neighbouring columns from `first` on to the next ones.
 template <int Bytes>
-__attribute__((always_inline)) inline void steps_at(const float* x, int64_t before, int64_t k, int64_t after,
-                                                    float* step, float* bend) {
-  const typename VectorOf<float, Bytes>::type rise = columns<Bytes>(x + k + 1) - columns<Bytes>(x + k);
-  columns<Bytes>(step) = rise;
-  columns<Bytes>(bend) = 1.5F * rise - 0.5F * (columns<Bytes>(x + after) - columns<Bytes>(x + before));
-}
-
-template <int Bytes>
-__attribute__((always_inline)) inline void steps_body(const float* x, int64_t cols, int64_t first, float* step,
-                                                      float* bend) {
-  if (first > 0 && first + lanes + 2 <= cols) {
+__attribute__((always_inline)) inline void steps_body(const float* x, int64_t cols, int64_t first, float* step) {
+  if (first + lanes + 1 <= cols) {
     for (int64_t c = 0; c < lanes; c += width_of<float, Bytes>)
-      steps_at<Bytes>(x, first + c - 1, first + c, first + c + 2, step + c, bend + c);
+      columns<Bytes>(step + c) = columns<Bytes>(x + first + c + 1) - columns<Bytes>(x + first + c);
     return;
   }
-  for (int64_t k = first; k < std::min(first + lanes, cols - 1); ++k)
-    steps_at<sizeof(float)>(x, std::max<int64_t>(k - 1, 0), k, std::min(k + 2, cols - 1), step + (k - first),
-                            bend + (k - first));
+  for (int64_t k = first; k < std::min(first + lanes, cols - 1); ++k) step[k - first] = x[k + 1] - x[k];
 }
 
-// One tile of steps: from the means of the blocks to their medians, with the standard error of the bends' median.
+// One tile of steps: from the means of the blocks to their medians.
 struct StepTile {
   const float* means;
   int64_t n, cols, first;
-  float *step, *bend, *scratch;  // tiles
+  float *step, *sorted;  // tiles
+  TileMedians medians = {};
+};
+
+template <int Bytes>
+__attribute__((always_inline)) inline void step_tile_body(StepTile& t) {
+  for (int64_t b = 0; b < t.n; ++b) steps_body<Bytes>(t.means + b * t.cols, t.cols, t.first, t.step + b * lanes);
+  std::memcpy(t.sorted, t.step, static_cast<std::size_t>(t.n * lanes) * sizeof(float));
+  medians_body<Bytes>(t.sorted, t.n, t.medians);
+}
+
+template <int Bytes>
+__attribute__((always_inline)) inline void sort_body(float* x, int64_t n) {
+  for (int64_t c = 0; c < lanes; c += width_of<float, Bytes>)
+    sort_lane_rows(LaneRows<Bytes>{x + c, lanes}, padded_rows(n));
+}
+
+// Two sorted tiles, whose median is that of all their rows.
+struct TwoParts {
+  float *first, *second;
+  int64_t first_rows, second_rows;
+};
+
+template <int Bytes>
+__attribute__((always_inline)) inline void median_of_two_body(const TwoParts& t, float* median) {
+  for (int64_t c = 0; c < lanes; c += width_of<float, Bytes>)
+    element_of_two(LaneRows<Bytes>{t.first + c, lanes}, t.first_rows, LaneRows<Bytes>{t.second + c, lanes},
+                   t.second_rows, (t.first_rows + t.second_rows) / 2, median + c);
+}
+
+// One tile of bends of columns that need not be neighbours, see BlockMedians::errors_of_bends().
+struct BendTile {
+  int64_t n;
+  std::array<float*, 4> around;  // tiles: the column before, the column, the next one and that after it
+  float *bend, *sorted;          // tiles
   TileMedians medians = {};
   std::array<float, lanes> error = {};
 };
 
 template <int Bytes>
-__attribute__((always_inline)) inline void step_tile_body(StepTile& t) {
-  for (int64_t b = 0; b < t.n; ++b)
-    steps_body<Bytes>(t.means + b * t.cols, t.cols, t.first, t.step + b * lanes, t.bend + b * lanes);
-  std::memcpy(t.scratch, t.bend, static_cast<std::size_t>(t.n * lanes) * sizeof(float));
-  medians_body<Bytes>(t.scratch, t.n, t.medians);
+__attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
+  for (int64_t i = 0; i < t.n * lanes; i += width_of<float, Bytes>) {
+    const auto rise = columns<Bytes>(t.around[2] + i) - columns<Bytes>(t.around[1] + i);
+    columns<Bytes>(t.bend + i) =
+        1.5F * rise - 0.5F * (columns<Bytes>(t.around[3] + i) - columns<Bytes>(t.around[0] + i));
+  }
+  std::memcpy(t.sorted, t.bend, static_cast<std::size_t>(t.n * lanes) * sizeof(float));
+  medians_body<Bytes>(t.sorted, t.n, t.medians);
   std::array<float, lanes> crossings;
   crossings_body<Bytes>(t.bend, t.n, t.medians.median.data(), crossings.data());
   for (std::size_t c = 0; c < lanes; ++c) {
     const float independent = std::min(static_cast<float>(t.n), 2 * crossings[c] + 1);
     t.error[c] = of_median * to_sigma * t.medians.deviation[c] / __builtin_sqrtf(independent);
   }
-  medians_body<Bytes>(t.step, t.n, t.medians);
 }
 
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void add_view_avx512(const ViewLine& l) { add_view_body<64>(l); }
@@ -170,6 +196,14 @@ TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_avx512(float* x, int
 TL_TARGET("avx2,fma") void median_avx2(float* x, int64_t n, float* median) { median_body<32>(x, n, median); }
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void step_tile_avx512(StepTile& t) { step_tile_body<64>(t); }
 TL_TARGET("avx2,fma") void step_tile_avx2(StepTile& t) { step_tile_body<32>(t); }
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sort_avx512(float* x, int64_t n) { sort_body<64>(x, n); }
+TL_TARGET("avx2,fma") void sort_avx2(float* x, int64_t n) { sort_body<32>(x, n); }
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_of_two_avx512(const TwoParts& t, float* median) {
+  median_of_two_body<64>(t, median);
+}
+TL_TARGET("avx2,fma") void median_of_two_avx2(const TwoParts& t, float* median) { median_of_two_body<32>(t, median); }
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void bend_tile_avx512(BendTile& t) { bend_tile_body<64>(t); }
+TL_TARGET("avx2,fma") void bend_tile_avx2(BendTile& t) { bend_tile_body<32>(t); }
 
 CpuVariant stripe_variant() {
   static const CpuVariant variant = best_cpu_variant();
@@ -186,10 +220,33 @@ void median_of_tile(float* x, int64_t n, float* median) {
 
 void step_tile(StepTile& t) {
   const CpuVariant variant = stripe_variant();
-  for (float* x : {t.step, t.scratch}) pad(x, t.n);
+  pad(t.sorted, t.n);
   if (variant == CpuVariant::avx512) return step_tile_avx512(t);
   if (variant == CpuVariant::avx2) return step_tile_avx2(t);
   step_tile_body<16>(t);
+}
+
+void sort_tile(float* x, int64_t n) {
+  const CpuVariant variant = stripe_variant();
+  pad(x, n);
+  if (variant == CpuVariant::avx512) return sort_avx512(x, n);
+  if (variant == CpuVariant::avx2) return sort_avx2(x, n);
+  sort_body<16>(x, n);
+}
+
+void median_of_two(const TwoParts& t, float* median) {
+  const CpuVariant variant = stripe_variant();
+  if (variant == CpuVariant::avx512) return median_of_two_avx512(t, median);
+  if (variant == CpuVariant::avx2) return median_of_two_avx2(t, median);
+  median_of_two_body<16>(t, median);
+}
+
+void bend_tile(BendTile& t) {
+  const CpuVariant variant = stripe_variant();
+  pad(t.sorted, t.n);
+  if (variant == CpuVariant::avx512) return bend_tile_avx512(t);
+  if (variant == CpuVariant::avx2) return bend_tile_avx2(t);
+  bend_tile_body<16>(t);
 }
 
 AlignedVector<float> tile_of(int64_t rows) {
@@ -197,6 +254,46 @@ AlignedVector<float> tile_of(int64_t rows) {
   std::fill(tile.begin(), tile.end(), 0.0F);
   return tile;
 }
+
+// Parts between neighbouring begins and ends of windows, and the medians of windows, each of which has two of them.
+class HalfWindows {
+ public:
+  explicit HalfWindows(const std::vector<BlockWindow>& windows) : windows_(windows.begin() + 1, windows.end()) {
+    for (const BlockWindow& w : windows_) {
+      cuts_.push_back(w.begin);
+      cuts_.push_back(w.end);
+    }
+    std::sort(cuts_.begin(), cuts_.end());
+    cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+    for (std::size_t i = 0; i + 1 < cuts_.size(); ++i) parts_.push_back(tile_of(cuts_[i + 1] - cuts_[i]));
+    for (const BlockWindow& w : windows_) {
+      const auto at = static_cast<std::size_t>(std::find(cuts_.begin(), cuts_.end(), w.begin) - cuts_.begin());
+      TL_CHECK(at + 2 < cuts_.size() && cuts_[at + 2] == w.end, "windows that do not overlap by half");
+      first_part_.push_back(at);
+    }
+  }
+
+  // `tile`: all blocks.
+  void sort(const float* tile) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const int64_t rows = cuts_[i + 1] - cuts_[i];
+      std::memcpy(parts_[i].data(), tile + cuts_[i] * lanes, static_cast<std::size_t>(rows * lanes) * sizeof(float));
+      sort_tile(parts_[i].data(), rows);
+    }
+  }
+  void median(std::size_t window, float* out) {
+    const std::size_t at = first_part_[window];
+    median_of_two({parts_[at].data(), parts_[at + 1].data(), cuts_[at + 1] - cuts_[at], cuts_[at + 2] - cuts_[at + 1]},
+                  out);
+  }
+  [[nodiscard]] std::size_t count() const { return windows_.size(); }
+
+ private:
+  std::vector<BlockWindow> windows_;
+  std::vector<int64_t> cuts_;  // blocks
+  std::vector<AlignedVector<float>> parts_;
+  std::vector<std::size_t> first_part_;  // of each window
+};
 
 }  // namespace
 
@@ -231,19 +328,48 @@ std::vector<float> BlockMedians::of(const float* values) const {
   return out;
 }
 
-StepMedians BlockMedians::of_steps(const std::vector<float>& means, int64_t begin, int64_t end) const {
-  const int64_t n = end - begin;
-  const auto width = static_cast<std::size_t>(cols_);
-  StepMedians out{std::vector<float>(width, 0), std::vector<float>(width, 0), std::vector<float>(width, 0)};
-  AlignedVector<float> step = tile_of(n), bend = tile_of(n), scratch = tile_of(n);
-  StepTile tile{means.data() + begin * cols_, n, cols_, 0, step.data(), bend.data(), scratch.data()};
+StepMedians BlockMedians::of_steps(const std::vector<float>& means, const std::vector<BlockWindow>& windows) const {
+  const std::vector<float> none(static_cast<std::size_t>(cols_), 0);
+  StepMedians out{std::vector<std::vector<float>>(windows.size(), none), none};
+  AlignedVector<float> step = tile_of(blocks_), sorted = tile_of(blocks_);
+  StepTile tile{means.data(), blocks_, cols_, 0, step.data(), sorted.data()};
+  HalfWindows halves(windows);
+  std::array<float, lanes> median{};
   for (int64_t first = 0; first + 1 < cols_; first += lanes) {
     const int64_t count = std::min(lanes, cols_ - 1 - first);
     tile.first = first;
     step_tile(tile);
-    std::copy_n(tile.medians.median.begin(), count, out.step.begin() + first);
-    std::copy_n(tile.error.begin(), count, out.error.begin() + first);
-    if (n == blocks_) std::copy_n(tile.medians.deviation.begin(), count, out.spread.begin() + first);
+    std::copy_n(tile.medians.median.begin(), count, out.step[0].begin() + first);
+    std::copy_n(tile.medians.deviation.begin(), count, out.spread.begin() + first);
+    halves.sort(step.data());
+    for (std::size_t w = 0; w < halves.count(); ++w) {
+      halves.median(w, median.data());
+      std::copy_n(median.begin(), count, out.step[w + 1].begin() + first);
+    }
+  }
+  return out;
+}
+
+std::vector<float> BlockMedians::errors_of_bends(const std::vector<float>& means, const BlockWindow& window,
+                                                 const std::vector<int64_t>& columns) const {
+  const int64_t n = window.size(), count = std::ssize(columns);
+  std::vector<float> out(columns.size());
+  std::vector<AlignedVector<float>> tiles;
+  for (int i = 0; i < 6; ++i) tiles.push_back(tile_of(n));
+  BendTile tile{
+      n, {tiles[0].data(), tiles[1].data(), tiles[2].data(), tiles[3].data()}, tiles[4].data(), tiles[5].data()};
+  for (int64_t first = 0; first < count; first += lanes) {
+    const int64_t some = std::min(lanes, count - first);
+    for (int64_t i = 0; i < some; ++i) {
+      const int64_t c = columns[static_cast<std::size_t>(first + i)];
+      const std::array<int64_t, 4> from{std::max<int64_t>(c - 1, 0), c, c + 1, std::min(c + 2, cols_ - 1)};
+      for (int64_t b = 0; b < n; ++b) {
+        const float* row = means.data() + (window.begin + b) * cols_;
+        for (std::size_t k = 0; k < from.size(); ++k) tile.around.at(k)[b * lanes + i] = row[from.at(k)];
+      }
+    }
+    bend_tile(tile);
+    std::copy_n(tile.error.begin(), some, out.begin() + first);
   }
   return out;
 }

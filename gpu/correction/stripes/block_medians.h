@@ -24,22 +24,31 @@ struct ViewLine {
 void add_view(const ViewLine& line);
 void scale(float* values, int64_t count, float factor);
 
-struct StepMedians {
-  std::vector<float> step;    // median over the blocks of the step to the next column
-  std::vector<float> error;   // standard error of the median of bends, see of_steps()
-  std::vector<float> spread;  // median of |step - its median|
+struct BlockWindow {
+  int64_t begin, end;  // blocks
+  [[nodiscard]] int64_t size() const { return end - begin; }
 };
 
-// Medians over the blocks of [block, col]: the element in the middle, the upper one of two.
+struct StepMedians {
+  std::vector<std::vector<float>> step;  // per window: median over its blocks of the step to the next column
+  std::vector<float> spread;             // median of |step - its median| over all blocks
+};
+
+// Medians over the blocks of [block, col]: the element in the middle, the upper one of two. The last column has no step
+// to a next one: 0.
 class BlockMedians {
  public:
   BlockMedians(int64_t blocks, int64_t cols) : blocks_(blocks), cols_(cols) {}
 
   [[nodiscard]] std::vector<float> of(const float* values) const;
-  // Of the blocks from begin to end. Bends are steps minus the neighbouring steps: the flank of a smooth body has much
-  // the same step there. Their error is their spread over the root of the number of median crossings: noise crosses at
-  // every second block, an object edge passing the columns once or twice. 0 for the last column.
-  [[nodiscard]] StepMedians of_steps(const std::vector<float>& means, int64_t begin, int64_t end) const;
+  // The first window is all blocks. The others, if there are any, overlap by half: between neighbouring begins and ends
+  // lie parts of which each window has two. A part is sorted once, for both.
+  [[nodiscard]] StepMedians of_steps(const std::vector<float>& means, const std::vector<BlockWindow>& windows) const;
+  // Standard errors of the medians of bends, of some columns. Bends are steps minus the neighbouring steps: the flank
+  // of a smooth body has much the same step there. Their error is their spread over the root of the number of median
+  // crossings: noise crosses at every second block, an object edge passing the columns once or twice.
+  [[nodiscard]] std::vector<float> errors_of_bends(const std::vector<float>& means, const BlockWindow& window,
+                                                   const std::vector<int64_t>& columns) const;
 
  private:
   int64_t blocks_, cols_;

@@ -301,14 +301,9 @@ ColumnNumbers numbers_of_columns(MergedViews m) {
   add_variations(n, m);
   if (replace_broken(m, n.means, n.blocks, n.broken)) add_variations(n, m);
   const BlockMedians medians(n.blocks, n.cols);
-  std::vector<float> spread;
-  for (const BlockWindow& w : n.windows) {
-    StepMedians s = medians.of_steps(n.means, w.begin, w.end);
-    n.step.push_back(to_double(s.step));
-    n.passing.push_back(to_double(s.error));
-    if (spread.empty()) spread = std::move(s.spread);
-  }
-  n.step_spread = to_double(spread);
+  const StepMedians steps = medians.of_steps(n.means, n.windows);
+  for (const std::vector<float>& step : steps.step) n.step.push_back(to_double(step));
+  n.step_spread = to_double(steps.spread);
   return n;
 }
 
@@ -361,12 +356,14 @@ ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, c
     copy(some.*part, n.*part, n.cols);
   for (const auto part : {&ColumnNumbers::step_noise, &ColumnNumbers::step_spread})
     copy(some.*part, n.*part, n.cols - 1);
-  for (std::size_t w = 0; w < n.windows.size(); ++w) {
-    copy(some.step[w], n.step[w], n.cols - 1);
-    copy(some.passing[w], n.passing[w], n.cols - 1);
-  }
+  for (std::size_t w = 0; w < n.windows.size(); ++w) copy(some.step[w], n.step[w], n.cols - 1);
   add_common_numbers(n);
   return n;
+}
+
+std::vector<double> step_errors(const ColumnNumbers& numbers, const BlockWindow& window,
+                                const std::vector<int64_t>& columns) {
+  return to_double(BlockMedians(numbers.blocks, numbers.cols).errors_of_bends(numbers.means, window, columns));
 }
 
 }  // namespace tl::ops

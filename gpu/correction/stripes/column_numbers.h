@@ -6,31 +6,28 @@
 #include <cstdint>
 #include <vector>
 
-namespace tl::ops {
+#include "gpu/correction/stripes/block_medians.h"
 
-struct BlockWindow {
-  int64_t begin, end;  // blocks
-  [[nodiscard]] int64_t size() const { return end - begin; }
-};
+namespace tl::ops {
 
 // Views are averaged in blocks of consecutive ones, 200 to 399 of them (fewer views: each a block). An object edge that
 // passes a column changes few blocks, and a median over them can be computed for many columns at a time. Repeated
 // angles count once, as their mean. One entry per column; those of steps and bends belong to a column and the next one.
 struct ColumnNumbers {
   int64_t cols = 0, blocks = 0, views_of_block = 1;
-  std::vector<BlockWindow> windows;                // all blocks, then five thirds that overlap by half
-  std::vector<float> means;                        // [block, col] of the values
-  std::vector<std::vector<double>> step, passing;  // per window: median step; its error due to changes along the views
-  std::vector<double> middle;                      // median of the values
-  std::vector<double> roughness;                   // |second differences along the views|
-  std::vector<double> whiteness;    // |fourth differences| over it: 3.4 for noise, < 1 for smooth signals
-  std::vector<double> step_noise;   // standard deviation in one view
-  std::vector<double> step_spread;  // median of |step - its median|
-  std::vector<double> quantum;      // difference of neighbouring counts; 0 or tiny unless rounded
-  std::vector<double> own_quantum;  // the same of the column alone; 0: nothing changes along the views
-  std::vector<uint8_t> broken;      // not finite; the other numbers are then those of the column before
-  double largest = 0;               // value
-  double tiny = 0;                  // variation that counts as none: rounding of float32
+  std::vector<BlockWindow> windows;       // all blocks, then five thirds that overlap by half
+  std::vector<float> means;               // [block, col] of the values
+  std::vector<std::vector<double>> step;  // per window: median step
+  std::vector<double> middle;             // median of the values
+  std::vector<double> roughness;          // |second differences along the views|
+  std::vector<double> whiteness;          // |fourth differences| over it: 3.4 for noise, < 1 for smooth signals
+  std::vector<double> step_noise;         // standard deviation in one view
+  std::vector<double> step_spread;        // median of |step - its median|
+  std::vector<double> quantum;            // difference of neighbouring counts; 0 or tiny unless rounded
+  std::vector<double> own_quantum;        // the same of the column alone; 0: nothing changes along the views
+  std::vector<uint8_t> broken;            // not finite; the other numbers are then those of the column before
+  double largest = 0;                     // value
+  double tiny = 0;                        // variation that counts as none: rounding of float32
 
   [[nodiscard]] int64_t views(const BlockWindow& w) const { return w.size() * views_of_block; }
 };
@@ -44,5 +41,9 @@ ColumnNumbers column_numbers(const at::Tensor& sinogram, const std::vector<doubl
 // the columns whose numbers depend on them, are read.
 ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const std::vector<double>& angles,
                              const std::vector<uint8_t>& changed);
+
+// Of these columns, which are not the last one: error of the median step in a window due to changes along the views.
+std::vector<double> step_errors(const ColumnNumbers& numbers, const BlockWindow& window,
+                                const std::vector<int64_t>& columns);
 
 }  // namespace tl::ops

@@ -3,12 +3,12 @@
 #include "gpu/correction/stripes/dead.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorting.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
@@ -24,7 +24,7 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
   const int64_t views = sinogram.size(0), cols = sinogram.size(1), half = size / 2;
   const T* x = sinogram.const_data_ptr<T>();
   std::vector<double> out(static_cast<std::size_t>(cols), 0.0);
-  at::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
     std::vector<double> sum(static_cast<std::size_t>(last - first), 0.0);
     const auto add = [&](int64_t view, double sign) {
       const T* line = x + mirrored_index(view, views) * cols;

@@ -105,8 +105,35 @@ class Evidence {
       const auto views = static_cast<double>(n_.views(n_.windows[w]));
       std::vector<double>& usual = usual_[w];
       for (std::size_t i = 0; i < usual.size(); ++i) {
-        const double noise = of_median * quiet[i] / std::sqrt(views), changes = passing * n_.passing[w][i];
-        usual[i] = std::max({usual[i], noise, changes, rounded_step * n_.quantum[i]}) + n_.tiny;
+        const double noise = of_median * quiet[i] / std::sqrt(views);
+        usual[i] = std::max({usual[i], noise, rounded_step * n_.quantum[i]}) + n_.tiny;
+      }
+    }
+    allow_for_changes();
+  }
+
+  [[nodiscard]] double limit_of(std::size_t window) const { return search_.limit * (window == 0 ? 1 : partial_limit); }
+
+  // What changes along the views leave in a median makes the usual size larger. To know it takes longer than all other
+  // numbers: only of steps that are edges of stripes without it, and in all windows of edges in the first one and those
+  // next to them, whose heights are compared (is_constant()).
+  void allow_for_changes() {
+    const std::vector<int64_t> first = StripeEdgePairs::edges(steps_[0], usual_[0], limit_of(0));
+    for (std::size_t w = 0; w < usual_.size(); ++w) {
+      std::vector<uint8_t> wanted(usual_[w].size(), 0);
+      const auto count = static_cast<int64_t>(wanted.size());
+      for (const int64_t i : StripeEdgePairs::edges(steps_[w], usual_[w], limit_of(w)))
+        wanted[static_cast<std::size_t>(i)] = 1;
+      for (const int64_t i : first)
+        for (int64_t k = std::max<int64_t>(0, i - 1); k < std::min(count, i + 2); ++k)
+          wanted[static_cast<std::size_t>(k)] = 1;
+      std::vector<int64_t> columns;
+      for (int64_t i = 0; i < count; ++i)
+        if (wanted[static_cast<std::size_t>(i)] != 0) columns.push_back(i);
+      const std::vector<double> errors = step_errors(n_, n_.windows[w], columns);
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        double& usual = usual_[w][static_cast<std::size_t>(columns[i])];
+        usual = std::max(usual, passing * errors[i] + n_.tiny);
       }
     }
   }
@@ -115,7 +142,7 @@ class Evidence {
     constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // least ratio of the smaller step to the larger
     constexpr double full_change = 0.8, partial_change = 0.35;  // variation along the views, relative to the height
     const bool all = window == 0;
-    const StripeEdgePairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
+    const StripeEdgePairs pairs(steps_[window], usual_[window], limit_of(window),
                                 all ? search_.widest : std::min(search_.widest, partial_width),
                                 all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {

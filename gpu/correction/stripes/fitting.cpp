@@ -3,7 +3,6 @@
 #include "gpu/correction/stripes/fitting.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "core/base/units.h"
 #include "gpu/correction/sinograms.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -73,7 +73,7 @@ class ColumnFit final : public LinearOperator {
     at::Tensor out = at::empty_like(x);
     const T* source = x.const_data_ptr<T>();
     T* target = out.mutable_data_ptr<T>();
-    at::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
       const auto width = static_cast<std::size_t>(last - first);
       std::vector<double> fit(static_cast<std::size_t>(views) * width, 0.0), along(width);
       for (const auto& b : basis_) {

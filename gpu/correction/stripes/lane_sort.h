@@ -105,6 +105,26 @@ __attribute__((always_inline)) inline void element_of_rows(const LaneRows<Bytes>
   *reinterpret_cast<V*>(out) = most;
 }
 
+// The element `rank` of two sets of sorted rows together: the largest of the smaller ones of opposite pairs.
+template <int Bytes>
+__attribute__((always_inline)) inline void element_of_two(const LaneRows<Bytes>& a, int64_t a_rows,
+                                                          const LaneRows<Bytes>& b, int64_t b_rows, int64_t rank,
+                                                          float* out) {
+  using V = typename LaneRows<Bytes>::Vector;
+  V most = V{} - std::numeric_limits<float>::infinity();
+  for (int64_t i = 0; i <= rank; ++i) {
+    const int64_t opposite = rank - i;
+    if (i >= a_rows && opposite >= b_rows) continue;
+    V least = i < a_rows ? a[i] : b[opposite];
+    if (i < a_rows && opposite < b_rows) {
+      const V other = b[opposite];
+      least = other < least ? other : least;
+    }
+    most = most < least ? least : most;
+  }
+  *reinterpret_cast<V*>(out) = most;
+}
+
 // The element n / 2 of the magnitudes of the deviations from the element n / 2 of n sorted rows. Below and above it
 // they are sorted too; the smallest of both together are the smaller ones of opposite pairs.
 template <int Bytes>

@@ -2,7 +2,6 @@
 #include "gpu/correction/stripes/removal.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "gpu/correction/stripes/filtering.h"
 #include "gpu/correction/stripes/fitting.h"
 #include "gpu/correction/stripes/sorting.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/forward_mode.h"
 
 namespace tl::ops {
@@ -234,7 +234,7 @@ StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel mo
   }
   const at::Tensor plain = projections.detach();
   at::Tensor out = at::empty(plain.sizes(), plain.options());
-  at::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       at::Tensor own = out.select(1, row);

@@ -2,7 +2,6 @@
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorted_columns.h"
 #include "gpu/correction/view_resampling.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/filtering/fft_size.h"
 
 namespace tl::ops {
@@ -55,7 +55,7 @@ at::Tensor median_sources(const at::Tensor& polar, int64_t size) {
   at::Tensor source = at::empty({angles, radii}, at::kLong);
   const T* x = polar.const_data_ptr<T>();
   auto* target = source.mutable_data_ptr<int64_t>();
-  at::parallel_for(0, angles, 16, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, angles, 16, [&](int64_t first, int64_t last) {
     std::vector<WindowEntry<T>> window;
     for (int64_t a = first; a < last; ++a)
       running_median<T>([&](int64_t r) { return x[a * radii + r]; }, radii, size, window, target + a * radii);

@@ -1,8 +1,6 @@
 // Columns of a sinogram sorted by value, and medians across equal ranks: shared by Vo's stripe methods.
 #pragma once
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +8,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorting_math.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
@@ -61,7 +60,7 @@ class SortedColumns {
 
   // Sorts each column; equal values in the order of the views, so that the result is unique.
   void sort(const T* data, int64_t stride) {
-    at::parallel_for(0, cols_, 16, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, cols_, 16, [&](int64_t first, int64_t last) {
       // View by view, so that neighbouring columns are read together.
       for (int64_t v = 0; v < views_; ++v)
         for (int64_t c = first; c < last; ++c) sorted_[at(c, v)] = {data[v * stride + c], static_cast<int32_t>(v)};
@@ -76,7 +75,7 @@ class SortedColumns {
   // and takes the median of that rank over `size` (odd) columns around it, which is the value of the source pixel.
   template <class Emit>
   void smooth(int64_t size, const Emit& emit) const {
-    at::parallel_for(0, views_, 16, [&](int64_t first, int64_t last) {
+    ops::parallel_for(0, views_, 16, [&](int64_t first, int64_t last) {
       std::vector<int64_t> chosen(static_cast<std::size_t>(cols_));
       std::vector<WindowEntry<T>> window;
       for (int64_t rank = first; rank < last; ++rank) {

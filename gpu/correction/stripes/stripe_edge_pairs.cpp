@@ -10,8 +10,15 @@ namespace tl::ops {
 StripeEdgePairs::StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
                                  double min_ratio)
     : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), min_ratio_(min_ratio) {
-  for (std::size_t i = 0; i < e_.size(); ++i)
-    if (std::abs(e_[i]) >= 0.5 * limit * s_[i]) edges_.push_back(static_cast<int64_t>(i));
+  edges_ = edges(e_, s_, limit);
+}
+
+std::vector<int64_t> StripeEdgePairs::edges(const std::vector<double>& steps, const std::vector<double>& usual,
+                                            double limit) {
+  std::vector<int64_t> found;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (std::abs(steps[i]) >= 0.5 * limit * usual[i]) found.push_back(static_cast<int64_t>(i));
+  return found;
 }
 
 std::vector<Stripe> StripeEdgePairs::stripes() const {

@@ -14,8 +14,11 @@ class StripeEdgePairs {
  public:
   // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; min_ratio: of the
   // smaller step of a stripe to the larger.
-  StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
-                  double min_ratio);
+  StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest, double min_ratio);
+
+  // Steps that can be an edge of a stripe, ascending: fewer, the larger the usual sizes are.
+  [[nodiscard]] static std::vector<int64_t> edges(const std::vector<double>& steps, const std::vector<double>& usual,
+                                                  double limit);
 
   // The pairing that leaves the fewest strong steps unpaired and prefers equal and close partners. (The gap between two
   // stripes has the steps of a stripe too, but pairing these leaves the outer edges unpaired.)

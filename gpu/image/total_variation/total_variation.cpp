@@ -2,12 +2,12 @@
 #include "gpu/image/total_variation/total_variation.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <cmath>
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/image/total_variation/total_variation_lines.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -32,7 +32,7 @@ void for_differences(const DifferenceRow<T>& r, int64_t nx, const AxisWeights<T>
 
 template <class Function>
 void for_rows(const VoxelShape& s, const Function& function) {
-  at::parallel_for(0, s.nz * s.ny, grain(8 * s.nx), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, s.nz * s.ny, grain(8 * s.nx), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) function(row);
   });
 }

@@ -4,18 +4,17 @@
 // results do not depend on their number.
 #include "gpu/image/total_variation/total_variation_sweep.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <array>
 
 #include "gpu/device/aligned_vector.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 namespace {
 
 constexpr int64_t min_planes = 8;  // per thread; in addition it computes about one plane per step
-constexpr int64_t row_pad = 16;      // elements after a row of a step's volume, read and ignored
+constexpr int64_t row_pad = 16;    // elements after a row of a step's volume, read and ignored
 
 // Planes perpendicular to the longer of z and y: smaller planes, and more of them.
 struct PlaneLayout {
@@ -186,13 +185,13 @@ class PlaneRun {
 template <class T>
 void tv_sweep(const SweepTask<T>& task, const std::vector<SweepStep<T>>& steps) {
   const PlaneLayout layout(task.shape);
-  const int64_t runs = std::clamp<int64_t>(layout.planes / min_planes, 1, at::get_num_threads());
+  const int64_t runs = std::clamp<int64_t>(layout.planes / min_planes, 1, ops::threads_of_loop());
   std::vector<PlaneRun<T>> all;
   all.reserve(static_cast<std::size_t>(runs));
   for (int64_t r = 0; r < runs; ++r)
     all.emplace_back(task, steps, layout, layout.planes * r / runs, layout.planes * (r + 1) / runs);
   for (PlaneRun<T>& r : all) r.copy_neighbours();
-  at::parallel_for(0, runs, 1, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, runs, 1, [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) all[static_cast<std::size_t>(r)].run();
   });
 }

@@ -2,12 +2,11 @@
 // the views.
 #include "gpu/projection/back_projector/direction.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <array>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/dual.h"
 #include "gpu/operator/interpolation_weights.h"
 #include "gpu/projection/view_map.h"
@@ -84,7 +83,7 @@ template <class T>
 void back_project_along(const BackProjectTask& task, const ViewMap* changes, const T* projections, T* volume, T* slope,
                         const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  at::parallel_for(0, task.nz * task.ny, grain(task.nx * task.views), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.nz * task.ny, grain(task.nx * task.views), [&](int64_t begin, int64_t end) {
     std::vector<double> values(static_cast<std::size_t>(task.nx)), slopes(values.size());
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
@@ -115,7 +114,7 @@ template <class T>
 void back_project_along_transpose(const BackProjectTask& task, const ViewMap* changes, const T* slope, T* projections,
                                   const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     std::vector<double> sum(static_cast<std::size_t>(view_size));
     for (int64_t view = begin; view < end; ++view) {
       std::fill(sum.begin(), sum.end(), 0.0);

@@ -1,11 +1,11 @@
 // Computes the back-projector's gradient with respect to its view vectors: slopes of the interpolated detector, then
 // the chain rule through the twelve coefficients of the view's projective map.
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/dual.h"
 #include "gpu/projection/back_projector/shared/kernels.h"
 #include "gpu/projection/view_map.h"
@@ -41,7 +41,7 @@ void map_gradient_to_vectors(const MapGradient& g, const View& view, const ScanG
 template <class T>
 void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
                            const T* projections, const T* volume, double* gradient, const CancelToken& cancel) {
-  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     for (int64_t view = begin; view < end; ++view) {
       const T* data = projections + view * task.rows * task.cols;
       MapGradient sum;

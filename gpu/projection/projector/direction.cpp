@@ -2,6 +2,7 @@
 // slices.
 #include "gpu/projection/projector/direction.h"
 
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/interpolation_weights.h"
 
 namespace tl::ops {
@@ -75,7 +76,7 @@ void project_along(const ProjectTask& task, const RayFan* changes, const T* volu
                    const CancelToken& cancel) {
   const VoxelBox box = whole_box(task);
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
-  at::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
       const int64_t view = line / task.rows, row = line % task.rows;

@@ -1,10 +1,10 @@
 // Computes the projector's gradient with respect to its view vectors: slopes of the interpolated slices, then the chain
 // rule through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/projector/shared/kernels.h"
 
 namespace tl::ops {
@@ -25,7 +25,7 @@ void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* 
                       double* gradient, const CancelToken& cancel) {
   const VoxelBox box = whole_box(task);
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
-  at::parallel_for(0, task.views, grain(task.rows * task.cols * depth), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views, grain(task.rows * task.cols * depth), [&](int64_t begin, int64_t end) {
     for (int64_t view = begin; view < end; ++view) {
       ViewGradient sums;
       sums.clear();

@@ -2,7 +2,6 @@
 #include "gpu/segmentation/thresholds/grey_histogram.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/operator/operator_checks.h"
 
 namespace tl::ops {
@@ -27,7 +27,7 @@ template <class T>
 SpecialValues special_values(const T* x, int64_t count) {
   SpecialValues all;
   std::mutex join;
-  at::parallel_for(0, count, serial_updates, [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, count, serial_updates, [&](int64_t first, int64_t last) {
     SpecialValues own;
     for (int64_t i = first; i < last; ++i) {
       const T v = x[i];

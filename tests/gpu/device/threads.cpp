@@ -1,5 +1,5 @@
-// Threads: our files are compiled with OpenMP; otherwise ATen's parallel_for would silently be serial. How many there
-// are follows other programs, control groups and the environment, and they wait passively.
+// Threads: our files are compiled with OpenMP; otherwise ATen's parallel_for would silently be serial. Control groups
+// limit them, and they wait passively. How their number follows other programs: free_cores.cpp.
 #include "gpu/device/threads.h"
 
 #include <ATen/Parallel.h>
@@ -36,25 +36,7 @@ class ThreadsTest : public QObject {
   // The program has started itself again with that variable, which OpenMP reads before main().
   void threads_wait_asleep() { QVERIFY(std::getenv("OMP_WAIT_POLICY") != nullptr); }
 
-  void number_follows_other_programs() {
-    const auto threads = [](int machine, int cores, double load, int running) {
-      return recommended_threads(machine, cores, load, running).threads;
-    };
-    QCOMPARE(threads(2, 2, 0.0, 0), 2);
-    QCOMPARE(threads(2, 2, 0.9, 3), 2);
-    QCOMPARE(threads(2, 2, 4.1, 4), 1);
-    QCOMPARE(threads(2, 2, 4.1, 0), 2);  // they have just ended
-    QCOMPARE(threads(2, 2, 0.1, 4), 2);  // and those have just begun
-    QCOMPARE(threads(64, 64, 30.4, 40), 34);
-    QCOMPARE(threads(64, 8, 30.4, 40), 8);  // a group with 8 of the cores
-    QCOMPARE(threads(64, 8, 61.0, 70), 3);
-    QCOMPARE(to_text(recommended_threads(2, 2, 4.1, 4)),
-             std::string("1 thread of 2 cores: other programs keep 4.0 of them busy"));
-    const ThreadCount here = recommended_threads();
-    QVERIFY(here.threads >= 1 && here.threads <= here.cores);
-  }
-
-  void number_follows_control_groups() {
+  void control_groups_limit_the_cores() {
     const QTemporaryDir dir;
     const std::filesystem::path mount = dir.path().toStdString();
     const auto put = [&](const std::string& file, const std::string& text) {

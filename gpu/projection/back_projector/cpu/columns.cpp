@@ -1,8 +1,7 @@
 // Back-projects by voxel columns along z: groups of views are copied with the rows innermost and added tile by tile.
 #include "gpu/projection/back_projector/cpu/columns.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/back_projector/cpu/interpolate_row.h"
-
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -123,11 +122,11 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
   for (int64_t first = 0; first < task.views; first += block.group) {
     const ColumnCopy copy{data.data(), first, std::min(block.group, task.views - first), block.copy_lanes,
                           block.first_row};
-    at::parallel_for(0, copy.views, grain(view_size), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, copy.views, grain(view_size), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v) copy_view(task, block, first + v, projections, data.data() + v * view_size);
     });
     const int64_t updates = tile_size * tile_size * copy.views * block.sum_lanes;
-    at::parallel_for(0, tiles_x * tiles_y, grain(updates / 8), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, tiles_x * tiles_y, grain(updates / 8), [&](int64_t begin, int64_t end) {
       // Not a power of two: the same slice of neighbouring voxel columns must not map to the same cache lines.
       const int64_t stride = block.sum_lanes + 16;
       std::vector<float> sums(static_cast<std::size_t>(tile_size * tile_size * stride));

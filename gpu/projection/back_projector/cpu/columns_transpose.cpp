@@ -1,14 +1,13 @@
 // Transposes the back-projection by voxel columns: tiles with z innermost are spread over views with rows innermost.
 #include "gpu/projection/back_projector/cpu/columns_transpose.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/projection/back_projector/cpu/lanes.h"
 
@@ -234,7 +233,7 @@ void back_project_columns_transpose(const BackProjectTask& task, ColumnKind kind
     const int64_t group = views_at_once(task, (task.cols + column_padding) * lanes);
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t views = std::min(group, task.views - first);
-      at::parallel_for(0, views, grain(task.ny * task.nx * block.lanes), [&](int64_t begin, int64_t end) {
+      ops::parallel_for(0, views, grain(task.ny * task.nx * block.lanes), [&](int64_t begin, int64_t end) {
         spread_views(task, kind, block, first + begin, end - begin, volume, projections, cancel);
       });
     }

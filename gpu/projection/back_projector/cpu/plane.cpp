@@ -2,8 +2,6 @@
 // detector lines of a slice stay in cache.
 #include "gpu/projection/back_projector/cpu/plane.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/back_projector/cpu/plane_lanes.h"
 
 namespace tl::ops {
@@ -123,14 +122,14 @@ void back_project_plane(const BackProjectTask& task, const ViewMap* changes, con
   for (int64_t k = 0; k < task.nz; ++k) {
     const PlaneArrays arrays(task, changes, static_cast<double>(k));
     const auto lines = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(task.views * stride));
-    at::parallel_for(0, task.views, grain(stride), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, task.views, grain(stride), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         join_rows(task, projections + v * task.rows * task.cols, plane_row(task.maps[v], static_cast<double>(k)),
                   lines.get() + v * stride + plane_padding);
     });
     float* values = volume == nullptr ? nullptr : volume + k * task.ny * task.nx;
     float* slopes = slope == nullptr ? nullptr : slope + k * task.ny * task.nx;
-    at::parallel_for(0, bands, grain(plane_block_y * task.nx * task.views / 8), [&](int64_t begin, int64_t end) {
+    ops::parallel_for(0, bands, grain(plane_block_y * task.nx * task.views / 8), [&](int64_t begin, int64_t end) {
       for (int64_t first = 0; first < task.views; first += group) {
         const int64_t views = std::min(group, task.views - first);
         const PlaneLines part = lines_from(arrays, first, lines.get() + first * stride, stride, views, task.cols);

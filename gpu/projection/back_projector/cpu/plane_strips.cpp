@@ -3,7 +3,6 @@
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -226,10 +226,10 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
       for (int64_t n = first; n < last; ++n)
         for (int64_t m = m0; m < std::min(length, m0 + tile); ++m) to[n * stride + padding + m] = value(n, m);
   };
-  at::parallel_for(0, (ny + tile - 1) / tile, grain(nx * tile), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, (ny + tile - 1) / tile, grain(nx * tile), [&](int64_t begin, int64_t end) {
     fill(along_x_, nx, begin * tile, std::min(ny, end * tile), [&](int64_t j, int64_t i) { return slice[j * nx + i]; });
   });
-  at::parallel_for(0, (nx + tile - 1) / tile, grain(ny * tile), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, (nx + tile - 1) / tile, grain(ny * tile), [&](int64_t begin, int64_t end) {
     for (int64_t n = begin; n < end; ++n)
       fill(along_y_, ny, n * tile, std::min(nx, (n + 1) * tile),
            [&](int64_t i, int64_t j) { return slice[j * nx + i]; });

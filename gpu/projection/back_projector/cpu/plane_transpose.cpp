@@ -1,7 +1,6 @@
 // Transposes the back-projection of plane slices and its derivative: voxels are spread over one detector line per view,
 // four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512 and
 // few slices, columns are summed along their rays instead where the geometry allows it.
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/operator/bilinear_slopes.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
@@ -262,7 +262,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
   // If one of the two is null, the other supplies a valid address that is never read.
   const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
   const std::vector<PlaneSlice> slices = slope == nullptr ? slices_along_rays(task, volume) : std::vector<PlaneSlice>();
-  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     SpreadLines lines(task.cols);
     std::vector<PlaneStrip> strips;
     std::vector<double> own(static_cast<std::size_t>(task.cols + 2 * strip_columns));

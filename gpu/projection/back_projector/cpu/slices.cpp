@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/parallel_parts.h"
 #include "gpu/projection/back_projector/cpu/interpolate_row.h"
 #include "gpu/projection/back_projector/cpu/squares.h"
@@ -64,7 +65,7 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
   };
   // Whole slices one by one; a few slices in equal shares, because the lines of a slice are interpolated again in every
   // part.
-  const int64_t threads = at::get_num_threads(), count = task.nz * bands;
+  const int64_t threads = ops::threads_of_loop(), count = task.nz * bands;
   const int64_t share = std::max((count + threads - 1) / threads, grain(square_size * task.nx * task.views / 16));
   parallel_parts(count, task.nz >= 8 * threads ? bands : share, [&] {
     return [&sum_bands, lines = std::vector<float>(static_cast<std::size_t>(group * stride))](

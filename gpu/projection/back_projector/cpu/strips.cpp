@@ -2,8 +2,6 @@
 // detector) and sum them in strips. Needs AVX-512, so processors other than x86-64 have none of it.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/device/parallel_parts.h"
 #include "gpu/device/transpose_lanes.h"
 #include "gpu/projection/back_projector/cpu/strip_views.h"
@@ -300,7 +299,7 @@ bool back_project_strips(const BackProjectTask& task, const float* projections, 
   std::vector<float> plane(static_cast<std::size_t>(task.nx * task.ny));
   run_tiles(turned.task, projections, plane.data(), cancel);
   constexpr int64_t at_once = 64;  // rows
-  at::parallel_for(0, (task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, (task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
     for (int64_t j = begin * at_once; j < std::min(task.ny, end * at_once); j += at_once)
       lanes_to_slices(plane.data() + j, task.ny, std::min(at_once, task.ny - j), task.nx, volume + j * task.nx,
                       task.nx);

@@ -1,19 +1,18 @@
 // Back-projects any geometry by plain CPU loops: back-projection by rows of voxels, its transpose by views.
 #include "gpu/projection/back_projector/shared/kernels.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl::ops {
 
 template <class T>
 void back_project_generic(const BackProjectTask& task, const T* projections, T* volume, const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  at::parallel_for(0, task.nz * task.ny, grain(task.nx * task.views), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.nz * task.ny, grain(task.nx * task.views), [&](int64_t begin, int64_t end) {
     std::vector<double> sum(static_cast<std::size_t>(task.nx));
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
@@ -34,7 +33,7 @@ void back_project_generic(const BackProjectTask& task, const T* projections, T* 
 template <class T>
 void back_project_transpose(const BackProjectTask& task, const T* volume, T* projections, const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     std::vector<double> sum(static_cast<std::size_t>(view_size));
     for (int64_t view = begin; view < end; ++view) {
       std::fill(sum.begin(), sum.end(), 0.0);

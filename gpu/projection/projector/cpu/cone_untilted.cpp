@@ -2,14 +2,13 @@
 // the inner loops are in cone_untilted_lanes.
 #include "gpu/projection/projector/cpu/cone_untilted.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/projector/cpu/cone_untilted_lanes.h"
 #include "gpu/projection/projector/cpu/lanes.h"
 #include "gpu/projection/projector/cpu/lines.h"
@@ -133,7 +132,7 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
 // Transposes views times ray length: columns outermost, rows innermost with zeros at both ends.
 void transpose_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
   const int64_t lanes = task.rows + 2 * cone_column_padding;
-  at::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
     AlignedVector<float> scaled(static_cast<std::size_t>(task.rows * task.cols));
     for (int64_t v = begin; v < end; ++v) {
       const RayLengths lengths(task, task.fans[first + v]);
@@ -150,7 +149,7 @@ void collect_slices(const ProjectTask& task, const ConeColumns<const float>& gro
   const int64_t width = slices.end - slices.begin, lanes = padded(width), line = (tile_size + 2 * tile_border) * lanes;
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
   const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
-  at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes * group.views), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, tiles, grain(tile_size * tile_size * lanes * group.views), [&](int64_t begin, int64_t end) {
     AlignedVector<float> sums(static_cast<std::size_t>((tile_size + 2 * tile_border) * line));
     for (int64_t t = begin; t < end; ++t) {
       cancel.check();
@@ -196,13 +195,13 @@ bool is_cone_untilted(const ProjectTask& task) {
 
 void project_cone_untilted(const ProjectTask& task, const float* volume, float* projections,
                            const CancelToken& cancel) {
-  const int64_t threads = at::get_num_threads(), room = scratch_values<float>(task) / threads;
+  const int64_t threads = ops::threads_of_loop(), room = scratch_values<float>(task) / threads;
   const int64_t block = std::min(task.rows, max_block_rows);
   const int64_t group = std::clamp<int64_t>(room / (task.cols * padded(block)), 1,
                                             std::min(max_group_views, (task.views + threads - 1) / threads));
   const int64_t groups = (task.views + group - 1) / group;
   const int64_t updates = task.size[0] * task.size[1] * task.size[2] * group;
-  at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
     for (int64_t g = begin; g < end; ++g)
       for (int64_t row = 0; row < task.rows; row += block)
         project_rows(task, {g * group, std::min(task.views, (g + 1) * group)}, {row, std::min(task.rows, row + block)},

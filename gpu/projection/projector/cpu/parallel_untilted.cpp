@@ -2,13 +2,12 @@
 // the inner loops are in lanes.h.
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/aligned_vector.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/projector/cpu/lines.h"
 #include "gpu/projection/projector/cpu/scratch.h"
 
@@ -117,7 +116,7 @@ template <class T>
 void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
                      SliceBlock slices, std::span<const T* const> projections, T* columns, int64_t view_size) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(projections));
-  at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
     AlignedVector<T> transposed(static_cast<std::size_t>(width * task.cols));
     for (int64_t v = begin; v < end; ++v)
       for (int64_t p = 0; p < std::ssize(projections); ++p) {
@@ -141,7 +140,7 @@ void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& grou
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(volumes));
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
   const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
-  at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
     AlignedVector<T> sums(static_cast<std::size_t>(tile_size * tile_size * lanes));
     for (int64_t t = begin; t < end; ++t) {
       cancel.check();
@@ -208,13 +207,13 @@ void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelSc
                                const CancelToken& cancel) {
   for (T* const each : projections) std::fill_n(each, task.views * task.rows * task.cols, T(0));
   const int64_t slices = block_slices<T>(volumes.size());
-  const int64_t threads = at::get_num_threads();
+  const int64_t threads = ops::threads_of_loop();
   const int64_t lanes = std::min(block_lanes<T>, padded<T>(task.size[2] * std::ssize(volumes)));
   const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));
   const int64_t group = std::min(fitting, (task.views + threads - 1) / threads);
   const int64_t groups = (task.views + group - 1) / group;
   const int64_t updates = task.size[0] * task.size[1] * lanes * group / 8;
-  at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
     const int64_t edge = tile_size + 2 * tile_border;
     AlignedVector<T> columns, tile(static_cast<std::size_t>(edge * edge * lanes));
     for (int64_t g = begin; g < end; ++g) {

@@ -1,6 +1,8 @@
 // Projects any geometry by plain CPU loops: by ray in the forward projection, by slab in the transpose.
 #include "gpu/projection/projector/shared/kernels.h"
 
+#include "gpu/device/parallel_for.h"
+
 namespace tl::ops {
 
 RayFan linear_fan(Vec3 beam, Vec3 detector, Vec3 u, Vec3 v, const DetectorShape& shape, const VolumeGrid& grid) {
@@ -38,7 +40,7 @@ template <class T>
 void project_generic(const ProjectTask& task, const T* volume, T* projections, const CancelToken& cancel) {
   const ProjectRay<T> ray{task, whole_box(task), volume, projections};
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
-  at::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
+  ops::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
       for (int64_t col = 0; col < task.cols; ++col) ray(line * task.cols + col);

@@ -1,8 +1,6 @@
 // CPU loops of the projector, on raw arrays already checked by the front door.
 #pragma once
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -10,6 +8,7 @@
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 #include "gpu/projection/projector/shared/gradient_math.h"
 #include "gpu/projection/projector/shared/math.h"
 
@@ -28,10 +27,10 @@ RayFan linear_fan(Vec3 beam, Vec3 detector, Vec3 u, Vec3 v, const DetectorShape&
 template <class Use>
 void each_row_by_slabs(const ProjectTask& task, const CancelToken& cancel, const Use& use) {
   const std::size_t axis = task.size[1] > task.size[2] ? 1 : 2;
-  const int64_t slabs = std::min<int64_t>(task.size[axis], 4 * at::get_num_threads());
+  const int64_t slabs = std::min<int64_t>(task.size[axis], 4 * ops::threads_of_loop());
   const int64_t rays = task.views * task.rows * task.cols;
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
-  at::parallel_for(0, slabs, grain(rays * depth / slabs), [&](int64_t first, int64_t last) {
+  ops::parallel_for(0, slabs, grain(rays * depth / slabs), [&](int64_t first, int64_t last) {
     for (int64_t slab = first; slab < last; ++slab) {
       VoxelBox box = whole_box(task);
       box.begin[axis] = task.size[axis] * slab / slabs;

@@ -1,0 +1,25 @@
+// Parallel loops over indices, with as many threads as there are free cores.
+#pragma once
+
+#include <ATen/Parallel.h>
+
+#include <cstdint>
+
+#include "gpu/device/threads.h"
+
+namespace tl::ops {
+
+// Threads that a loop gets which begins now.
+inline int64_t threads_of_loop() {
+  follow_free_cores();
+  return at::get_num_threads();
+}
+
+// at::parallel_for: calls f(first, last) for parts of the indices begin to end - 1, each of at least `grain` of them.
+template <class F>
+void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
+  follow_free_cores();
+  at::parallel_for(begin, end, grain, f);
+}
+
+}  // namespace tl::ops
