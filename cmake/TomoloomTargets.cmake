@@ -18,7 +18,7 @@ find_program(TL_CCACHE ccache)
 if(TL_CCACHE)
   # Precompiled headers need these relaxations; the results are the same.
   # Paths relative to the tree: presets and checkouts share what they compiled. INODECACHE: half a gigabyte of precompiled
-  # header would be hashed anew for every file, a second each.
+  # header would be hashed again for every file, a second each.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_INODECACHE=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TL_CCACHE})
 endif()
 
@@ -48,7 +48,7 @@ if(TL_FUZZERS)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "TL_FUZZERS needs clang, which brings libFuzzer: CC=clang CXX=clang++ cmake --preset fuzzers")
   endif()
-  # Our code says where it has been; the library that looks for ways there is linked to the targets.
+  # Our code is instrumented for coverage; the library that searches for new paths is linked to the targets.
   target_compile_options(tl_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link -Wno-unknown-warning-option>)
 endif()
 find_package(Threads REQUIRED)
@@ -76,7 +76,7 @@ function(tl_unsanitized name folder)
 endfunction()
 
 # tl_room(target SOURCES ... ALONE ... FUSED ... INTRINSICS ...): names, without their ending, of the folder's files. ALONE: not
-# compiled together with others (loops that take the time of a reconstruction: what stands beside them must not change their
+# compiled together with others (loops that take the time of a reconstruction: what is compiled with them must not change their
 # inlining). FUSED: alone, and products and sums become one instruction where the processor has it; the precompiled header
 # was made without. INTRINSICS: alone, with the warnings that g++ 12 gives for its own intrinsics (GCC bug 105593) and for
 # vectors that pass between functions which are always inlined left out; FUSED leaves them out too.

@@ -1,5 +1,5 @@
 # cmake -DOUT=header.h -DFILES="a;b" -P hash_texts.cmake: a header that defines TL_KERNEL_TEXTS, a hash of the texts of the files;
-# it is written anew only where the hash differs.
+# it is rewritten only where the hash differs.
 set(all "")
 foreach(file IN LISTS FILES)
   file(SHA256 "${file}" one)

@@ -126,7 +126,7 @@ clang_tidy() {
 tidy() {
     local program
     program="${TL_CLANG_TIDY:-$(clang_tidy)}" || skip "there is no clang-tidy 16 (installer/setup.sh --test-python installs it)"
-    # The wheel's program tells its path on stdout; the number of suppressed warnings comes on stderr.
+    # The wheel's program prints its path on stdout; the number of suppressed warnings comes on stderr.
     if xargs -0 -a "$folder/units" -P "$jobs" -n 1 "$program" -p "$folder" --quiet --checks=-bugprone-suspicious-include \
         --config-file=.clang-tidy --header-filter="^$PWD/(core|gpu|widgets|app|tests)/" --extra-arg=-Wno-unknown-warning-option \
         > >(grep -v '^Resource filename:') 2> >(grep -v ' generated\.$' >&2); then

@@ -2,7 +2,7 @@
 # Sets up, builds, and does the main job: opens the studio where there is a screen, works on the command line elsewhere.
 #
 # usage: installer/run.sh                 the studio with a simulated scan; without a screen: simulates a noisy scan,
-#                                         reconstructs it, says how far it is from the truth
+#                                         reconstructs it, reports its difference from the truth
 #        installer/run.sh SCAN            the studio with that scan; without a screen: reconstructs it into
 #                                         NAME_volume.tif in the current folder
 #        installer/run.sh PIPELINE.json   the studio with that pipeline; without a screen: runs it; outputs go into the

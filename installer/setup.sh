@@ -123,7 +123,7 @@ PYTHON
 }
 
 # CUDA is compiled wherever tests run: where the system has no nvcc, the one from NVIDIA's wheels is used (build.sh finds
-# it there). Without it the kernels would not be compiled, which is said and not an error.
+# it there). Without it the kernels would not be compiled, which is reported and not an error.
 install_nvcc() {
     local root="$CACHE/nvcc-13.0" part
     ! command -v nvcc >/dev/null && [ -z "${CUDACXX:-}" ] && [ ! -x /usr/local/cuda/bin/nvcc ] || return 0
@@ -147,18 +147,18 @@ install_nvcc() {
 }
 
 # install_for_tests CHECK SAY PACKAGE...: what some tests need and CHECK, a command, does not find; without it they are
-# skipped and say so.
+# skipped, with a message.
 install_for_tests() {
-    local check="$1" otherwise="$2" root=()
+    local check="$1" failure_message="$2" root=()
     is_debian_12 && ! eval "$check" >/dev/null 2>&1 || return 0
     [ "$(id -u)" -eq 0 ] || ! command -v sudo >/dev/null || root=(sudo)
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${@:3}" >/dev/null || say "$otherwise"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${@:3}" >/dev/null || say "$failure_message"
 }
 has_program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
 install_arm_compiler() {
     install_for_tests "has_program aarch64-linux-gnu-g++" "there is no compiler for ARM: its check is skipped" g++-aarch64-linux-gnu
 }
-# A test starts a cluster of one node of its own; nothing of it runs otherwise.
+# A test starts a cluster of one node of its own; nothing of it runs at other times.
 install_slurm() {
     install_for_tests "has_program slurmctld" "there is no Slurm: its tests are skipped" slurmctld slurmd slurm-client munge
 }
@@ -167,7 +167,7 @@ install_python_torch() {
     install_for_tests "/usr/bin/python3 -c 'import torch, numpy'" "there is no PyTorch: its tests are skipped" python3-torch
 }
 
-# Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
+# Independent readers for the tests. Without them those tests are skipped with a message, hence no failure here.
 install_test_python() {
     local root="$CACHE/test-python" stamp
     stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" "${ONNX_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"

@@ -14,7 +14,7 @@ installer/build.sh release
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 if compgen -G "$cache/test-python/complete.*" >/dev/null; then export TL_TEST_PYTHON="$cache/test-python/bin/python"; fi
 export LC_ALL=C QT_LOGGING_TO_CONSOLE=1
-# Threads that wait for each other leave the cores to the tests beside them. Windows and programs that are started mostly wait:
+# Threads that wait for each other leave the cores to the other tests. Windows and programs that are started mostly wait:
 # twice as many tests as there are cores, as far as memory allows (2 GB each).
 export OMP_WAIT_POLICY=passive
 # The tests are each other's other programs, whose load their numbers of threads must not follow.

@@ -78,7 +78,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
 }
 
 // The purpose of a section of the plan: "measure", "store", "reduce" or "write".
-std::string_view role_of(const Section& section, const Graph& graph, const Registry& registry) {
+std::string_view section_role(const Section& section, const Graph& graph, const Registry& registry) {
   if (!section.port.empty()) return "store";
   const NodeType* type = registry.find(graph.nodes.at(section.node).type);
   if (type->measure) return "measure";
@@ -107,7 +107,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
   if (cli.output_mode == OutputMode::json) {
     Json sections = Json::array();
     for (const Section& s : plan.sections)
-      sections.push_back({{"role", role_of(s, graph, registry)},
+      sections.push_back({{"role", section_role(s, graph, registry)},
                           {"node", s.node},
                           {"port", s.port},
                           {"cut", to_string(s.axis)},
@@ -125,7 +125,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
   }
   std::printf("of %s a run has %s for its blocks and takes %s at most:\n", format_bytes(given).c_str(),
               format_bytes(plan.budget).c_str(), format_bytes(plan.peak).c_str());
-  for (const Section& s : plan.sections) say(stdout, "  " + section_text(s, role_of(s, graph, registry)));
+  for (const Section& s : plan.sections) say(stdout, "  " + section_text(s, section_role(s, graph, registry)));
 }
 
 void print_hints(const Cli& cli, const std::vector<Hint>& hints) {
@@ -197,7 +197,7 @@ void add_check(CLI::App& app, Cli& cli) {
                 "Also compute the middle slice of each volume that is saved as integers, and say which share of it "
                 "lies outside of their range");
   sub->add_flag("--hints", options->hints,
-                "Also read some views and rows of its scans, and say what they show to be wrong");
+                "Also read some views and rows of its scans, and report problems that they show");
   add_output_flags(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -50,8 +50,8 @@ fs::path folder_of(const fs::path& volume, const io::VolumeFormat* format) {
 
 enum class RangeOrigin { given, measured };
 
-void tell_what_was_written(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format,
-                           RangeOrigin range, int64_t clipped) {
+void report_written_files(const Cli& cli, const io::VolumeTarget& target, const io::VolumeFormat& format,
+                          RangeOrigin range, int64_t clipped) {
   const VolumeGrid& g = target.grid;
   if (cli.output_mode == OutputMode::json) {
     nlohmann::ordered_json line = {{"event", "done"},
@@ -122,8 +122,8 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   TL_TRY(io::convert_volume(*source, wanted, cli.cancel,
                             [&](int64_t slices, int64_t all) { sink->run_progress(slices, all); }));
   sink->end();
-  tell_what_was_written(cli, target, *wanted.format,
-                        has_range && !was_given ? RangeOrigin::measured : RangeOrigin::given, clipped.clipped());
+  report_written_files(cli, target, *wanted.format,
+                       has_range && !was_given ? RangeOrigin::measured : RangeOrigin::given, clipped.clipped());
   return ok();
 }
 

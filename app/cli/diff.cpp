@@ -19,7 +19,7 @@ struct DiffArguments {
 };
 
 // "fbp.filter: hann | ram_lak"
-std::string line_of(const Difference& d) {
+std::string difference_line(const Difference& d) {
   const auto side = [](const std::string& text) { return text.empty() ? std::string("absent") : text; };
   std::string line = d.what + ": " + side(d.first) + " | " + side(d.second);
   if (!d.sigmas) return line;
@@ -71,7 +71,7 @@ Result<VoxelComparison> compare(const DiffArguments& o, const CancelToken& cance
   return VoxelComparison{{}, voxels.error().message(), Likeness::different, {}};  // of other sizes
 }
 
-std::string text_of(const io::VoxelDifference& v) {
+std::string difference_text(const io::VoxelDifference& v) {
   if (v.differing == 0) return "voxels: all " + std::to_string(v.voxels) + " are equal";
   std::string text = "voxels: " + std::to_string(v.differing) + " of " + std::to_string(v.voxels) + " differ";
   char line[160];
@@ -90,14 +90,14 @@ void print_text(const RecordDiff& diff, const VoxelComparison& voxels) {
   const auto block = [](const char* title, const std::vector<Difference>& lines) {
     if (lines.empty()) return;
     say(stdout, title);
-    for (const Difference& d : lines) say(stdout, "  " + line_of(d));
+    for (const Difference& d : lines) say(stdout, "  " + difference_line(d));
   };
   block("pipeline", diff.pipeline);
   block("parameters", diff.parameters);
   block("inputs", diff.inputs);
   block("versions and device", diff.versions);
   if (diff.empty()) say(stdout, "the records do not differ");
-  say(stdout, voxels.voxels ? text_of(*voxels.voxels) : "voxels: not compared: " + voxels.why_not);
+  say(stdout, voxels.voxels ? difference_text(*voxels.voxels) : "voxels: not compared: " + voxels.why_not);
 }
 
 Json as_json(const std::vector<Difference>& lines) {
@@ -124,7 +124,7 @@ Result<void> run(const DiffArguments& o, Cli& cli) {
   TL_TRY(const std::string second, record_of(o.second));
   TL_TRY(const RecordDiff diff, compare_records({first, o.first}, {second, o.second}, Registry::all()));
   TL_TRY(const VoxelComparison voxels, compare(o, cli.cancel));
-  // Where nothing else differs, only the voxels could tell.
+  // Where nothing else differs, only the voxels could differ.
   if (diff.empty() && voxels.likeness == Likeness::unknown && voxels.unreadable) return *voxels.unreadable;
   if (cli.output_mode == OutputMode::json)
     say(stdout, Json{{"pipeline", as_json(diff.pipeline)},

@@ -36,7 +36,7 @@ Result<void> run(const FirstLightArguments& o, const Cli& cli) {
 void add_first_light(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("first-light", "Simulate a noisy scan, reconstruct it, compare it with the truth");
   const auto o = std::make_shared<FirstLightArguments>();
-  cli.files.writes_into(sub->add_option("-o,--output", o->folder, "Folder for scan, volume and picture"))->required();
+  cli.files.writes_into(sub->add_option("-o,--output", o->folder, "Folder for scan, volume and image"))->required();
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

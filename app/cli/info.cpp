@@ -93,7 +93,7 @@ void add_info(CLI::App& app, Cli& cli) {
   sub->add_flag("--tree", options->tree,
                 "Print what an HDF5 file contains instead: groups, datasets and links, to find what to give to --data");
   sub->add_flag("--hints", options->hints,
-                "Also read some views and rows, and say what they show to be wrong: rings, zingers, axis, angles...");
+                "Also read some views and rows, and report problems that they show: rings, zingers, axis, angles...");
   sub->add_flag_callback(
       "--json", [&cli] { cli.output_mode = OutputMode::json; }, "One JSON object");
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });

@@ -1,4 +1,4 @@
-// tomoloom jobs: shows what became of the jobs of a submission, submits those that failed again, or cancels them.
+// tomoloom jobs: shows the state of the jobs of a submission, submits those that failed again, or cancels them.
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
@@ -12,7 +12,7 @@ struct JobsArguments {
   bool again = false, cancel = false;
 };
 
-const char* word_of(TaskState state) {
+const char* state_text(TaskState state) {
   switch (state) {
     case TaskState::waiting:
       return "waiting";
@@ -26,21 +26,21 @@ const char* word_of(TaskState state) {
   return "failed";
 }
 
-void print(const std::vector<TaskStatus>& states, const Cli& cli) {
+void print_states(const std::vector<TaskStatus>& states, const Cli& cli) {
   int64_t counts[4] = {};
   for (const TaskStatus& s : states) {
     ++counts[static_cast<int>(s.state)];
     if (cli.output_mode == OutputMode::json) {
       const nlohmann::ordered_json line = {{"event", "task"},
                                            {"name", s.name},
-                                           {"state", word_of(s.state)},
+                                           {"state", state_text(s.state)},
                                            {"log", s.log.string()},
                                            {"last_line", s.last_line}};
       say(stdout, line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     } else if (cli.output_mode == OutputMode::text) {
       const bool failed = s.state == TaskState::failed;
       say(stdout,
-          s.name + ": " + word_of(s.state) +
+          s.name + ": " + state_text(s.state) +
               (failed ? ", " + (s.last_line.empty() ? "without a word" : s.last_line) + " (" + s.log.string() + ")"
                       : ""));
     }
@@ -59,7 +59,7 @@ Result<void> run(const JobsArguments& o, Cli& cli) {
       say(stdout, count == 0 ? "no task has failed" : "submitted again: " + std::to_string(count));
   }
   TL_TRY(const std::vector<TaskStatus> states, task_states(s));
-  print(states, cli);
+  print_states(states, cli);
   for (const TaskStatus& state : states)
     if (state.state == TaskState::failed) cli.code = exit_invalid;
   return ok();
@@ -68,7 +68,7 @@ Result<void> run(const JobsArguments& o, Cli& cli) {
 }  // namespace
 
 void add_jobs(CLI::App& app, Cli& cli) {
-  CLI::App* sub = app.add_subcommand("jobs", "Show what became of the jobs of `submit`");
+  CLI::App* sub = app.add_subcommand("jobs", "Show the state of the jobs of `submit`");
   const auto o = std::make_shared<JobsArguments>();
   cli.files.writes_into(sub->add_option("OUT", o->out, "The output folder of the submission"))->required();
   auto* again = sub->add_flag("--again", o->again, "Submit what failed again");

@@ -108,7 +108,7 @@ std::string value_text(const learn::TargetValue& s) {
          std::string(symbol(s.unit));
 }
 
-void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
+void report_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
   if (cli.output_mode == OutputMode::quiet || p.phase != learn::Progress::Phase::descent) return;
   if (cli.output_mode == OutputMode::json) {
     Json values = Json::object();
@@ -140,7 +140,7 @@ std::string found_line(const learn::Found& f) {
   return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;
 }
 
-void tell_result(const Cli& cli, const learn::Learned& learned, const std::string& file) {
+void report_result(const Cli& cli, const learn::Learned& learned, const std::string& file) {
   if (cli.output_mode == OutputMode::quiet) return;
   if (cli.output_mode == OutputMode::json) {
     Json found = Json::array();
@@ -180,7 +180,7 @@ struct LearnRules {
   io::OutputRules outputs, accepted;
 };
 
-Result<LearnRules> rules_of(const LearnArguments& o, const Graph& graph, const Cli& cli) {
+Result<LearnRules> learn_rules(const LearnArguments& o, const Graph& graph, const Cli& cli) {
   const io::ProtectedFiles inputs = inputs_of(graph, Registry::all());
   LearnRules rules{cli.files.rules(inputs),
                    {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs)}};
@@ -222,7 +222,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));
   const fs::path output = fs::absolute(o.output).lexically_normal();
-  TL_TRY(LearnRules rules, rules_of(o, graph, cli));
+  TL_TRY(LearnRules rules, learn_rules(o, graph, cli));
   std::vector<fs::path> names{output};
   if (!o.saved.empty()) names.emplace_back(o.saved);
   learn::LearnOptions how;
@@ -239,7 +239,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(check_writable(names, rules.outputs));
   how.rules = rules.outputs;
   TL_TRY(how.rules.check(how.journal, io::OutputKind::file));
-  how.hooks.progress = [&](const learn::Progress& p) { tell_progress(cli, p, *sink); };
+  how.hooks.progress = [&](const learn::Progress& p) { report_progress(cli, p, *sink); };
   TL_TRY(const learn::Learned learned, learn::learn(executor, registry, graph, settings, how));
   sink->end();
   TL_TRY(const std::string record,
@@ -249,7 +249,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   files.push_back(std::move(found));
   TL_TRY(goes_on ? io::commit_missing(std::move(files)) : io::commit_together(std::move(files)));
   learn::Journal::remove(how.journal);
-  tell_result(cli, learned, output.string());
+  report_result(cli, learned, output.string());
   if (learned.trust() == learn::Trust::resolved) return ok();
   cli.code = exit_unresolved;
   if (o.accept || !o.saved.empty())
@@ -275,7 +275,7 @@ void add_learn(CLI::App& app, Cli& cli) {
       ->required();
   sub->add_option("--learn", o->targets, "A parameter to find, with or without its start: axis.axis, or axis.axis=3")
       ->allow_extra_args(false);
-  sub->add_option("--objective", o->objective, "What is to become small: node.port (default: the pipeline's own)");
+  sub->add_option("--objective", o->objective, "The objective to minimise: node.port (default: the pipeline's own)");
   sub->add_option("--method", o->method, "automatic, newton, sgd, nesterov, adam or lbfgs");
   sub->add_option("--iterations", o->iterations, "At most so many")->check(CLI::PositiveNumber);
   sub->add_option("--restarts", o->restarts, "Further descents, from other starts")->check(CLI::NonNegativeNumber);

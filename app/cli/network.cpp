@@ -92,7 +92,7 @@ LayerTimes time_layers(const net::Network& network, const net::Size& size, const
 }
 
 // The one size that a classifier of windows takes.
-std::optional<int64_t> window_of(const net::Network& network) {
+std::optional<int64_t> window_size(const net::Network& network) {
   constexpr int64_t largest = 4096;
   for (int64_t n = 1; n <= largest; ++n)
     if (net::layer_sizes(network, net::Size(static_cast<std::size_t>(network.dims), n)).ok()) return n;
@@ -128,7 +128,7 @@ struct Report {
   std::optional<double> difference;  // between windows and the network for all pixels
 };
 
-std::string text_of(const net::Size& size) {
+std::string image_size_text(const net::Size& size) {
   std::string text;
   for (const int64_t n : size) text += (text.empty() ? "" : " x ") + std::to_string(n);
   return text;
@@ -155,7 +155,7 @@ void print_summary(const Report& r) {
     std::printf("reach        input = output + %lld pixels\n",
                 static_cast<long long>(r.footprint->before + r.footprint->after));
   }
-  std::printf("sizes        %s to %s\n", text_of(r.input).c_str(), text_of(r.sizes.back()).c_str());
+  std::printf("sizes        %s to %s\n", image_size_text(r.input).c_str(), image_size_text(r.sizes.back()).c_str());
   std::printf("blobs        %.0f MiB of all layers, %.0f MiB at a time\n\n", r.maps / 0x1p20, r.peak / 0x1p20);
   for (const net::HistoryEntry& e : r.network.history)
     for (const std::string& line : net::lines_of(e)) say(stdout, line);
@@ -169,7 +169,7 @@ void print_layers(const Report& r) {
     const net::Layer& l = r.network.layers[i];
     sum += r.operations[i];
     std::printf("%-26s %-24s %9lld %18s ", l.name.c_str(), std::string(to_string(l.kind)).c_str(),
-                static_cast<long long>(r.channels[i]), text_of(r.sizes[i]).c_str());
+                static_cast<long long>(r.channels[i]), image_size_text(r.sizes[i]).c_str());
     if (has_operations(l)) {
       std::printf("%9.2f", r.operations[i] / 1e9);
     } else {
@@ -252,7 +252,7 @@ Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
   if (const auto footprint = net::footprint_of(r.network); footprint.ok()) {
     r.footprint = footprint.value();
   } else {
-    output = window_of(r.network).value_or(output);
+    output = window_size(r.network).value_or(output);
   }
   r.input = r.footprint ? net::input_for(r.network, *r.footprint, output)
                         : net::Size(static_cast<std::size_t>(r.network.dims), output);
@@ -278,7 +278,7 @@ Result<void> run(const NetworkArguments& o, const Cli& cli) {
     if (!o.output.empty()) say(stdout, "wrote " + o.output);
   }
   if (r.difference && !(*r.difference <= equal))
-    return Error{ErrorKind::internal, "the converted network gives other numbers than its windows", "network",
+    return Error{ErrorKind::internal, "the converted network gives other results than its windows", "network",
                  "Do not use it; please report this"};
   return ok();
 }

@@ -22,15 +22,15 @@ struct NodesArguments {
   std::filesystem::path pictures;
 };
 
-// Pictures are small and computed in seconds from simulated data; what works on a whole scan needs the most.
+// Images are small and computed in seconds from simulated data; what works on a whole scan needs the most.
 constexpr int64_t picture_memory = int64_t{3} << 30;
 
 std::filesystem::path picture_file(const NodesArguments& options, const NodeType& type) {
   return options.pictures / (type.id + ".png");
 }
 
-// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns their paths relative to a page beside
-// the folder. What exists is refused before the first picture is made.
+// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns paths relative to a page next to
+// the folder. What exists is refused before the first image is made.
 Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options, const Cli& cli) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);
@@ -52,7 +52,7 @@ Result<NodePictures> write_pictures(const Registry& registry, const NodesArgumen
     const NodeType& type = *shown_type;
     const Result<std::optional<at::Tensor>> made = node_picture(registry, type, run);
     if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
-    if (!made.ok()) std::fprintf(stderr, "no picture of %s: %s\n", type.id.c_str(), made.error().what.c_str());
+    if (!made.ok()) std::fprintf(stderr, "no image of %s: %s\n", type.id.c_str(), made.error().what.c_str());
     if (!made.ok()) continue;
     const std::optional<at::Tensor>& picture = made.value();
     if (!picture) continue;
@@ -103,7 +103,7 @@ void add_nodes(CLI::App& app, Cli& cli) {
       .writes_into(sub->add_option("--pictures", options->pictures,
                                    "Also write each node's effect on a small simulated scan into a folder, as PNG"))
       ->type_name("FOLDER");
-  sub->add_flag("--overwrite")->description("Replace pictures that exist");
+  sub->add_flag("--overwrite")->description("Replace images that exist");
   sub->add_flag_callback(
          "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Declarations as JSON")
       ->excludes(markdown);

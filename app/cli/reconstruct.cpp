@@ -28,7 +28,7 @@ struct ReconstructArguments {
   RunFlags flags;
 };
 
-void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
+void print_choice(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   if (cli.output_mode == OutputMode::quiet) return;
   for (const std::string& reason : chosen.reasons)
     sink.message(LogLevel::info, "chosen", wording_for(FrontEnd::command_line, reason));
@@ -69,7 +69,7 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   TL_TRY(request.hints, hints_of_load(chosen.graph, options));
   TL_TRY(chosen, automatic_pipeline(scan, request));
   TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
-  tell(cli, chosen, *sink);
+  print_choice(cli, chosen, *sink);
   options.output_dir = named.parent_path();
   if (!o.pipeline.empty()) {
     const io::OutputRules rules = cli.files.rules(inputs_of(chosen.graph, Registry::all()));

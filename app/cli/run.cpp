@@ -28,7 +28,7 @@ Result<void> make_folder(const std::filesystem::path& folder) {
                   "Choose another one with --out");
 }
 
-// One after the other; what fails is told and the next one begins.
+// One after the other; what fails is reported and the next one begins.
 Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
@@ -87,7 +87,7 @@ void add_run(CLI::App& app, Cli& cli) {
   auto* many = cli.files.reads(sub->add_option(
       "--inputs", options->inputs,
       "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
-      "node.param, ...). Results go to OUT/NAME, what became of each to OUT/scans.csv; repeated, it goes on "
+      "node.param, ...). Results go to OUT/NAME, the state of each to OUT/scans.csv; repeated, it goes on "
       "where it stopped"));
   many->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")

@@ -55,7 +55,7 @@ Result<Scores> scores_of(const ScoreArguments& o, Executor& executor) {
   return s;
 }
 
-std::string name_of(const Scores& s, double number) {
+std::string class_name(const Scores& s, double number) {
   const auto found = s.names.find(static_cast<int64_t>(number));
   return found == s.names.end() ? std::string() : found->second;
 }
@@ -70,7 +70,7 @@ void print_text(const Scores& s) {
     const auto at = [&](std::size_t c) { return columns[c].values[i]; };
     std::snprintf(line, sizeof line, "%8.0f %14.0f %14.0f %8.4f %8.4f %9.4f %8.4f", at(0), at(1), at(2), at(4), at(5),
                   at(6), at(7));
-    const std::string name = name_of(s, at(0));
+    const std::string name = class_name(s, at(0));
     say(stdout, name.empty() ? std::string(line) : line + ("  " + name));
   }
   const auto row = [&](const char* title, const char* name) {
@@ -96,7 +96,7 @@ void print_json(const Scores& s) {
       const double v = columns[c].values[i];
       entry[columns[c].name] = c < 4 ? Json(static_cast<int64_t>(v)) : Json(v);
     }
-    if (const std::string name = name_of(s, columns[0].values[i]); !name.empty()) entry["name"] = name;
+    if (const std::string name = class_name(s, columns[0].values[i]); !name.empty()) entry["name"] = name;
     line["classes"].push_back(std::move(entry));
   }
   std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
@@ -118,10 +118,11 @@ Result<void> run(const ScoreArguments& o, const Cli& cli) {
 void add_score(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("score", "Score labels against a ground truth: F1, IoU, accuracy, Rand error");
   const auto o = std::make_shared<ScoreArguments>();
-  cli.files.reads(sub->add_option("TRUTH", o->truth, "Labels that are right: a volume of any format"))->required();
+  cli.files.reads(sub->add_option("TRUTH", o->truth, "The true labels (ground truth): a volume of any format"))
+      ->required();
   cli.files.reads(sub->add_option("LABELS", o->labels, "Labels that are judged"))->required();
   sub->add_option("--left-out", o->left_out,
-                  "Voxels of the truth that count nowhere: not_labelled (what its table calls so), zero, nothing")
+                  "Voxels of the truth to ignore: not_labelled (those that its table calls so), zero, nothing")
       ->check(CLI::IsMember({"not_labelled", "zero", "nothing"}).description(""));
   sub->add_option("--alignment", o->alignment,
                   "same (default: only labels of the same voxels), position (in mm, the nearest voxel), index")

@@ -207,7 +207,8 @@ void add_submit(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("submit", "Run a pipeline as jobs of a Slurm cluster, over slabs or over scans");
   const auto o = std::make_shared<SubmitArguments>();
   cli.files.reads(sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one"))->required();
-  cli.files.writes_into(sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines see"))
+  cli.files
+      .writes_into(sub->add_option("--out", o->out, "Folder for the outputs, on a disk that all machines can access"))
       ->required();
   sub->add_option("--slabs", o->slabs, "Number of parts of each volume, one task each, and a job that joins them")
       ->check(CLI::Range(int64_t{1}, io::max_slabs));
@@ -219,7 +220,7 @@ void add_submit(CLI::App& app, Cli& cli) {
   sub->add_option("--gpus", o->gpus, "GPUs of a task")->capture_default_str();
   sub->add_option("--max-memory", o->memory, "Memory of a task, for example 64GB (default: by the forecast)");
   sub->add_option("--minutes", o->minutes,
-                  "Time limit of a task (default: three times what some slices, computed here, let expect)");
+                  "Time limit of a task (default: three times the estimate from some slices computed here)");
   sub->add_option("--partition", o->partition, "Partition of the cluster");
   sub->add_option("--account", o->account, "Account to be charged");
   sub->add_option("--sbatch", o->more, "A further option for sbatch, for example --sbatch=--constraint=avx512")

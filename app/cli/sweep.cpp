@@ -119,7 +119,8 @@ void add_sweep(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("sweep", "Run a pipeline over a grid of one or two parameters");
   const auto o = std::make_shared<SweepArguments>();
   cli.files.reads(sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one"))->required();
-  sub->add_option("--over", o->over, "What varies: node.param=first:last:count or node.param=a,b,c; once or twice")
+  sub->add_option("--over", o->over,
+                  "The parameter to vary: node.param=first:last:count or node.param=a,b,c; once or twice")
       ->required()
       ->allow_extra_args(false);
   const OutputNames outputs = [](const std::filesystem::path& name) {

@@ -14,7 +14,7 @@ struct TemplatesArguments {
   std::string name, output;
 };
 
-Result<void> list() {
+Result<void> list_templates() {
   for (const Template& t : templates()) {
     TL_TRY(const Graph graph, graph_from_json(t.text, Registry::all(), std::string(t.name)));
     std::printf("%-20s %s\n", std::string(t.name).c_str(), graph.title.c_str());
@@ -23,7 +23,7 @@ Result<void> list() {
 }
 
 Result<void> run(const TemplatesArguments& o, const Cli& cli) {
-  if (o.name.empty()) return list();
+  if (o.name.empty()) return list_templates();
   std::vector<std::string> names;
   for (const Template& t : templates()) {
     names.emplace_back(t.name);

@@ -1,4 +1,4 @@
-// tomoloom translate: a pipeline of another program as one of ours, or the other way, with a list of what was lost.
+// tomoloom translate: a pipeline of another program as one of ours, or vice versa, with a list of what was lost.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -39,7 +39,7 @@ Result<const PipelineFormat*> format_named(const std::string& id, const char* op
   return invalid("there is no format \"" + id + "\"", option, suggest(id, format_ids()));
 }
 
-// A result that embeds its pipeline is no text; its beginning is looked at by load_pipeline().
+// A result that embeds its pipeline is not a text file; its beginning is looked at by load_pipeline().
 Result<const PipelineFormat*> format_of_input(const TranslateArguments& o) {
   if (!o.from.empty()) return format_named(o.from, "--from");
   std::error_code failed;
@@ -57,7 +57,7 @@ Result<const PipelineFormat*> format_of_output(const TranslateArguments& o, bool
   if (!input_is_ours) return nullptr;
   // Both are .json.
   return invalid("the ending of the new file does not say which program it is for", o.output,
-                 "Say it: --to httomo, --to nabu or --to ewoks");
+                 "Give it: --to httomo, --to nabu or --to ewoks");
 }
 
 // What the named scan says, which must be one that can be opened.
@@ -67,7 +67,7 @@ Result<std::optional<foreign::ScanFacts>> given_facts(const TranslateArguments& 
   return std::optional(foreign::facts_of(scan));
 }
 
-void tell_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const std::string& output) {
+void report_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const std::string& output) {
   if (cli.output_mode == OutputMode::quiet) return;
   if (cli.output_mode == OutputMode::json) {
     Json list = Json::array();
@@ -91,7 +91,7 @@ Result<void> read_foreign(const TranslateArguments& o, const PipelineFormat& fro
   if (!o.scan.empty()) TL_TRY(set_input(pipeline.graph, registry, o.scan));
   const io::OutputRules rules = cli.files.rules(inputs_of(pipeline.graph, registry));
   TL_TRY(save_pipeline(pipeline.graph, registry, o.output, rules));
-  tell_losses(cli, pipeline.lost, o.output);
+  report_losses(cli, pipeline.lost, o.output);
   return ok();
 }
 
@@ -103,7 +103,7 @@ Result<void> write_foreign(const TranslateArguments& o, const PipelineFormat& to
   TL_TRY(const foreign::WrittenPipeline written, to.write(graph, registry, facts ? *facts : foreign::facts_of(graph)));
   const io::OutputRules rules = cli.files.rules(inputs_of(graph, registry));
   TL_TRY(io::write_text(o.output, written.text, rules));
-  tell_losses(cli, written.lost, o.output);
+  report_losses(cli, written.lost, o.output);
   return ok();
 }
 

@@ -32,7 +32,7 @@ Result<void> trust(const TrustArguments& o, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) print_json(o, true, copy.string());
   if (cli.output_mode == OutputMode::text) {
     say(stdout, net::meaning_of_trust);
-    say(stdout, o.file + " is trusted; its copy, which is what runs, is " + copy.string());
+    say(stdout, o.file + " is trusted; the program runs its copy, " + copy.string());
     say(stdout, "tomoloom trust --forget takes that back");
   }
   return ok();

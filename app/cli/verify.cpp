@@ -73,7 +73,7 @@ Result<void> print_kernels(const Cli& cli) {
     std::printf("%s\n", rows.dump().c_str());
     return ok();
   }
-  std::printf("%s; * is taken; updates are voxels times views; difference from the generic loop\n\n",
+  std::printf("%s; * is the one chosen here; updates are voxels times views; difference from the generic loop\n\n",
               devices().front().name.c_str());
   std::printf("%-18s %-21s   %-18s %11s  %-10s  %s\n", "scan", "direction", "loop", "Mupdates/s", "difference", "for");
   for (const ops::LoopRate& r : rates)

@@ -72,8 +72,7 @@ void add_watch(CLI::App& app, Cli& cli) {
   sub->add_option("--set", o->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
   cli.files
-      .writes_into(
-          sub->add_option("--out", o->out, "Results go to OUT/NAME, what became of each scan to OUT/scans.csv"))
+      .writes_into(sub->add_option("--out", o->out, "Results go to OUT/NAME, the state of each scan to OUT/scans.csv"))
       ->capture_default_str();
   sub->add_option("--quiet-time", o->quiet, "A scan is finished when nothing of it has changed for so long, in s")
       ->check(CLI::Range(0.0, 1e6))

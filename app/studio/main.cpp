@@ -52,7 +52,7 @@ int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) 
     return 3;
   }
   if (qEnvironmentVariableIsSet(scale_variable)) return 0;
-  // Pictures at scale 2 need a separate process.
+  // Images at scale 2 need a separate process.
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
   QProcess twice;
@@ -73,9 +73,9 @@ int run_studio(QApplication& app) {
   arguments.addVersionOption();
   const QCommandLineOption screenshot(
       QStringLiteral("screenshot"),
-      QStringLiteral("Write pictures of every workspace, theme and step of the guide, then end."),
+      QStringLiteral("Write images of every workspace, theme and step of the guide, then exit."),
       QStringLiteral("folder"));
-  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window in the pictures."),
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window in the images."),
                                 QStringLiteral("WIDTHxHEIGHT"));
   const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Begin with the simulated example."));
   arguments.addOptions({screenshot, size, example});

@@ -30,15 +30,15 @@ double typical_gap(std::vector<double> gaps);
 
 // A larger gap is missing data [typical gaps].
 constexpr double missing_gap = 10;
-// The largest gap of a turn, from this on, lies between the end and the begin of the scan [typical gaps]. Smaller than
-// missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps of one and of
-// five steps.
+// From this size on, the largest gap of a turn is that between the end and the start of the scan [typical gaps].
+// Smaller than missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps
+// of one and of five steps.
 constexpr double open_gap = 3 * (1 - 1e-9);
 
 // Order of the views by angle. Full turns are taken off, so that several turns, back and forth, interlaced and
 // golden-ratio scans and repeated angles give the same as one sweep over their angles; nothing depends on the order of
-// recording, but which of equal views comes first. A scan that moves along the axis by more than a row while it turns
-// (helical) keeps its turns, since views of different turns see different parts of the object.
+// recording, except which of equal views comes first. A scan that moves along the axis by more than a row while it
+// turns (helical) keeps its turns, since views of different turns see different parts of the object.
 struct AngleOrder {
   std::vector<int64_t> views;      // every view once, by ascending angle
   std::vector<double> angles;      // [rad] of views[k], ascending, the first is 0
@@ -46,10 +46,10 @@ struct AngleOrder {
   std::vector<int64_t> group_of;   // per view (order of the scan): its group
   double begin = 0;                // [rad] gantry angle of views[0]
   double step = 0;                 // [rad] typical gap between different angles; 0 if there is only one
-  // [rad] measured: sum of the gaps without missing data, and one step for what the two ends stand for; a full turn is
-  // 2 pi, however often. Helical scans: over all turns. 0 if there is only one angle.
+  // [rad] measured: sum of the gaps without missing data, and one step for the angular range of the two end views; at
+  // most 2 pi, also for several turns. Helical scans: over all turns. 0 if there is only one angle.
   double covered = 0;
-  // Like `covered`, with the missing data between two views: from the begin of the scan to its end.
+  // Like `covered`, with the missing data between two views: from the start of the scan to its end.
   double range = 0;
   bool closed = false;  // a full turn: the last and the first group are neighbours
 

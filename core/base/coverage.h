@@ -7,7 +7,7 @@
 namespace tl {
 
 // All views and columns, and the detector rows onto which the grid's box projects in any view, with one row of halo for
-// interpolation. If the grid projects beside the detector, one row, so that results are zeros and not errors.
+// interpolation. If the grid projects outside of the detector, one row, so that results are zeros and not errors.
 ScanRegion projected_region(const ScanGeometry& geometry, const VolumeGrid& grid);
 // The rows, fractional and also beyond the detector, onto which the centres of the grid's voxels project in any view.
 // Not known where a corner of the grid lies at or behind the source.

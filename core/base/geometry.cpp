@@ -27,7 +27,7 @@ Result<void> check_detector(const DetectorShape& d) {
   return ok();
 }
 
-// No stage turns further; up to here sine and cosine keep ten digits.
+// No rotation stage goes further; up to here sine and cosine keep ten digits.
 constexpr double largest_angle = 1e6 * pi / 180;
 
 // Whether all values are equal within `tolerance` times `scale`.
@@ -97,7 +97,7 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
     if (!(std::abs(o.angles[i]) <= largest_angle))
       return invalid("the angle of view " + std::to_string(i) + " is " +
                          format_quantity(from_stored(o.angles[i], Unit::deg), Unit::deg) +
-                         ", which is no angle of a stage",
+                         ", more than any rotation stage reaches",
                      "angles", "Correct the angles in the file");
   std::vector<double> vectors(12 * n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -28,7 +28,7 @@ struct DetectorShape {
 // A circular scan by its usual parameters. Per-view lists have one entry per view, or none.
 struct Orbit {
   Beam beam = Beam::parallel;
-  std::vector<double> angles;                     // t [rad], one per view, up to 1e6 degrees either way
+  std::vector<double> angles;                     // t [rad], one per view, up to 1e6 degrees in either direction
   double source_to_axis = 0;                      // [mm], cone only, > 0
   double axis_to_detector = 0;                    // [mm], >= 0
   double source_shift_u = 0, source_shift_v = 0;  // [mm], cone only

@@ -21,7 +21,7 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Whether the flats and darks of a scan are wanted with its views. `left_out` may give them all the same.
+// Whether the flats and darks of a scan are needed with its views. With `left_out` a source may still supply them.
 enum class WithReferences { wanted, left_out };
 
 // A box of a scan, in indices of the whole scan.

@@ -51,7 +51,7 @@ Error no_partner(int64_t view, int64_t nearest, double turn, double distance) {
   char offset[32];
   std::snprintf(offset, sizeof offset, "%.3g", distance);
   return invalid("view " + std::to_string(view) + " of one scan shows rays that no view of the other one shows: the " +
-                     "nearest, view " + std::to_string(nearest) + ", is turned by " + degrees(turn) +
+                     "nearest, view " + std::to_string(nearest) + ", is rotated by " + degrees(turn) +
                      " deg, and its rays are up to " + offset + " px away",
                  {}, "Both scans need the same angles, axis and tilt");
 }

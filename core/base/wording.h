@@ -11,7 +11,7 @@ namespace tl {
 
 enum class FrontEnd { command_line, window };
 
-// Both wordings as one string, to be part of Error::hint or of a message. It survives concatenation, JSON and the way
+// Both wordings as one string, to be part of Error::hint or of a message. It survives concatenation, JSON and the path
 // between processes. Whoever shows it selects the wording by wording_for().
 std::string two_wordings(std::string_view command_line, std::string_view window);
 

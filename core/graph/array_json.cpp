@@ -40,7 +40,7 @@ Result<NumberArray> array_from_json(const Json& json) {
   std::vector<int64_t> sizes;
   for (const Json& n : *shape) {
     if (!n.is_number_integer() || (n.is_number_unsigned() && n.get<uint64_t>() > uint64_t{1} << 40))
-      return unreadable("the shape of an array is a list of small whole numbers");
+      return unreadable("the shape of an array is a list of small integers");
     sizes.push_back(n.get<int64_t>());
   }
   Unit unit = Unit::none;

@@ -1,5 +1,5 @@
-// Places the nodes of a graph in columns: a node's column is its longest path from a source; within a column nodes are
-// sorted by the mean position of their inputs.
+// Arranges the nodes of a graph in columns: a node's column is its longest path from a source; within a column nodes
+// are sorted by the mean position of their inputs.
 #include "core/graph/auto_layout.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::map<std::string, std::size_t> layers(const Graph& graph) {
     for (const std::string& id : order.value())
       for (const Link* l : links.from(id)) push(*l);
   } else {
-    // The number of rounds is limited: a cycle would push its nodes to the right for ever.
+    // The number of rounds is limited: a cycle would push its nodes to the right without end.
     bool moved = true;
     for (std::size_t round = 0; moved && round < std::min<std::size_t>(graph.nodes.size(), 100); ++round) {
       moved = false;

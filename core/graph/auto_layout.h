@@ -1,4 +1,4 @@
-// Automatic layout: places the nodes of a graph in columns from left to right, without overlaps.
+// Automatic layout: arranges the nodes of a graph in columns from left to right, without overlaps.
 #pragma once
 
 #include <map>

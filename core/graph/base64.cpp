@@ -11,12 +11,12 @@ namespace {
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 constexpr unsigned char no_letter = 255;
-constexpr std::array<unsigned char, 256> places_of_letters() {
-  std::array<unsigned char, 256> places{};
-  places.fill(no_letter);
+constexpr std::array<unsigned char, 256> values_of_letters() {
+  std::array<unsigned char, 256> values{};
+  values.fill(no_letter);
   for (std::size_t i = 0; i < letters.size(); ++i)
-    places[static_cast<unsigned char>(letters[i])] = static_cast<unsigned char>(i);
-  return places;
+    values[static_cast<unsigned char>(letters[i])] = static_cast<unsigned char>(i);
+  return values;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::string encode_base64(const void* data, std::size_t size) {
 }
 
 std::optional<std::vector<unsigned char>> decode_base64(std::string_view text) {
-  static constexpr auto places = places_of_letters();
+  static constexpr auto values = values_of_letters();
   if (text.size() % 4 != 0) return std::nullopt;
   std::size_t padding = 0;
   while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
@@ -45,9 +45,9 @@ std::optional<std::vector<unsigned char>> decode_base64(std::string_view text) {
     const std::size_t used = i + 4 == text.size() ? 4 - padding : 4;
     uint32_t triple = 0;
     for (std::size_t k = 0; k < 4; ++k) {
-      const unsigned char place = k < used ? places[static_cast<unsigned char>(text[i + k])] : 0;
-      if (place == no_letter) return std::nullopt;
-      triple = triple << 6 | place;
+      const unsigned char value = k < used ? values[static_cast<unsigned char>(text[i + k])] : 0;
+      if (value == no_letter) return std::nullopt;
+      triple = triple << 6 | value;
     }
     for (std::size_t k = 0; k + 1 < used; ++k) bytes.push_back(static_cast<unsigned char>(triple >> (16 - 8 * k)));
   }

@@ -10,14 +10,15 @@
 namespace tl {
 namespace {
 
-const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
-// Whether the node needs this link. A driven parameter does: its own stale value would otherwise be used silently.
+// Whether the node needs this link. A driven parameter does: without the link its own stale value would be used
+// silently.
 bool is_required(const Graph& graph, const Registry& registry, const Link& link) {
-  const NodeType* type = type_of(graph, registry, link.to_node);
+  const NodeType* type = find_node_type(graph, registry, link.to_node);
   if (type == nullptr) return false;
   const PortDecl* port = type->input(link.to_port);
   return port != nullptr ? port->required : type->param(link.to_port) != nullptr;
@@ -86,7 +87,7 @@ const PortDecl* pass_through(const NodeType& type, const std::string& output) {
 }
 
 Result<void> may_bypass(const Graph& graph, const Registry& registry, const std::string& node) {
-  const NodeType* type = type_of(graph, registry, node);
+  const NodeType* type = find_node_type(graph, registry, node);
   if (type == nullptr) return invalid("there is no node \"" + node + "\"");
   const auto refused = [&](const PortDecl& port) {
     return invalid("\"" + type->title + "\" cannot be bypassed: it has no " + std::string(to_string(port.type)) +
@@ -94,7 +95,7 @@ Result<void> may_bypass(const Graph& graph, const Registry& registry, const std:
                    {}, "Mute it to leave its branch out");
   };
   if (type->outputs.empty())
-    return invalid("\"" + type->title + "\" cannot be bypassed: it hands nothing on", {}, "Mute it to leave it out");
+    return invalid("\"" + type->title + "\" cannot be bypassed: it has no output", {}, "Mute it to leave it out");
   for (const PortDecl& port : type->outputs) {
     if (pass_through(*type, port.name) != nullptr) continue;
     if (&port == &type->outputs.front()) return refused(port);

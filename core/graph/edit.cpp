@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* incoming_key = "incoming";  // key in the layout of copied text
 
-const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
@@ -25,16 +25,16 @@ bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number |
 Ids reached(const Graph& graph, const std::string& node, std::string Link::*from, std::string Link::*to) {
   std::multimap<std::string_view, const std::string*> next;
   for (const Link& l : graph.links) next.emplace(l.*from, &(l.*to));
-  Ids seen{node};
+  Ids visited{node};
   std::vector<std::string> open{node};
   while (!open.empty()) {
     const std::string at = open.back();
     open.pop_back();
     const auto [first, last] = next.equal_range(at);
     for (auto i = first; i != last; ++i)
-      if (seen.insert(*i->second).second) open.push_back(*i->second);
+      if (visited.insert(*i->second).second) open.push_back(*i->second);
   }
-  return seen;
+  return visited;
 }
 
 const PortDecl* first_of(const std::vector<PortDecl>& ports, PortType type) {
@@ -75,7 +75,7 @@ std::optional<std::pair<std::string, std::string>> split_end(const Json& link, c
 }
 
 void remove_one(Graph& graph, const Registry& registry, const std::string& node, Gap gap) {
-  const NodeType* type = type_of(graph, registry, node);
+  const NodeType* type = find_node_type(graph, registry, node);
   std::vector<Link> kept;
   for (const Link& l : graph.links) {
     if (l.to_node == node) continue;
@@ -103,15 +103,15 @@ Result<std::string> add_node(Graph& graph, const Registry& registry, const std::
 }
 
 Result<void> may_connect(const Graph& graph, const Registry& registry, const Link& link) {
-  const NodeType* from = type_of(graph, registry, link.from_node);
-  const NodeType* to = type_of(graph, registry, link.to_node);
+  const NodeType* from = find_node_type(graph, registry, link.from_node);
+  const NodeType* to = find_node_type(graph, registry, link.to_node);
   if (from == nullptr || to == nullptr)
     return invalid("there is no node \"" + (from == nullptr ? link.from_node : link.to_node) + "\"");
   if (link.from_node == link.to_node) return invalid("a node cannot feed itself");
   TL_TRY(types_agree(*from, *to, link));
   if (downstream(graph, link.to_node).count(link.from_node) != 0)
-    return invalid("this would close a circle: \"" + from->title + "\" already depends on \"" + to->title + "\"", {},
-                   "Iteration is a node, never a circle of links");
+    return invalid("this link would close a cycle: \"" + from->title + "\" already depends on \"" + to->title + "\"",
+                   {}, "Links cannot form a cycle: iterations are done inside a node");
   return ok();
 }
 
@@ -147,7 +147,7 @@ std::vector<Fit> fits_before(const Registry& registry, PortType input) {
 
 std::vector<std::string> fitting_inputs(const Graph& graph, const Registry& registry, const std::string& from_node,
                                         const std::string& from_port, const std::string& to_node) {
-  const NodeType* to = type_of(graph, registry, to_node);
+  const NodeType* to = find_node_type(graph, registry, to_node);
   if (to == nullptr) return {};
   std::vector<std::pair<int, std::string>> ranked;
   const auto consider = [&](const std::string& name, int rank) {
@@ -164,7 +164,7 @@ std::vector<std::string> fitting_inputs(const Graph& graph, const Registry& regi
 
 std::vector<std::string> fitting_outputs(const Graph& graph, const Registry& registry, const std::string& from_node,
                                          const std::string& to_node, const std::string& to_port) {
-  const NodeType* from = type_of(graph, registry, from_node);
+  const NodeType* from = find_node_type(graph, registry, from_node);
   std::vector<std::string> names;
   if (from == nullptr) return names;
   for (const PortDecl& p : from->outputs)
@@ -173,8 +173,8 @@ std::vector<std::string> fitting_outputs(const Graph& graph, const Registry& reg
 }
 
 Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::string& node, const Link& link) {
-  const NodeType* type = type_of(graph, registry, node);
-  const NodeType* from = type_of(graph, registry, link.from_node);
+  const NodeType* type = find_node_type(graph, registry, node);
+  const NodeType* from = find_node_type(graph, registry, link.from_node);
   const PortDecl* source = from == nullptr ? nullptr : from->output(link.from_port);
   if (type == nullptr || source == nullptr) return invalid("there is no such node or link");
   if (std::find(graph.links.begin(), graph.links.end(), link) == graph.links.end())
@@ -198,8 +198,8 @@ Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::s
 }
 
 Result<void> insert_after(Graph& graph, const Registry& registry, const std::string& node, const std::string& before) {
-  const NodeType* type = type_of(graph, registry, node);
-  const NodeType* source = type_of(graph, registry, before);
+  const NodeType* type = find_node_type(graph, registry, node);
+  const NodeType* source = find_node_type(graph, registry, before);
   if (type == nullptr || source == nullptr) return invalid("there is no such node");
   for (const PortDecl& output : source->outputs) {
     const PortDecl* in = first_of(type->inputs, output.type);
@@ -218,7 +218,7 @@ Result<void> insert_after(Graph& graph, const Registry& registry, const std::str
 }
 
 bool may_follow(const Graph& graph, const Registry& registry, const NodeType& type, const std::string& before) {
-  const NodeType* source = type_of(graph, registry, before);
+  const NodeType* source = find_node_type(graph, registry, before);
   return source != nullptr && std::any_of(source->outputs.begin(), source->outputs.end(), [&](const PortDecl& output) {
            return first_of(type.inputs, output.type) != nullptr;
          });

@@ -18,8 +18,8 @@ using Ids = std::set<std::string>;
 Result<std::string> add_node(Graph& graph, const Registry& registry, const std::string& type);
 
 // Whether this link can be made. The error fits a tooltip: different types, a cycle, a link to the node itself, an
-// unknown end, a parameter that is not a number. An existing link into the same port is no error: connect() replaces
-// it.
+// unknown end, a parameter that is not a number. An existing link into the same port is not an error: connect()
+// replaces it.
 Result<void> may_connect(const Graph& graph, const Registry& registry, const Link& link);
 Result<void> connect(Graph& graph, const Registry& registry, const Link& link);
 void disconnect(Graph& graph, const Link& link);

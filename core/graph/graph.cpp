@@ -26,7 +26,7 @@ std::vector<std::string> node_ids(const Graph& graph) {
 // Limit of suggestions, each of which compares a name with all others.
 constexpr std::size_t max_suggestions = 20;
 
-std::string place(const std::string& node, const std::string& name = {}) {
+std::string path_in_graph(const std::string& node, const std::string& name = {}) {
   return "node \"" + node + "\"" + (name.empty() ? "" : ", " + name);
 }
 
@@ -54,7 +54,7 @@ class Checker {
 
  private:
   void add(Error error, const std::string& node, const std::string& name) {
-    if (error.where.empty() || error.where == name) error.where = place(node, name);
+    if (error.where.empty() || error.where == name) error.where = path_in_graph(node, name);
     found_.push_back({std::move(error), node, name});
   }
 
@@ -62,8 +62,8 @@ class Checker {
     const NodeType* type = registry_.find(node.type);
     if (type == nullptr) return add(registry_.unknown(node.type), id, "type");
     if (node.version > type->version)
-      return add(invalid("\"" + node.type + "\" has version " + std::to_string(node.version) + ", newer than ours (" +
-                             std::to_string(type->version) + ")",
+      return add(invalid("\"" + node.type + "\" has version " + std::to_string(node.version) +
+                             ", newer than this program's (" + std::to_string(type->version) + ")",
                          {}, "Update Tomoloom"),
                  id, "version");
     for (const auto& [name, value] : node.params) {
@@ -188,7 +188,7 @@ Result<void> check_size(const Graph& graph) {
     if (id.size() > longest_node_id)
       return invalid("the name of a node has " + std::to_string(id.size()) + " bytes, more than " +
                          std::to_string(longest_node_id),
-                     place(id.substr(0, 20) + "..."), "Give it a shorter one");
+                     path_in_graph(id.substr(0, 20) + "..."), "Give it a shorter one");
   return ok();
 }
 
@@ -214,7 +214,7 @@ Result<std::vector<std::string>> topological_order(const Graph& graph) {
   for (const auto& [id, count] : waiting)
     if (count > 0 && ++named <= max_named) names += (names.empty() ? "" : ", ") + id;
   if (named > max_named) names += " and " + std::to_string(named - max_named) + " more";
-  return invalid("the links form a cycle", "nodes " + names, "Remove a link: iteration is a node, never a cycle");
+  return invalid("the links form a cycle", "nodes " + names, "Remove a link: iterations are done inside a node");
 }
 
 Result<void> set_param(Graph& graph, const Registry& registry, const std::string& node, const std::string& param,
@@ -226,13 +226,13 @@ Result<void> set_param(Graph& graph, const Registry& registry, const std::string
   if (type == nullptr) return registry.unknown(found->second.type);
   const ParamDecl* decl = type->param(param);
   if (decl == nullptr)
-    return invalid("\"" + type->id + "\" has no parameter \"" + param + "\"", place(node),
+    return invalid("\"" + type->id + "\" has no parameter \"" + param + "\"", path_in_graph(node),
                    suggest(param, names_of(type->params)));
   auto value = parse_value(*decl, text);
   const auto valid = value.ok() ? decl->validate(value.value()) : Result<void>(value.error());
   if (!valid.ok()) {
     Error error = valid.error();
-    error.where = place(node, param);
+    error.where = path_in_graph(node, param);
     return error;
   }
   found->second.params[param] = std::move(value).value();

@@ -84,7 +84,7 @@ bool embeds_record(const std::string& path) {
   return tiff || mark == "\x89HDF"sv || mark == "NRRD"sv || nifti || packed;
 }
 
-// The input fingerprints, by node, of a record ("run") or of the text in a picture ("provenance"). Members that are not
+// The input fingerprints, by node, of a record ("run") or of the text in an image ("provenance"). Members that are not
 // texts are ignored.
 std::map<std::string, std::string> recorded_inputs(const Json& root) {
   std::map<std::string, std::string> found;
@@ -137,7 +137,7 @@ Result<Graph> load_pipeline(const std::string& path, const Registry& registry, C
   const bool folder = std::filesystem::is_directory(path, problem);
   TL_TRY(const std::string text, text_of_result(path));
   TL_TRY(json::Document document, json::read_document(text, path));
-  // The record beside a result contains its pipeline as a member.
+  // The record next to a result contains its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&
                       (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
   std::map<std::string, std::string> made_from = record ? recorded_inputs(document.root) : decltype(made_from){};

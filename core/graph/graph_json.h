@@ -1,4 +1,4 @@
-// Pipeline files: writes and reads a graph as JSON; every error names its place in the text.
+// Pipeline files: writes and reads a graph as JSON; every error names its position in the text.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ std::string to_json(const Graph& graph);
 // whole: the graph must be ready to run; draft: links may be missing (while it is edited).
 enum class Completeness { whole, draft };
 
-// Reads a pipeline. Errors name the line, the place ("nodes.fbp.parameters.window") and the nearest match; all names,
+// Reads a pipeline. Errors name the line, the path ("nodes.fbp.parameters.window") and the nearest match; all names,
 // types, ranges and links are checked (problems()). Duplicate keys, nesting deeper than 64 and texts over 64 MiB are
 // refused before a document is built. `file` only names the text in errors.
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",

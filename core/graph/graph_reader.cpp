@@ -32,9 +32,9 @@ bool lacks_unit(std::string_view text) {
 
 class Reader : private JsonObjectReader {
  public:
-  Reader(const JsonLineNumbers& places, const Registry& registry, const Migrations& migrations,
+  Reader(const JsonLineNumbers& lines, const Registry& registry, const Migrations& migrations,
          Completeness completeness)
-      : JsonObjectReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
+      : JsonObjectReader(lines), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
     TL_TRY(open(root, at));
@@ -55,7 +55,7 @@ class Reader : private JsonObjectReader {
       for (std::size_t i = 0; i < links->size(); ++i) TL_TRY(read_link((*links)[i], child(here, i)));
     }
     if (const Json* learning = find(root, "learning")) {
-      TL_TRY(check_learning_block(*learning, places_, child(at, "learning")));
+      TL_TRY(check_learning_block(*learning, lines_, child(at, "learning")));
       graph_.learning = learning->dump();
     }
     if (const Json* ui = find(root, "ui")) {
@@ -71,7 +71,7 @@ class Reader : private JsonObjectReader {
     const Json* value = find(object, key);
     if (value == nullptr) return wrong("the key \"" + std::string(key) + "\" is missing", at, "Add it");
     const std::string here = child(at, key);
-    TL_TRY(expect(*value, value->is_number_integer(), "a whole number", here));
+    TL_TRY(expect(*value, value->is_number_integer(), "an integer", here));
     constexpr int64_t largest = std::numeric_limits<int>::max();
     if (value->is_number_unsigned()) return static_cast<int>(std::min<uint64_t>(value->get<uint64_t>(), largest));
     return wrong("a version cannot be negative", here, "Correct it in the file");
@@ -84,12 +84,12 @@ class Reader : private JsonObjectReader {
                  "Split it into several pipelines");
   }
 
-  // Reads the header: whether this is a pipeline of a version that we can read.
+  // Reads the header: whether this is a pipeline of a version that can be read.
   Result<void> open(Json& root, const std::string& at) {
     TL_TRY(expect(root, root.is_object(), "an object", at));
     const Json* format = find(root, "format");
     if (format == nullptr || !format->is_string() || *format != "tomoloom-pipeline")
-      return wrong("this is no Tomoloom pipeline", format == nullptr ? at : child(at, "format"),
+      return wrong("this is not a Tomoloom pipeline", format == nullptr ? at : child(at, "format"),
                    "A pipeline has \"format\": \"tomoloom-pipeline\"");
     TL_TRY(const int version, required_version(root, "schema_version", at));
     if (version > migrations_.schema_version)
@@ -165,7 +165,7 @@ class Reader : private JsonObjectReader {
         if (!json.is_boolean()) return needs("true or false");
         return ParamValue{json.get<bool>()};
       case ParamKind::integer:
-        if (!json.is_number_integer()) return needs("a whole number");
+        if (!json.is_number_integer()) return needs("an integer");
         if (json.is_number_unsigned() && json.get<uint64_t>() > std::numeric_limits<int64_t>::max())
           return wrong("\"" + d.name + "\" is too large", at, "Correct it in the file");
         return ParamValue{json.get<int64_t>()};
@@ -257,12 +257,12 @@ class Reader : private JsonObjectReader {
       } else if (!p.node.empty()) {
         here = child(child(at, "nodes"), p.node);
         const std::string param = child(child(here, "parameters"), p.name);
-        if (places_.has(param)) here = param;
+        if (lines_.has(param)) here = param;
       }
-      const int64_t line = places_.line(here);
+      const int64_t line = lines_.line(here);
       if (first && first->first <= line) continue;
       Error error = p.error;
-      error.where = places_.where(here) + (p.node.empty() && !p.link ? ", " + p.error.where : "");
+      error.where = lines_.where(here) + (p.node.empty() && !p.link ? ", " + p.error.where : "");
       first.emplace(line, std::move(error));
     }
     if (first) return first->second;
@@ -280,7 +280,7 @@ class Reader : private JsonObjectReader {
 Result<Graph> read_graph(Document document, const std::string& pointer, const Registry& registry,
                          const Migrations& migrations, Completeness completeness) {
   Json& root = pointer.empty() ? document.root : document.root.at(Json::json_pointer(pointer));
-  return Reader(document.places, registry, migrations, completeness).read(root, pointer);
+  return Reader(document.lines, registry, migrations, completeness).read(root, pointer);
 }
 
 }  // namespace tl::json

@@ -1,4 +1,4 @@
-// Reads a pipeline document into a Graph; every error names its place. Internal to core.
+// Reads a pipeline document into a Graph; every error names its position. Internal to core.
 #pragma once
 
 #include "core/graph/graph_json.h"

@@ -11,7 +11,7 @@ namespace tl::json {
 namespace {
 
 // Limits of the line index, which serves error messages: beyond them a message names the line of the enclosing value.
-constexpr std::size_t max_places = 100'000;
+constexpr std::size_t max_lines = 100'000;
 constexpr std::size_t max_pointer = 1000;
 
 // The position of the parser: line and column of the last character read.
@@ -89,19 +89,19 @@ class Builder {
   bool key(std::string& name) {
     if (name.size() > max_key)
       return refuse("a key of " + std::to_string(name.size()) + " bytes, more than " + std::to_string(max_key),
-                    "This is no pipeline that we can read");
+                    "This is not a pipeline that Tomoloom can read");
     Frame& frame = stack_.back();
     frame.key = name;
     pointer_.resize(frame.pointer);
     if (pointer_.size() <= max_pointer) pointer_ = child(pointer_, name);
     note();
     if (!frame.keys.insert(name).second)
-      return refuse("the key " + in_quotes(name) + " stands twice in one object", "Remove one");
+      return refuse("the key " + in_quotes(name) + " occurs twice in one object", "Remove one");
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
-    document_.places =
-        JsonLineNumbers(document_.places.file());  // without lines: inside a token the last key would mislead
+    document_.lines =
+        JsonLineNumbers(document_.lines.file());  // without lines: inside a token the last key would mislead
     error_ = invalid("not valid JSON: " + reason(error.what()), at_cursor(), "Correct the text there");
     return false;
   }
@@ -118,21 +118,21 @@ class Builder {
   };
 
   [[nodiscard]] std::string at_cursor() const {
-    return document_.places.file() + ":" + std::to_string(cursor_.line) + ":" + std::to_string(cursor_.column);
+    return document_.lines.file() + ":" + std::to_string(cursor_.line) + ":" + std::to_string(cursor_.column);
   }
   bool refuse(std::string what, std::string hint) {
     error_ = invalid(std::move(what), at_cursor(), std::move(hint));
     return false;
   }
   void note() {
-    if (pointer_.size() <= max_pointer && document_.places.size() < max_places)
-      document_.places.add(pointer_, cursor_.line);
+    if (pointer_.size() <= max_pointer && document_.lines.size() < max_lines)
+      document_.lines.add(pointer_, cursor_.line);
   }
 
   // Adds a value to the open container; nullptr if there are too many values.
   Json* value(Json v) {
     if (++count_ > max_values) {
-      refuse("more than " + std::to_string(max_values) + " values", "This is no pipeline that we can read");
+      refuse("more than " + std::to_string(max_values) + " values", "This is not a pipeline that Tomoloom can read");
       return nullptr;
     }
     if (stack_.empty()) {
@@ -157,7 +157,7 @@ class Builder {
   bool open(Json empty) {
     if (stack_.size() >= max_depth)
       return refuse("nested deeper than " + std::to_string(max_depth) + " levels",
-                    "Nothing that we write nests so deep");
+                    "No pipeline of Tomoloom is nested so deeply");
     Json* container = value(std::move(empty));
     if (container == nullptr) return false;
     stack_.push_back({container, pointer_.size(), {}, {}});
@@ -204,7 +204,7 @@ std::string JsonLineNumbers::where(const std::string& pointer) const {
 Result<Document> read_document(std::string_view text, const std::string& file) {
   if (text.size() > max_bytes)
     return invalid("the text has " + std::to_string(text.size()) + " bytes, more than " + std::to_string(max_bytes),
-                   file, "This is no pipeline that we can read");
+                   file, "This is not a pipeline that Tomoloom can read");
   // The library treats NUL as the end of the text and would ignore the rest.
   if (text.find('\0') != std::string_view::npos)
     return invalid("not valid JSON: the text contains a NUL character", file + ":1", "Give a text file");
@@ -249,7 +249,7 @@ std::string type_words(const Json& value) {
       return "true or false";
     case Json::value_t::number_integer:
     case Json::value_t::number_unsigned:
-      return "a whole number";
+      return "an integer";
     case Json::value_t::number_float:
       return "a number";
     case Json::value_t::binary:

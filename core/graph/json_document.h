@@ -40,7 +40,7 @@ class JsonLineNumbers {
 
 struct Document {
   Json root;
-  JsonLineNumbers places;
+  JsonLineNumbers lines;
 };
 
 // Parses the text in one pass. Refused with line and column: text that is not JSON or not UTF-8, numbers that overflow,

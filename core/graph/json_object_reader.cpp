@@ -18,10 +18,10 @@ const Json* JsonObjectReader::find(const Json& object, const char* key) {
 }
 
 Error JsonObjectReader::wrong(std::string what, const std::string& at, std::string hint) const {
-  return invalid(std::move(what), places_.where(at), std::move(hint));
+  return invalid(std::move(what), lines_.where(at), std::move(hint));
 }
 Error JsonObjectReader::placed(Error error, const std::string& at) const {
-  error.where = places_.where(at);
+  error.where = lines_.where(at);
   return error;
 }
 Result<void> JsonObjectReader::expect(const Json& value, bool right, const char* what, const std::string& at) const {

@@ -11,7 +11,7 @@ namespace tl::json {
 
 class JsonObjectReader {
  public:
-  explicit JsonObjectReader(const JsonLineNumbers& places) : places_(places) {}
+  explicit JsonObjectReader(const JsonLineNumbers& lines) : lines_(lines) {}
 
   static Json* find(Json& object, const char* key);
   static const Json* find(const Json& object, const char* key);
@@ -23,7 +23,7 @@ class JsonObjectReader {
   Result<std::string> required_text(const Json& object, const char* key, const std::string& at) const;
 
  protected:
-  const JsonLineNumbers& places_;
+  const JsonLineNumbers& lines_;
 };
 
 }  // namespace tl::json

@@ -1,4 +1,4 @@
-// Detects results that do not belong to the record beside them, by comparing fingerprints.
+// Detects results that do not belong to the record next to them, by comparing fingerprints.
 #include "core/graph/other_results.h"
 
 #include <filesystem>
@@ -48,7 +48,7 @@ std::vector<std::string> results_of_other_runs(const std::string& record) {
     if (now.ok() && now.value() != print.get<std::string>())
       others.push_back(
           "\"" + printable(name) +
-          "\" beside the record is not the one that this record describes: a run may have been ended while "
+          "\" next to the record is not the one that this record describes: a run may have been killed while "
           "it replaced it; " +
           two_wordings("run it again with --overwrite", "run it again and replace the files"));
   }

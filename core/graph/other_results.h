@@ -1,5 +1,5 @@
-// Detects results that do not belong to the record beside them: a run that was killed while it replaced them, or a copy
-// of only one of the files, may leave a record beside the result of another run.
+// Detects results that do not belong to the record next to them: a run that was killed while it replaced them, or a
+// copy of only one of the files, may leave a record next to the result of another run.
 #pragma once
 
 #include <string>

@@ -13,12 +13,12 @@ namespace {
 
 constexpr const char* format_param = "format";
 
-// Of nodes that write one kind of file.
+// Formats of nodes that write only one.
 const std::map<std::string, OutputFormat>& single_formats() {
   static const std::map<std::string, OutputFormat> all = {
       {"output.save_model", {"", "a model", {".safetensors"}}},
       {"output.save_parameters", {"", "parameters", {".json", ".csv"}}},
-      {"output.save_picture", {"", "a PNG picture", {".png"}}},
+      {"output.save_picture", {"", "a PNG image", {".png"}}},
       {"output.save_projections", {"", "an NXtomo scan", {".nx", ".nxs", ".h5", ".hdf5", ".hdf"}}},
       {"output.save_table", {"", "a table", {".csv"}}}};
   return all;
@@ -30,7 +30,7 @@ const ParamDecl* output_file_of(const NodeType& type) {
   return found == type.params.end() ? nullptr : &*found;
 }
 
-// Nothing for a choice that goes by the name.
+// Nothing for a choice whose format follows from the file name.
 std::optional<OutputFormat> format_of(const Choice& choice) {
   if (const io::VolumeFormat* volume = io::find_volume_format(choice.name))
     return OutputFormat{choice.name, choice.title, words_of(volume->extensions),
@@ -78,7 +78,7 @@ const OutputFormat* chosen(const std::vector<OutputFormat>& all, std::string_vie
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string text_of(const GraphNode& node, const ParamDecl& decl) {
+std::string param_text(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   const auto* text = std::get_if<std::string>(set == node.params.end() ? &decl.initial : &set->second);
   return text == nullptr ? std::string() : *text;
@@ -114,7 +114,7 @@ Result<void> check_output_name(const std::string& node_type, std::string_view fo
   const std::string name = named(file).filename().string();
   std::string hint = "Name it " + with_ending_of(*written, *type, name);
   const OutputFormat* other = format_by_ending(all, name);
-  if (other == nullptr) return invalid("\"" + name + "\" ends otherwise than " + written->title, "file", hint);
+  if (other == nullptr) return invalid("\"" + name + "\" does not end like " + written->title, "file", hint);
   hint += ", or choose the format " + other->title;
   return invalid("\"" + name + "\" is named like " + other->title + ", but would be written as " + written->title,
                  "file", hint);
@@ -124,8 +124,8 @@ void match_name_and_format(GraphNode& node, const NodeType& type, std::string_vi
   const std::vector<OutputFormat> all = output_formats(type);
   const ParamDecl *file = output_file_of(type), *formats = type.param(format_param);
   if (file == nullptr || formats == nullptr) return;
-  const OutputFormat* now = chosen(all, text_of(node, *formats));
-  const std::string name = text_of(node, *file);
+  const OutputFormat* now = chosen(all, param_text(node, *formats));
+  const std::string name = param_text(node, *file);
   if (now == nullptr || name.empty() || fits(*now, name)) return;
   if (changed == formats->name) node.params[file->name] = with_ending_of(*now, type, name);
   if (changed != file->name) return;

@@ -41,8 +41,8 @@ std::string relative_input(const fs::path& file, const fs::path& folder) {
   // Outside of the folder, symbolic links are resolved: ".." of a linked folder is not the folder that its name
   // suggests.
   std::error_code failed;
-  const fs::path way = fs::relative(to, from, failed);
-  return failed || way.empty() ? to.string() : way.string();
+  const fs::path relative = fs::relative(to, from, failed);
+  return failed || relative.empty() ? to.string() : relative.string();
 }
 
 }  // namespace tl

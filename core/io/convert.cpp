@@ -15,7 +15,7 @@ namespace {
 
 // "10:20", "10:", ":20", "" or "7" as a range of indices below `length`.
 std::optional<Range> parse_range(std::string_view text, int64_t length) {
-  const auto number = [](std::string_view digits, int64_t if_empty) -> std::optional<int64_t> {
+  const auto parse_index = [](std::string_view digits, int64_t if_empty) -> std::optional<int64_t> {
     if (digits.empty()) return if_empty;
     int64_t value = 0;
     const char* const end = digits.data() + digits.size();
@@ -23,10 +23,10 @@ std::optional<Range> parse_range(std::string_view text, int64_t length) {
     return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
   };
   const auto colon = text.find(':');
-  const auto begin = number(text.substr(0, colon), 0);
+  const auto begin = parse_index(text.substr(0, colon), 0);
   if (!begin) return std::nullopt;
   if (colon == std::string_view::npos) return text.empty() ? Range{0, length} : Range{*begin, *begin + 1};
-  const auto end = number(text.substr(colon + 1), length);
+  const auto end = parse_index(text.substr(colon + 1), length);
   return end ? std::optional(Range{*begin, *end}) : std::nullopt;
 }
 
@@ -51,8 +51,8 @@ std::optional<std::pair<double, double>> range_without_loss(const VolumeFileInfo
   return std::pair{low, low + scale.step * largest_sample(type)};
 }
 
-// Integers with a scale that only we would read, or that turns their order round, become values, if nobody chose
-// otherwise.
+// Integers with a scale that only Tomoloom reads, or that reverses their order, become float32 values unless the user
+// chose a type or range.
 SampleType type_to_write(const VolumeFileInfo& source, const VolumeConversion& wanted) {
   if (wanted.type) return *wanted.type;
   const SampleType stored = sample_type_named(source.voxel_type).value_or(SampleType::float32);
@@ -91,7 +91,7 @@ Result<GridBox> parse_box(const std::string& text, const VolumeGrid& grid) {
     const auto comma = left.find(',');
     const auto range = parse_range(left.substr(0, comma), lengths[d]);
     if (!range || (d < 2) != (comma != std::string_view::npos))
-      return invalid("\"" + text + "\" is no region", "region",
+      return invalid("\"" + text + "\" is not a region", "region",
                      "Give z0:z1,y0:y1,x0:x1, for example 10:20,:,100:200; the ends are not included");
     if (range->begin < 0 || range->empty() || range->end > lengths[d])
       return invalid("the region \"" + text + "\" is not in the volume", "region",
@@ -140,19 +140,19 @@ Result<VolumeConversion> with_measured_range(VolumeReader& source, VolumeConvers
   if (type == SampleType::float32 || wanted.low || wanted.high || wanted.format == nullptr ||
       wanted.format->stores(SampleType::float32) || range_without_loss(source.info(), type))
     return wanted;
-  ValueRange seen;
+  ValueRange found;
   TL_TRY(for_each_slab(source, wanted, cancel, [&](Range, const at::Tensor& slab) -> Result<void> {
     const at::Tensor numbers = slab.masked_select(at::isfinite(slab));
     if (numbers.numel() == 0) return ok();
-    seen.add(numbers.min().item<double>());
-    seen.add(numbers.max().item<double>());
+    found.add(numbers.min().item<double>());
+    found.add(numbers.max().item<double>());
     return ok();
   }));
-  if (!seen.any || !(seen.low < seen.high))
-    return invalid("all voxels have one value, which is no range for integers", source.info().path.string(),
+  if (!found.any || !(found.low < found.high))
+    return invalid("all voxels have one value, so there is no range for integers", source.info().path.string(),
                    two_wordings("Give --low and --high", "Give low and high"));
-  wanted.low = seen.low;
-  wanted.high = seen.high;
+  wanted.low = found.low;
+  wanted.high = found.high;
   return wanted;
 }
 

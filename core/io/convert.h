@@ -25,7 +25,7 @@ struct VolumeConversion {
   Compression compression = Compression::none;
   std::optional<GridBox> box;  // none: all voxels
   std::string description;     // text to embed: the source's, with paths that are right in the output's folder
-  LabelTable labels;           // what the numbers mean: kept in the output, or beside it; empty: nothing is known
+  LabelTable labels;           // what the numbers mean: kept in the output, or next to it; empty: not known
   OutputRules rules;
 };
 
@@ -44,7 +44,7 @@ Result<VolumeConversion> with_measured_range(VolumeReader& source, VolumeConvers
 // Reads the whole source, and counts what a given range will clip; nothing is clipped, and nothing read, without one.
 Result<ClippedVoxels> count_clipped(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel);
 
-// Writes and commits the output. Needs memory for some slices only. `done` is told the slices written so far.
+// Writes and commits the output. Needs memory for some slices only. `done` gets the number of slices written so far.
 Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,
                             const std::function<void(int64_t slices, int64_t all)>& done);
 

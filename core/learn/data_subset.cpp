@@ -32,7 +32,7 @@ at::Tensor views_of_subset(const at::Tensor& t, const DataSubset& subset) {
 }
 
 // Flats at a view are those of a part of the scan: it begins there if these are the first, or if others are at the view
-// before, and otherwise ends there.
+// before, and else ends there.
 void thin_flats(References& references, const std::vector<int64_t>& kept) {
   std::vector<double> positions = references.flat_positions;
   const auto& all = references.flat_positions;
@@ -61,11 +61,11 @@ Result<void> take_slices(GivenOutput& given, const DataSubset& subset, int64_t r
                        " slices takes part, and the detector has " + std::to_string(rows) + " rows",
                    where, "Learn from all rows, or take a volume with a slice for every row");
   const auto box = box_in(info.grid, std::get<VolumeGrid>(given.region));
-  if (!box) return invalid("the objective does not look at whole slices of the volume", where, "Learn from all rows");
+  if (!box) return invalid("the objective does not use whole slices of the volume", where, "Learn from all rows");
   const Range wanted{rows - subset.rows->end, rows - subset.rows->begin};
   const Range slices{std::max(wanted.begin, box->z.begin), std::min(wanted.end, box->z.end)};
   if (slices.empty())
-    return invalid("the objective does not see the slices that were drawn", where, "Learn from all rows");
+    return invalid("the objective does not use the slices that were drawn", where, "Learn from all rows");
   const auto cut = [&](const VolumeGrid& grid, int64_t first) {
     return grid.slab({slices.begin - first, slices.end - first});
   };
@@ -96,13 +96,13 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, int64_t r
   const bool whole = region.views.begin == 0 && region.views.end == info.geometry.views() && region.cols.begin == 0 &&
                      region.cols.end == info.geometry.detector().cols;
   if (!whole)
-    return invalid("parts of the data cannot be learned from: the objective sees only some views or columns",
+    return invalid("parts of the data cannot be learned from: the objective uses only some views or columns",
                    "node \"" + node + "\"", "Learn from all of them");
   DataSubset here = subset;
   if (subset.rows) {
     const Range band{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
     if (band.empty())
-      return invalid("the objective does not see the rows that were drawn", "node \"" + node + "\"",
+      return invalid("the objective does not use the rows that were drawn", "node \"" + node + "\"",
                      "Learn from all rows");
     *scan = crop(*scan, {region.views, {band.begin - region.rows.begin, band.end - region.rows.begin}, region.cols});
     region.rows = {0, band.size()};

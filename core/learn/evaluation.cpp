@@ -1,4 +1,4 @@
-// Evaluates the objective of a Problem and its gradient: parameters held, derivatives forwards, backwards or by
+// Evaluates the objective of a Problem and its gradient: parameters fixed, derivatives forwards, backwards or by
 // differences.
 #include <ATen/ATen.h>
 
@@ -17,7 +17,7 @@
 namespace tl::learn {
 namespace {
 
-// Of a natural step: where a derivative has to be made of differences.
+// Step of difference quotients, as a share of a natural step.
 constexpr double difference_step = 0.05;
 
 double pixels_of(const ParameterBlock& block, const DataSubset& subset) {
@@ -123,7 +123,7 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
                                     const std::vector<at::Tensor>* disturbance) {
   const std::string device = executor_->options().device;
   Result<Evaluation> made = compute_there(z, kind, subset, disturbance);
-  // The GPU has failed on the way back, and was left.
+  // The executor has left a GPU that failed in the backward pass: computed again without it.
   if (!made.ok() && executor_->options().device != device) return compute_there(z, kind, subset, disturbance);
   return made;
 }
@@ -156,7 +156,7 @@ Result<Evaluation> Problem::compute_there(const Vector& z, EvaluationKind kind, 
   return out;
 }
 
-// Names the first node on the way whose output is not finite.
+// Names the first node on the path whose output is not finite.
 Result<void> Problem::require_finite(double value, const Vector& z, const DataSubset& subset,
                                      const GivenOutputs& given) {
   if (std::isfinite(value)) return ok();
@@ -186,7 +186,7 @@ Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, co
     Result<Evaluation> made = curved ? by_residual(z, subset, given, graph) : forward(z, subset, given, graph);
     const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
     if (tried) return made;
-    // Not every operation on the way can be differentiated forwards; backwards tells whether something else is wrong.
+    // Not every operation on the path has a forward derivative; the backward one shows if something else is wrong.
     for (ParameterBlock& b : blocks_)
       if (b.derivative == Derivative::forward) b.derivative = Derivative::backward;
   }
@@ -199,7 +199,7 @@ bool Problem::goes_forward() const {
 }
 
 // A block's parameter as the graph takes it on these data.
-at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const DataSubset& subset) const {
+at::Tensor Problem::parameter_tensor(const ParameterBlock& b, const Vector& z, const DataSubset& subset) const {
   Vector values;
   for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, subset));
   if (!b.shape.empty()) return at::tensor(values, at::kDouble).view(b.shape);
@@ -214,9 +214,9 @@ ExternalValues Problem::along(const ParameterBlock& moving, const Vector& z, con
                               const GivenOutputs& given) const {
   ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_) {
-    at::Tensor held = number(b, z, subset);
-    if (&b == &moving) held = dual(held, at::ones_like(held));
-    outside.held[{b.target.node, b.target.name}] = held;
+    at::Tensor parameter = parameter_tensor(b, z, subset);
+    if (&b == &moving) parameter = dual(parameter, at::ones_like(parameter));
+    outside.parameters[{b.target.node, b.target.name}] = parameter;
   }
   return outside;
 }
@@ -231,7 +231,8 @@ ExternalValues Problem::without_derivatives(const Vector& z, const DataSubset& s
                                             const GivenOutputs& given) const {
   ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
-    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, subset);
+    if (b.derivative != Derivative::differences)
+      outside.parameters[{b.target.node, b.target.name}] = parameter_tensor(b, z, subset);
   return outside;
 }
 
@@ -267,27 +268,29 @@ Result<std::optional<Value>> Problem::reported_by_objective(const Vector& z, con
 }
 
 Result<std::optional<std::vector<Vector>>> Problem::error_by_band(const Vector& z) {
-  TL_TRY(const auto told, reported_by_objective(z, "error_by_band"));
-  if (!told) return std::optional<std::vector<Vector>>();
+  TL_TRY(const auto reported, reported_by_objective(z, "error_by_band"));
+  if (!reported) return std::optional<std::vector<Vector>>();
   std::vector<Vector> bands;
-  for (const Table::Column& column : std::get<Table>(*told).columns) bands.push_back(column.values);
+  for (const Table::Column& column : std::get<Table>(*reported).columns) bands.push_back(column.values);
   return std::optional(std::move(bands));
 }
 
 Result<std::optional<double>> Problem::number_reported_by_objective(const Vector& z, const char* port) {
-  TL_TRY(const auto told, reported_by_objective(z, port));
-  if (!told) return std::optional<double>();
-  return std::optional(std::get<Scalar>(*told).value.item<double>());
+  TL_TRY(const auto reported, reported_by_objective(z, port));
+  if (!reported) return std::optional<double>();
+  return std::optional(std::get<Scalar>(*reported).value.item<double>());
 }
 
 Result<std::optional<double>> Problem::unexplained(const Vector& z) {
   return number_reported_by_objective(z, "unexplained");
 }
 
-Result<std::optional<double>> Problem::explained(const Vector& z) { return number_reported_by_objective(z, "explained"); }
+Result<std::optional<double>> Problem::explained(const Vector& z) {
+  return number_reported_by_objective(z, "explained");
+}
 
-// One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
-// its direction is over: else the way back would carry tangents, too.
+// One forward pass per unknown, each about twice as long as a plain one. A gradient for the data is taken in the first
+// of them, after its tangent has been dropped: else the backward pass would carry tangents, too.
 Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                     const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0)};
@@ -312,13 +315,13 @@ Result<Evaluation> Problem::backward(const Vector& z, const DataSubset& subset, 
   ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences)
-      outside.held[{b.target.node, b.target.name}] = number(b, z, subset).requires_grad_();
+      outside.parameters[{b.target.node, b.target.name}] = parameter_tensor(b, z, subset).requires_grad_();
   TL_TRY(const at::Tensor value, loss(graph, outside));
   Evaluation out{value.detach().item<double>(), Vector(size_, 0.0)};
   if (value.requires_grad()) TL_TRY(executor_->backward(value));
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative == Derivative::differences) continue;
-    const at::Tensor gradient = outside.held.at({b.target.node, b.target.name}).grad();
+    const at::Tensor gradient = outside.parameters.at({b.target.node, b.target.name}).grad();
     if (!gradient.defined()) continue;
     const at::Tensor flat = gradient.contiguous().view(-1);
     for (std::size_t i = 0; i < b.size; ++i)
@@ -328,7 +331,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const DataSubset& subset, 
   return out;
 }
 
-// What has gone back to the data.
+// The gradient with respect to the data.
 void Problem::add_data_gradient(const GivenOutputs& given, Evaluation& out) const {
   for (const Cut& cut : cuts_) {
     Value data = given.at(cut.output).value;

@@ -57,7 +57,7 @@ std::vector<double> numbers_of(const Json& object, const char* key) {
     for (const Json& v : *list) values.push_back(number_of(v));
   return values;
 }
-std::string text_of(const Json& object, const char* key) {
+std::string text_member(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
@@ -82,7 +82,7 @@ Curve curve_of(const Json& object, const char* key) {
   return curve;
 }
 
-// Of an array its shape and the size of its uncertainty: the pipeline holds its numbers where the run was accepted.
+// For an array, its shape and the size of its uncertainty: a pipeline that accepted the run has its numbers.
 Json found_json(const Found& f, const Curve& curve) {
   const bool array = !f.shape.empty();
   Json json{{"node", f.node}, {"parameter", f.name}, {"unit", std::string(symbol(f.unit))}};
@@ -99,16 +99,16 @@ Json found_json(const Found& f, const Curve& curve) {
 }
 Result<Found> found_from_json(const Json& json) {
   Found f;
-  f.node = text_of(json, "node");
-  f.name = text_of(json, "parameter");
-  TL_TRY(f.unit, parse_unit(text_of(json, "unit")));
+  f.node = text_member(json, "node");
+  f.name = text_member(json, "parameter");
+  TL_TRY(f.unit, parse_unit(text_member(json, "unit")));
   f.start = numbers_of(json, "start");
   f.value = numbers_of(json, "value");
   for (const double n : numbers_of(json, "shape")) f.shape.push_back(n >= 0 && n < 1e9 ? static_cast<int64_t>(n) : 0);
   f.uncertainty = numbers_of(json, "uncertainty");
-  f.trust = of_word(trusts, text_of(json, "verdict"));
-  f.derivative = of_word(derivatives, text_of(json, "derivative"));
-  f.explanation = text_of(json, "explanation");
+  f.trust = of_word(trusts, text_member(json, "verdict"));
+  f.derivative = of_word(derivatives, text_member(json, "derivative"));
+  f.explanation = text_member(json, "explanation");
   if (f.node.empty() || f.name.empty() || (f.value.empty() && f.shape.empty()))
     return invalid("a run names no value", "learning.runs");
   return f;
@@ -186,10 +186,10 @@ Result<RunRecord> run_from_json(std::string_view text) {
   TL_TRY(const json::Document document, json::read_document(text, "run"));
   const Json& root = document.root;
   if (!root.is_object() || !root.contains("settings") || !root.contains("found") || !root["found"].is_array())
-    return invalid("this is no record of a learning run", "learning.runs");
+    return invalid("this is not a record of a learning run", "learning.runs");
   RunRecord record;
-  record.when = text_of(root, "when");
-  record.outcome = of_word(outcomes, text_of(root, "outcome"));
+  record.when = text_member(root, "when");
+  record.outcome = of_word(outcomes, text_member(root, "outcome"));
   TL_TRY(record.settings, settings_from_json(root["settings"].dump()));
   for (const Json& f : root["found"]) {
     if (!f.is_object()) return invalid("a found value is an object", "learning.runs");
@@ -200,7 +200,7 @@ Result<RunRecord> run_from_json(std::string_view text) {
   record.learned.first_loss = number_of(root, "first_loss");
   record.learned.loss = number_of(root, "loss");
   record.learned.condition = number_of(root, "condition");
-  record.learned.reason = of_word(reasons, text_of(root, "reason"));
+  record.learned.reason = of_word(reasons, text_member(root, "reason"));
   record.learned.iterations = count_of(root, "iterations");
   record.learned.evaluations = count_of(root, "evaluations");
   record.learned.seconds = number_of(root, "seconds");

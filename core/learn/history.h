@@ -26,7 +26,7 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Outcome ou
 
 std::string to_json(const RunRecord& record);
 Result<RunRecord> run_from_json(std::string_view text);
-// The records that a graph keeps, oldest first; what was written by something else and says less is left out.
+// The records that a graph keeps, oldest first; incomplete records of other programs are left out.
 std::vector<RunRecord> records_of(const Graph& graph);
 
 // What is known of a parameter as it stands in a graph: by the last accepted run, if it found just this value. Only for

@@ -21,7 +21,7 @@
 namespace tl::learn {
 namespace {
 
-std::string number(double v) {
+std::string number_text(double v) {
   char text[40];
   std::snprintf(text, sizeof text, "%a", v);
   return text;
@@ -38,7 +38,7 @@ std::string_view bytes_of(const std::vector<double>& list) {
 std::string question_of(const std::string& what, const std::vector<double>& z) {
   if (z.size() > max_written_out) return what + " " + packed + Hasher().add(bytes_of(z)).digest().text();
   std::string text = what;
-  for (const double v : z) text += " " + number(v);
+  for (const double v : z) text += " " + number_text(v);
   return text;
 }
 
@@ -48,7 +48,7 @@ std::string answer_of(const std::vector<double>& gradient) {
     return std::string(" ") + packed + encode_base64(bytes.data(), bytes.size());
   }
   std::string text;
-  for (const double v : gradient) text += " " + number(v);
+  for (const double v : gradient) text += " " + number_text(v);
   return text;
 }
 
@@ -60,7 +60,7 @@ std::string state_of(const std::vector<double>& numbers) {
   return state_mark + std::string(1, packed) + encode_base64(bytes.data(), bytes.size());
 }
 
-// Nothing where it is no answer.
+// Nothing where it is not an answer.
 std::optional<std::vector<double>> numbers_of(const char* at) {
   while (*at == ' ') ++at;
   std::vector<double> list;
@@ -102,7 +102,7 @@ struct OpenJournal {
   std::string text;
 };
 
-Result<std::string> text_of(int file, const std::filesystem::path& path) {
+Result<std::string> journal_text(int file, const std::filesystem::path& path) {
   std::string text;
   std::array<char, 65536> block{};
   for (;;) {
@@ -123,20 +123,22 @@ Result<OpenJournal> open_ours(const std::filesystem::path& path, int flags) {
     constexpr int plain = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     io::FileDescriptor file(::open(path.c_str(), plain | flags, 0666));
     if (!file.is_open() && errno == ELOOP) return not_ours(path, "a symbolic link");
-    if (!file.is_open() && errno == ENXIO) return not_ours(path, "something that is no file");
+    if (!file.is_open() && errno == ENXIO) return not_ours(path, "something that is not a regular file");
     if (!file.is_open()) return io::system_error("the journal of the run cannot be written", path, errno);
     struct stat s {};
-    if (::fstat(file.get(), &s) != 0 || !S_ISREG(s.st_mode)) return not_ours(path, "something that is no file");
+    if (::fstat(file.get(), &s) != 0 || !S_ISREG(s.st_mode))
+      return not_ours(path, "something that is not a regular file");
     if (s.st_nlink > 1) return not_ours(path, "a file that has other names");
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
       return invalid("another run is using this journal", path.string(), "Wait for it, or name another output");
     if (!io::is_at(file.get(), path)) continue;
-    TL_TRY(std::string text, text_of(file.get(), path));
-    // One that was cut short within its first words has nothing to lose either.
-    if (!text.starts_with(magic) && !magic.starts_with(text)) return not_ours(path, "a file that is no such journal");
+    TL_TRY(std::string text, journal_text(file.get(), path));
+    // A journal that was cut short within its first words may be overwritten, too.
+    if (!text.starts_with(magic) && !magic.starts_with(text))
+      return not_ours(path, "a file that is not such a journal");
     return OpenJournal{std::move(file), std::move(text)};
   }
-  return io_error("the journal of the run does not stay in its place", path.string(), "Name another output");
+  return io_error("the journal of the run was moved or replaced during the run", path.string(), "Name another output");
 }
 
 }  // namespace
@@ -149,7 +151,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   const std::string first = heading(identity);
   const bool same = text.starts_with(first);
   std::unique_ptr<Journal> journal(new Journal(path, std::move(before.file)));
-  journal->told_ = journal->end_ = static_cast<int64_t>(first.size());
+  journal->replayed_end_ = journal->end_ = static_cast<int64_t>(first.size());
   if (same) journal->read(text, first.size());
   // What cannot be replayed is cut off; the rest stands as it was.
   const int file = journal->file_.get();
@@ -160,7 +162,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   return journal;
 }
 
-// Evaluations from a place on, up to a line that is none. Returns where that begins.
+// Evaluations from a position on, up to a line that is none. Returns where that begins.
 std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::deque<Line>& lines) {
   for (;;) {
     const std::size_t end = text.find('\n', from);
@@ -180,7 +182,7 @@ std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::
   }
 }
 
-// The last state counts, wherever it is: what lies between may have been about to be replaced.
+// The last state counts, wherever it is: a kill may have left evaluations before it that it replaces.
 void Journal::read(const std::string& text, std::size_t from) {
   end_ = static_cast<int64_t>(read_lines(text, from, known_));
   for (std::size_t mark = text.rfind(state_mark); mark != std::string::npos && mark >= from;
@@ -215,14 +217,14 @@ std::optional<Journal::Record> Journal::replay(const std::string& what, const st
     return std::nullopt;
   }
   Record record = std::move(known_.front().record);
-  told_ += known_.front().bytes;
+  replayed_end_ += known_.front().bytes;
   known_.pop_front();
   ++replayed_;
   return record;
 }
 
 Result<void> Journal::add(const std::string& what, const std::vector<double>& z, const Record& record) {
-  std::string line = question_of(what, z) + "|" + number(record.loss) + answer_of(record.gradient);
+  std::string line = question_of(what, z) + "|" + number_text(record.loss) + answer_of(record.gradient);
   line = checked(line);
   TL_TRY(io::write_all(file_.get(), std::as_bytes(std::span(line)), path_));
   end_ += static_cast<int64_t>(line.size());
@@ -230,13 +232,13 @@ Result<void> Journal::add(const std::string& what, const std::vector<double>& z,
 }
 
 std::optional<std::vector<double>> Journal::begin_descent() {
-  begin_ = !known_.empty() || state_ ? told_ : end_;
+  begin_ = !known_.empty() || state_ ? replayed_end_ : end_;
   if (state_) known_ = std::move(after_state_);
   after_state_.clear();
   return std::exchange(state_, std::nullopt);
 }
 
-// First behind the evaluations; then, where those give it room, a copy in their place; then the end is cut off.
+// First behind the evaluations; then, where there is room, a copy over those; then the end is cut off.
 Result<void> Journal::replace_by(const std::vector<double>& state) {
   if (!known_.empty()) return ok();
   const std::string line = checked(state_of(state));

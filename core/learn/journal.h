@@ -22,8 +22,8 @@ class Journal {
     double loss = 0;
     std::vector<double> gradient;
   };
-  // `identity` names pipeline, settings, device and data: a journal of another run is begun anew. Errors: io; invalid
-  // (an input, another run's in use, a link, or no journal of ours: such a file is left as it is).
+  // `identity` names pipeline, settings, device and data: a journal of another run is started again. Errors: io;
+  // invalid (an input, another run's in use, a link, or no journal of ours: such a file is left as it is).
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file, const std::string& identity,
                                                const io::OutputRules& rules);
   // Whether there is a journal of this very run, left by one that did not end. Changes nothing.
@@ -41,7 +41,7 @@ class Journal {
   // From here on evaluations may be replaced by a state. Returns the last one of the earlier run: what is replayed next
   // are the evaluations after it.
   std::optional<std::vector<double>> begin_descent();
-  // Writes `state` in the place of all evaluations since begin_descent(). Killed at any moment, the file holds the
+  // Writes `state` instead of all evaluations since begin_descent(). Killed at any moment, the file holds the
   // state before or this one. Does nothing while there is something to replay.
   Result<void> replace_by(const std::vector<double>& state);
 
@@ -61,9 +61,9 @@ class Journal {
   std::optional<std::vector<double>> state_;  // the last one
   std::deque<Line> after_state_;
   int64_t replayed_ = 0;
-  int64_t told_ = 0;   // bytes of the heading and of what was replayed
-  int64_t begin_ = 0;  // where the descent's lines begin
-  int64_t end_ = 0;    // of the file
+  int64_t replayed_end_ = 0;  // bytes of the heading and of what was replayed
+  int64_t begin_ = 0;         // where the descent's lines begin
+  int64_t end_ = 0;           // of the file
 };
 
 }  // namespace tl::learn

@@ -205,10 +205,10 @@ std::vector<ObjectivePort> objectives(const Graph& graph, const Registry& regist
 // Checks names, units, bounds and the path from parameters to objective. Reads no pixels.
 Result<void> check(const Settings& settings, const Graph& graph, const Registry& registry);
 
-// Settings as a JSON object, and back. Errors name the place.
+// Settings as a JSON object, and back. Errors name key and line.
 std::string to_json(const Settings& settings);
 Result<Settings> settings_from_json(std::string_view text);
-// A pipeline file keeps them in Graph::learning, beside the records of earlier runs. settings_of(): invalid if it has
+// A pipeline file keeps them in Graph::learning, next to the records of earlier runs. settings_of(): invalid if it has
 // none.
 Result<Settings> settings_of(const Graph& graph);
 Graph with_settings(Graph graph, const Settings& settings);
@@ -246,7 +246,7 @@ struct Landscape {
   double seconds = 0;
 };
 
-// Analytic gradients beside central differences, for each target at its start.
+// Analytic gradients compared with central differences, for each target at its start.
 struct GradientCheck {
   struct Row {
     std::string node, name;

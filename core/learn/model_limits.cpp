@@ -1,4 +1,4 @@
-// Asks the nodes on the way to the objective whether the data take their models beyond what those hold for.
+// Asks the nodes up to the objective whether the data exceed the limits of their models.
 #include "core/learn/problem.h"
 
 namespace tl::learn {

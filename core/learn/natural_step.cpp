@@ -1,5 +1,5 @@
-// Computes natural steps: the geometry as a function of one parameter, through what nodes say of their outputs before a
-// pixel exists.
+// Computes natural steps: the geometry as a function of one parameter, from the infos of nodes, without reading
+// pixels.
 #include "core/learn/natural_step.h"
 
 #include <algorithm>
@@ -39,9 +39,9 @@ double displacement(const ScanGeometry& a, const ScanGeometry& b) {
   for (int64_t view = 0; view < a.views(); view += stride)
     for (int corner = 0; corner < 8; ++corner) {
       const int quarter = corner / 2;
-      const double turn = 0.5 * pi * quarter, up = corner % 2 == 0 ? -z : z;
+      const double angle = 0.5 * pi * quarter, up = corner % 2 == 0 ? -z : z;
       const Vec3 point =
-          grid.centre + x * std::cos(turn) * grid.step_x + x * std::sin(turn) * grid.step_y + up * grid.step_z;
+          grid.centre + x * std::cos(angle) * grid.step_x + x * std::sin(angle) * grid.step_y + up * grid.step_z;
       const auto from = a.project(view, point), to = b.project(view, point);
       largest = std::max(largest, std::hypot(to.col - from.col, to.row - from.row));
     }

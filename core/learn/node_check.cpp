@@ -214,7 +214,7 @@ class Subject {
     if (const auto input = run.inputs.find(replaced); input != run.inputs.end()) {
       set_data(input->second, by);
     } else if (const ParamDecl* decl = type_.param(replaced); decl != nullptr) {
-      decl->hold(params.get(), by);
+      decl->set_tensor(params.get(), by);
     }
     for (const PortDecl& port : type_.outputs) {
       run.region = full_region(outputs_.at(port.name));
@@ -266,7 +266,7 @@ double length(const at::Tensor& a) { return std::sqrt(product(a, a)); }
 enum class Of { pixels, parameter };
 Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::Tensor& x, Of of, uint64_t seed) {
   const at::Tensor v = x.dim() == 0 ? at::ones_like(x) : gaussian(x.sizes(), seed);
-  // Small against the numbers themselves: logarithms must not meet their end. Parameters may be 0: then against 1.
+  // Small relative to the numbers, so that logarithms stay defined; for parameters that are 0, relative to 1.
   const double size = length(x) / std::sqrt(static_cast<double>(x.numel()));
   const bool tiny = size > 0 && size < 1e-3;  // such as delta and beta, which may not change their sign
   const double h = of == Of::parameter ? step * (tiny ? size : std::max(1.0, size)) : 1e2 * step * size;
@@ -310,7 +310,7 @@ Result<NodeCheck> check_subject(Subject& subject, const std::string& node) {
     if (!point) continue;
     Result<NodeCheck::Row> row = law(subject, decl.name, *point, Of::parameter, 211);
     if (!row.ok()) {
-      // A number in place of "auto" may mean nothing here, such as a source distance in a parallel beam.
+      // A number instead of "auto" may mean nothing here, such as a source distance in a parallel beam.
       if (row.error().kind == ErrorKind::invalid) continue;
       return row.error();
     }

@@ -37,7 +37,7 @@ Result<void> check_target(const Target& t, const Graph& graph, const Registry& r
   if (decl == nullptr)
     return invalid("\"" + type->id + "\" has no parameter \"" + t.name + "\"", where, suggest(t.name, known));
   if (!is_numeric(*decl))
-    return invalid("\"" + t.name + "\" cannot be learned: it is no number", where,
+    return invalid("\"" + t.name + "\" cannot be learned: it is not a number", where,
                    known.empty() ? "This node has none that could" : "Those that can: " + suggest("", known));
   if (graph.link_into(t.node, t.name) != nullptr)
     return invalid("\"" + t.name + "\" is driven by a link: it cannot be learned as well", where, "Remove the link");
@@ -68,7 +68,7 @@ Result<void> check_objective(const ObjectivePort& o, const Graph& graph, const R
   if (port == nullptr)
     return invalid("\"" + type->id + "\" has no output \"" + o.port + "\"", "node \"" + o.node + "\"", hint);
   if (port->type != PortType::scalar)
-    return invalid("\"" + o.port + "\" is no single number: it cannot be an objective", "node \"" + o.node + "\"",
+    return invalid("\"" + o.port + "\" is not a single number: it cannot be an objective", "node \"" + o.node + "\"",
                    hint);
   return ok();
 }
@@ -97,7 +97,7 @@ std::set<std::string> downstream_of(const Graph& graph, const std::vector<std::s
 Derivative derivative_of(const Graph& graph, const Registry& registry, const Target& target,
                          const ObjectivePort& objective) {
   const NodeType* type = registry.find(graph.nodes.at(target.node).type);
-  if (!type->param(target.name)->hold) return Derivative::differences;
+  if (!type->param(target.name)->set_tensor) return Derivative::differences;
   const std::set<std::string> after = downstream_of(graph, {target.node});
   const Graph before = upstream_of(graph, {objective.node});
   for (const std::string& id : after) {
@@ -134,7 +134,7 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   TL_TRY(check_objective(settings.objective, drawn, registry));
   if (settings.held_out.rows > 0 &&
       (settings.method != Method::adam && settings.method != Method::automatic && settings.method != Method::sgd))
-    return invalid("rows are held out, and " + std::string(to_string(settings.method)) + " does not look at them",
+    return invalid("rows are held out, and " + std::string(to_string(settings.method)) + " does not use them",
                    "learning", "Learn with adam or sgd, or hold out none");
   for (const ObjectivePort& o : settings.fallback_objectives) {
     Settings other = settings;

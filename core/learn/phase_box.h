@@ -1,5 +1,5 @@
-// The scan of the phase case study: a hollow box of calcium carbonate at a distance behind which phase contrast is seen
-// (R. Schoonhoven, "On the optimization of imaging pipelines", 2024, chapter 3; acceptance A3).
+// The scan of the phase case study: a hollow box of calcium carbonate at a distance behind which phase contrast is
+// visible (R. Schoonhoven, "On the optimization of imaging pipelines", 2024, chapter 3; acceptance A3).
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ GraphNode phase_scan(const PhaseBox& box);
 // The bundled pipeline "phase-" + scale with that scan as its node "load". Throws Failure if there is none.
 Graph phase_pipeline(const PhaseBox& box, const Registry& registry);
 
-// What a run found, beside the truth.
+// What a run found, compared with the truth.
 struct PhaseFinding {
   double delta = 0, beta = 0;              // over the true ones
   double sigma_delta = 0, sigma_beta = 0;  // of their logarithms; 0 = not known

@@ -20,10 +20,10 @@ namespace {
 // Other optima of a position are looked for this far away [px], and not beyond this share of the detector.
 constexpr double usual_reach = 48, share_of_detector = 0.25;
 
-// So many single numbers are cheaper one by one, forwards, than together backwards.
+// Up to so many single numbers, one forward pass each is cheaper than one backward pass for all.
 constexpr std::size_t max_forward = 2;
 
-// Of the size of an array's numbers, where the objective tells nothing of how it bends.
+// Natural step of an array as a share of its size, where the objective does not give its curvature.
 constexpr double share_of_size = 0.05;
 
 double stored(const Number& n, const ParamDecl& decl) {
@@ -92,7 +92,7 @@ Result<void> Problem::find_cuts() {
   return ok();
 }
 
-// Once the starts are in place: often a few rows of a scan are all that an objective looks at.
+// After the starts are set: objectives often use a few rows of a scan only.
 Result<void> Problem::find_needs() {
   std::vector<OutputId> outputs;
   for (const Cut& cut : cuts_) outputs.push_back(cut.output);
@@ -124,9 +124,10 @@ Result<void> Problem::add_block(const Target& target) {
   block.size = block.start.size();
   block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
   if (!block.shape.empty() && block.derivative == Derivative::differences)
-    return invalid("\"" + target.name + "\" has too many numbers for estimates by differences, and a node on the way " +
+    return invalid("\"" + target.name +
+                       "\" has too many numbers for estimates by differences, and a node on the path " +
                        "to the objective has no derivative",
-                   target.node, "Take another node in its place, or another objective");
+                   target.node, "Take another node instead, or another objective");
   if (block.derivative == Derivative::backward && !block.list && settings_.targets.size() <= max_forward)
     block.derivative = Derivative::forward;
   const Unit unit = stored_unit(dimension(block.decl->unit));
@@ -241,7 +242,7 @@ Result<Vector> Problem::scale_arrays(const DataSubset& subset) {
       largest = std::max(largest, std::abs(here.gradient[i]));
     }
     if (b.derivative == Derivative::differences || !(length > 0) || own(b)) continue;
-    // Down the slope, in natural steps as they are guessed so far: for a parabola the length does not matter.
+    // Along the negative gradient, in natural steps as guessed so far: for a parabola any length gives the same.
     Vector stepped = zero;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
       stepped[i] = std::clamp(-here.gradient[i] / length, b.low(i - b.offset), b.high(i - b.offset));

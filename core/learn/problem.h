@@ -36,7 +36,7 @@ struct ParameterBlock {
 
   [[nodiscard]] double value(double z, std::size_t entry) const;  // stored unit
   [[nodiscard]] double slope(double z, std::size_t entry) const;  // d value / d z
-  // Bounds of z: those of the value, as seen from the start of that entry.
+  // Bounds of z: those of the value, relative to the start of that entry.
   [[nodiscard]] double low(std::size_t entry) const { return lows.empty() ? -no_bound : lows[entry]; }
   [[nodiscard]] double high(std::size_t entry) const { return highs.empty() ? no_bound : highs[entry]; }
 };
@@ -69,11 +69,11 @@ class Problem {
   static Result<Problem> make(Executor& executor, const Registry& registry, const Graph& graph,
                               const Settings& settings);
   void use_journal(Journal* journal) { journal_ = journal; }  // must outlive the problem
-  // Hears of every evaluate() that has succeeded.
+  // Called after every evaluate() that has succeeded.
   using Observer = std::function<void(const Vector& z, double loss, const DataSubset& subset)>;
   void use_observer(Observer observer) { observer_ = std::move(observer); }
-  // An error where the objective cannot see an unknown whatever its value: it refuses every other value, or the
-  // detector rows that it looks at are too few. Reads no pixels.
+  // An error where the objective cannot depend on an unknown: it refuses every other value, or it uses too few detector
+  // rows. Reads no pixels.
   Result<void> sees_unknowns();
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -86,7 +86,7 @@ class Problem {
   // Sets the natural step of every array to the largest entry of the step that would minimise the objective along its
   // first gradient if the objective were a parabola. Returns, per unknown, the step over which the objective has unit
   // curvature, in natural steps; empty if there are no arrays.
-  // subset: the part of the data that tells. Steps that the targets state stay.
+  // subset: the part of the data to use. Steps that the targets state stay.
   Result<Vector> scale_arrays(const DataSubset& subset);
   [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
@@ -104,17 +104,17 @@ class Problem {
   Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
   // How the objective's error is spread over bands of views, of rows and of columns; each list adds up to the loss. And
   // by how much it exceeds that of noise, as a share of that; and which share of the measured contrast the model
-  // foretells. Empty if the objective does not tell.
+  // predicts. Empty if the objective does not report it.
   Result<std::optional<std::vector<Vector>>> error_by_band(const Vector& z);
   Result<std::optional<double>> unexplained(const Vector& z);
   Result<std::optional<double>> explained(const Vector& z);
-  // What is known of limits of the models on the way that these data exceed; empty if nothing.
+  // What is known of limits of the models on the path that these data exceed; empty if nothing.
   [[nodiscard]] std::string exceeded_limit() const;
   // The nodes upstream of the objective, with all targets at their start.
   [[nodiscard]] const Graph& graph() const { return graph_; }
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
   Result<const std::vector<Value>*> data();
-  // The largest detector among the cuts, for choosing subsets; empty if a cut is no scan.
+  // The largest detector among the cuts, for choosing subsets; empty if a cut is not a scan.
   [[nodiscard]] std::optional<DetectorShape> detector() const;
   [[nodiscard]] int64_t views() const;
   // Detector rows of the data, or slices where there are only volumes; 0 without either.
@@ -143,8 +143,9 @@ class Problem {
                                    const std::vector<at::Tensor>* disturbance);
   Result<Evaluation> derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given, EvaluationKind kind);
   [[nodiscard]] bool goes_forward() const;
-  [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
-  // d number / d z.
+  [[nodiscard]] at::Tensor parameter_tensor(const ParameterBlock& block, const Vector& z,
+                                            const DataSubset& subset) const;
+  // d parameter / d z.
   [[nodiscard]] double slope_of(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
   // Numbers of which one has a tangent, of 1.
   [[nodiscard]] ExternalValues along(const ParameterBlock& moving, const Vector& z, const DataSubset& subset,

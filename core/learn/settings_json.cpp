@@ -70,7 +70,7 @@ class Reader : private json::JsonObjectReader {
     TL_TRY(one_of(block, "survey", at, surveys, s.survey));
     TL_TRY(one_of(block, "errors", at, all_errors, s.errors));
     if (const Json* seed = find(block, "seed")) {
-      TL_TRY(expect(*seed, seed->is_number_unsigned(), "a whole number from 0", child(at, "seed")));
+      TL_TRY(expect(*seed, seed->is_number_unsigned(), "an integer from 0", child(at, "seed")));
       s.seed = seed->get<uint64_t>();
     }
     if (const Json* runs = find(block, "runs")) {
@@ -113,7 +113,7 @@ class Reader : private json::JsonObjectReader {
                      int64_t& value) const {
     const Json* json = find(object, key);
     if (json == nullptr) return ok();
-    TL_TRY(expect(*json, json->is_number_integer(), "a whole number", child(at, key)));
+    TL_TRY(expect(*json, json->is_number_integer(), "an integer", child(at, key)));
     double given = 0;
     TL_TRY(number(object, key, at, static_cast<double>(low), static_cast<double>(high), given));
     value = json->get<int64_t>();
@@ -242,15 +242,15 @@ Json learning_block(const Graph& graph) {
 
 }  // namespace
 
-Result<Settings> read_settings(const Json& block, const json::JsonLineNumbers& places, const std::string& at) {
-  return Reader(places).read(block, at);
+Result<Settings> read_settings(const Json& block, const json::JsonLineNumbers& lines, const std::string& at) {
+  return Reader(lines).read(block, at);
 }
 
 std::string to_json(const Settings& settings) { return settings_json(settings).dump(2); }
 
 Result<Settings> settings_from_json(std::string_view text) {
   TL_TRY(const json::Document document, json::read_document(text, "learning settings"));
-  return read_settings(document.root, document.places, "");
+  return read_settings(document.root, document.lines, "");
 }
 
 Result<Settings> settings_of(const Graph& graph) {
@@ -291,8 +291,8 @@ Graph with_run(Graph graph, const std::string& run) {
 
 namespace tl {
 
-Result<void> check_learning_block(const json::Json& block, const json::JsonLineNumbers& places, const std::string& at) {
-  TL_TRY(learn::read_settings(block, places, at));
+Result<void> check_learning_block(const json::Json& block, const json::JsonLineNumbers& lines, const std::string& at) {
+  TL_TRY(learn::read_settings(block, lines, at));
   return ok();
 }
 

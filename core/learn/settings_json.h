@@ -1,4 +1,4 @@
-// Reading of the learning block of a pipeline, with places in every error. Internal to core.
+// Reading of the learning block of a pipeline, with key and line in every error. Internal to core.
 #pragma once
 
 #include "core/graph/json_document.h"
@@ -6,6 +6,6 @@
 
 namespace tl::learn {
 
-Result<Settings> read_settings(const json::Json& block, const json::JsonLineNumbers& places, const std::string& at);
+Result<Settings> read_settings(const json::Json& block, const json::JsonLineNumbers& lines, const std::string& at);
 
 }  // namespace tl::learn

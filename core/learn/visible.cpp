@@ -1,4 +1,4 @@
-// What an objective cannot see: unknowns for which it looks at too few rows, or of which it refuses every other value.
+// Unknowns that an objective does not depend on: it uses too few rows for them, or refuses all other values of them.
 #include "core/learn/visible.h"
 
 #include <ATen/ATen.h>
@@ -12,8 +12,8 @@ namespace tl::learn {
 namespace {
 
 // A tilt shows by how far the axis moves between the outermost rows. The largest one that leaves their content on them
-// moves it by rows^2 / cols pixels, which has to be as much as a rotation axis can be told to.
-constexpr double told_apart = 0.1;  // px
+// moves it by rows^2 / cols pixels, which has to be at least the precision of a rotation axis.
+constexpr double axis_precision = 0.1;  // px
 constexpr int64_t min_rows_of_a_tilt = 3;
 
 double rows_share(const Settings& settings, int64_t rows) {
@@ -25,7 +25,7 @@ double rows_share(const Settings& settings, int64_t rows) {
 int64_t rows_needed(const Target& target, const ParamDecl& decl, int64_t cols) {
   if (target.name == "tilt" && dimension(decl.unit) == Dimension::angle)
     return std::max(min_rows_of_a_tilt,
-                    static_cast<int64_t>(std::ceil(std::sqrt(told_apart * static_cast<double>(cols)))));
+                    static_cast<int64_t>(std::ceil(std::sqrt(axis_precision * static_cast<double>(cols)))));
   if ((target.name == "shift_v" || target.name == "source_shift_v") && decl.unit == Unit::px) return 2;
   return 1;
 }
@@ -37,18 +37,18 @@ std::optional<Error> too_few_rows(const Target& target, const ParamDecl& decl, i
   const bool tilt = target.name == "tilt";
   return invalid(
       count + " not show the parameter \"" + decl.title + "\"" +
-          (tilt ? ": within them a tilt does not move the axis by as much as can be told" : ""),
+          (tilt ? ": within them a tilt moves the axis by less than can be measured" : ""),
       "node \"" + target.node + "\"",
       "Use at least " + std::to_string(needed) + " rows, as far apart as the scan has them, or do not learn it");
 }
 
-// Moved by a natural step to either side, it is refused: the objective is made for this value alone.
+// Refused at a natural step to either side: the objective is valid for this value alone.
 Result<void> Problem::accepts_others(const ParameterBlock& block) const {
   if (!block.shape.empty()) return ok();
   std::optional<Error> refused;
   const Unit unit = stored_unit(dimension(block.decl->unit));
   for (const double z : {1.0, -1.0}) {
-    // Entries move by turns to either side.
+    // Entries move to alternating sides.
     bool allowed = true;
     for (std::size_t i = 0; i < block.size; ++i) {
       const double moved = i % 2 == 0 ? z : -z;

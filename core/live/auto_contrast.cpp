@@ -1,4 +1,4 @@
-// Converts small pictures to 8-bit grey with automatic contrast.
+// Converts small images to 8-bit grey with automatic contrast.
 #include <algorithm>
 #include <cmath>
 

@@ -46,7 +46,7 @@ std::string scalar_text(const Scalar& s) {
   const Unit shown = shown_unit(s.unit);
   const double value = from_stored(s.value.item<double>(), shown);
   const double sigma = std::abs(from_stored(s.uncertainty, shown));
-  // An exact number is no measurement.
+  // An exact number is not a measurement.
   const std::string text = sigma > 0 ? measured_text(value, sigma) : printed("%.6g", value);
   const std::string unit(symbol(shown));
   return unit.empty() ? text : text + " " + unit;
@@ -60,7 +60,7 @@ std::string summary_of(const Info& info) {
     return count(p->geometry.views()) + " x " + count(d.rows) + " x " + count(d.cols) + " · " +
            std::string(to_string(p->kind));
   }
-  // A guessed voxel size is no length.
+  // A guessed voxel size does not give lengths.
   if (const auto* v = std::get_if<VolumeInfo>(&info))
     return is_in_pixels(info) ? shape_of(v->grid) : grid_text(v->grid);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return grid_text(l->grid);

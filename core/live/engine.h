@@ -1,4 +1,4 @@
-// Engine: computes a graph interactively on one compute thread: pictures of the regions on screen, states of the nodes,
+// Engine: computes a graph interactively on one compute thread: images of the regions on screen, states of the nodes,
 // runs with progress, learning. No array type and no Qt in this header.
 #pragma once
 
@@ -29,7 +29,7 @@ std::string summary_of(const Info& info);
 // The device for display: "CPU · 2 cores · AVX-512".
 std::string device_text(const std::string& device);
 
-// 8-bit grey of a small picture: 0.5 % of the pixels are clipped at each end; non-finite pixels are 0.
+// 8-bit grey of a small image: 0.5 % of the pixels are clipped at each end; non-finite pixels are 0.
 std::vector<uint8_t> auto_contrast_8bit(const Image& image);
 
 // The queue of requests, with the compute thread that serves them. Notifications go to the listener.

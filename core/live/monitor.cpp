@@ -1,4 +1,4 @@
-// Reports progress of pictures and runs, from the executor's events.
+// Reports progress of images and runs, from the executor's events.
 #include "core/live/monitor.h"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace tl::live {
 namespace {
 
-// A picture that is done sooner does not set nodes to running: they would flicker while a slider is dragged.
+// An image that is done sooner does not set nodes to running: they would flicker while a slider is dragged.
 constexpr double unnoticed = 0.2;  // [s]
 constexpr std::chrono::milliseconds between_reports{50};
 
@@ -21,7 +21,7 @@ void Monitor::node_started(std::string_view node) {
   doing_ = wiring_.title(node);
   unshown_ = node;
   show_running();
-  if (detail_ == Detail::runs) tell_run();
+  if (detail_ == Detail::runs) report_run();
 }
 
 // Shows the node that was started last as running, once the work has taken long enough.
@@ -40,14 +40,14 @@ void Monitor::run_progress(int64_t done, int64_t total) {
   estimate_.update(done, total, seconds());
   show_running();
   for (const std::string& id : busy_) wiring_.states.run(id, estimate_.fraction(), estimate_.seconds_left());
-  if (detail_ == Detail::runs) tell_run();
+  if (detail_ == Detail::runs) report_run();
   if (wiring_.between) wiring_.between();
 }
 
-void Monitor::tell_run() {
+void Monitor::report_run() {
   const auto now = std::chrono::steady_clock::now();
-  if (now - told_ < between_reports) return;
-  told_ = now;
+  if (now - reported_ < between_reports) return;
+  reported_ = now;
   wiring_.listener.notify(RunProgress{true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
 }
 

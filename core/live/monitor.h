@@ -38,7 +38,7 @@ class Monitor final : public EventSink {
 
  private:
   void show_running();
-  void tell_run();
+  void report_run();
   Wiring wiring_;
   Detail detail_;
   ProgressEstimate estimate_;
@@ -47,7 +47,7 @@ class Monitor final : public EventSink {
   std::string unshown_;  // the node that was started last, if it is not shown as running
   int64_t started_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point told_{};
+  std::chrono::steady_clock::time_point reported_{};
 };
 
 }  // namespace tl::live

@@ -1,4 +1,4 @@
-// Notification: what the compute thread reports to the window: states of nodes, pictures, runs, learning, messages. No
+// Notification: what the compute thread reports to the window: states of nodes, images, runs, learning, messages. No
 // array type and no Qt in this header.
 #pragma once
 
@@ -75,14 +75,14 @@ struct PictureReady {
   Picture picture;
 };
 
-// A small picture of a node's first output, never null. A newer one replaces it.
+// A small image of a node's first output, never null. A newer one replaces it.
 struct ThumbnailReady {
   std::string node;
   std::shared_ptr<const Image> image;
 };
 
 // What the compute thread works on; reported when it changes. idle: it waits for requests, and everything requested has
-// been answered. updating: graphs, pictures, values. checking: gradients, nodes, landscapes.
+// been answered. updating: graphs, images, values. checking: gradients, nodes, landscapes.
 struct Activity {
   enum class Kind { idle, updating, running, learning, checking } kind = Kind::idle;
   friend bool operator==(const Activity&, const Activity&) = default;
@@ -150,7 +150,7 @@ struct CacheUse {
 };
 
 // Learning is paused after the current step; no further learn::Progress until it continues. learn::Progress itself
-// comes after every iteration, without the entries of arrays; pictures with the same parameters follow before the next
+// comes after every iteration, without the entries of arrays; images with the same parameters follow before the next
 // iteration.
 struct LearningPaused {};
 // The end of learning, once per run. If the user finished it early, `learned` holds the best values so far.
@@ -179,7 +179,7 @@ struct NodeCheckEnd {
 };
 
 // What is wrong with the graph's scans, whether or not the graph repairs it (see open_hints()). Once per scan, when the
-// engine is idle after its pictures were shown; and with an empty list when a scan changes.
+// engine is idle after its images were shown; and with an empty list when a scan changes.
 struct HintsChange {
   std::vector<Hint> hints;
 };

@@ -24,13 +24,13 @@ struct PictureRequest {
   Region region = WholeRegion{};
   enum class Series { data, flats, darks } series = Series::data;
   int64_t frame = -1;  // of flats or darks; below 0 = their mean
-  // Volumes: a picture of the same extent with this many times fewer points per axis may be shown first; 1 = only the
-  // sharp picture. No coarse picture is sent if the sharp one is cached.
+  // Volumes: an image of the same extent with this many times fewer points per axis may be shown first; 1 = only the
+  // sharp image. No coarse image is sent if the sharp one is cached.
   int64_t coarse = 4;
   // Volumes: the same extent with more points. Computed when nothing else is to be done, if that takes less than a
-  // minute; the picture is then sent once more. Whatever is requested meanwhile goes first.
+  // minute; the image is then sent once more. Whatever is requested meanwhile goes first.
   std::optional<Region> finer = std::nullopt;
-  uint64_t ticket = 0;  // returned in the picture
+  uint64_t ticket = 0;  // returned in the image
   friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };
 

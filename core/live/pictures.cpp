@@ -1,4 +1,4 @@
-// Converts picture requests to regions of nodes, and values to rows of pixels the right way up.
+// Converts image requests to regions of nodes, and values to rows of pixels in upright order.
 #include "core/live/pictures.h"
 
 #include <ATen/ATen.h>
@@ -21,7 +21,7 @@ Result<PictureRegion> checked_scan_region(const PictureRequest& request, const S
   if (const auto* s = std::get_if<ScanRegion>(&request.region)) {
     region = *s;
   } else if (std::holds_alternative<VolumeGrid>(request.region)) {
-    return invalid("a plane through a volume was asked of projections", request.node);
+    return invalid("a plane through a volume was requested of projections", request.node);
   } else {
     region.views = {all.views.size() / 2, all.views.size() / 2 + 1};
   }
@@ -34,7 +34,8 @@ Result<PictureRegion> checked_scan_region(const PictureRequest& request, const S
 }
 
 Result<PictureRegion> wanted_grid(const PictureRequest& request, const VolumeGrid& all, int64_t bytes) {
-  if (std::holds_alternative<ScanRegion>(request.region)) return invalid("views were asked of a volume", request.node);
+  if (std::holds_alternative<ScanRegion>(request.region))
+    return invalid("views were requested of a volume", request.node);
   const auto* given = std::get_if<VolumeGrid>(&request.region);
   VolumeGrid grid = given != nullptr ? *given : all.slab({all.nz / 2, all.nz / 2 + 1});
   TL_TRY(grid.validate());
@@ -74,7 +75,7 @@ Result<at::Tensor> reference(const Projections& p, const PictureRequest& request
                    "They are used up by the flat-field node: look at the node that loads the scan");
   if (request.frame < 0) return frames.to(at::kDouble).mean(0, true);
   if (request.frame >= frames.size(0))
-    return invalid("there are " + std::to_string(frames.size(0)) + " " + name, {}, "They count from 0");
+    return invalid("there are " + std::to_string(frames.size(0)) + " " + name, {}, "Their numbers start at 0");
   return frames.narrow(0, request.frame, 1);
 }
 
@@ -85,8 +86,9 @@ Result<PictureRegion> checked_region(const PictureRequest& request, const Info& 
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return wanted_grid(request, v->grid, bytes);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return wanted_grid(request, l->grid, bytes);
   if (std::holds_alternative<MapsInfo>(info))
-    return invalid("\"" + request.port + "\" is several volumes", request.node, "Pick one of the maps by a node");
-  return invalid("\"" + request.port + "\" is not a picture", request.node, "Ask for its values");
+    return invalid("\"" + request.port + "\" consists of several volumes", request.node,
+                   "Pick one of the maps by a node");
+  return invalid("\"" + request.port + "\" is not an image", request.node, "Request its values");
 }
 
 Region without_references(Region region, const PictureRequest& request) {
@@ -116,7 +118,7 @@ Result<Pixels> pixels_of(const Value& value, const PictureRequest& request) {
   if (const auto* v = std::get_if<Volume>(&value)) return make_pixels(upright(v->data), std::string(symbol(v->unit)));
   if (const auto* l = std::get_if<Labels>(&value)) return make_pixels(upright(l->data), {});
   const auto* p = std::get_if<Projections>(&value);
-  if (p == nullptr) return invalid("\"" + request.port + "\" is not a picture", request.node);
+  if (p == nullptr) return invalid("\"" + request.port + "\" is not an image", request.node);
   if (request.series != PictureRequest::Series::data) {
     TL_TRY(const at::Tensor frame, reference(*p, request));
     return make_pixels(frame, {});

@@ -8,8 +8,8 @@
 
 namespace tl::live {
 
-// The pixels of one picture may take 1 / share_of_picture of the memory for blocks: they exist twice, as value and as
-// picture.
+// The pixels of one image may take 1 / share_of_picture of the memory for blocks: they exist twice, as value and as
+// image.
 constexpr int64_t share_of_picture = 8;
 
 // The region of a request with defaults filled in and checked against the output's info; a box is binned so that its
@@ -20,7 +20,7 @@ struct PictureRegion {
 };
 Result<PictureRegion> checked_region(const PictureRequest& request, const Info& info, int64_t bytes);
 
-// The region without flats and darks, which nothing shows beside a picture of one view; other regions as they are.
+// The region without flats and darks, which are not shown with an image of one view; other regions as they are.
 Region without_references(Region region, const PictureRequest& request);
 
 // The same extent with `factor` times fewer points along every axis longer than one point; nothing for projections or

@@ -15,7 +15,7 @@ constexpr double forgetting = 0.85;
 // The first work of a type loads code, makes plans and touches new memory. It counts until there is so much other.
 constexpr int64_t samples_without_first = 3;
 constexpr double min_seconds = 1e-7;
-// Where the samples cannot tell the parts apart, the time is shared among them.
+// Where the samples cannot separate the parts, the time is shared among them.
 constexpr double sharing = 1e-3;
 
 constexpr int parts = 3;
@@ -96,7 +96,7 @@ Parts fitted(const std::deque<NodeWork>& samples) {
 Rates::News Rates::learn(const Executor& executor, const Registry& registry, const Graph& graph) {
   News news = News::none;
   for (const auto& [node, now] : executor.stats()) {
-    NodeStats& before = seen_[node];
+    NodeStats& before = last_stats_[node];
     const auto in_graph = graph.nodes.find(node);
     const NodeType* type = in_graph == graph.nodes.end() ? nullptr : registry.find(in_graph->second.type);
     NodeWork more = now.work;
@@ -125,7 +125,7 @@ void Rates::add(const std::string& type, const NodeWork& work) {
     return;
   }
   kept.push_back(work);
-  if (++samples.seen == samples_without_first) kept.pop_front();
+  if (++samples.added == samples_without_first) kept.pop_front();
   if (kept.size() > max_samples) kept.pop_front();
 }
 

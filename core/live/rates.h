@@ -17,7 +17,7 @@ class Rates {
   enum class News { none, some };
   // Adds the work that the executor did since the last call.
   News learn(const Executor& executor, const Registry& registry, const Graph& graph);
-  // Adds some work of a type, such as that of one picture.
+  // Adds some work of a type, such as that of one image.
   void add(const std::string& type, const NodeWork& work);
   // Estimated seconds of some work; below 0 = not known: this type has not made anything.
   [[nodiscard]] double seconds(const std::string& type, const NodeWork& work) const;
@@ -27,11 +27,11 @@ class Rates {
  private:
   struct Samples {
     std::deque<NodeWork> newest_last;
-    int64_t seen = 0;
+    int64_t added = 0;
   };
-  std::map<std::string, NodeStats> seen_;    // by node
-  std::map<std::string, Samples> samples_;   // by type
-  std::map<std::string, double> measuring_;  // by type
+  std::map<std::string, NodeStats> last_stats_;  // by node
+  std::map<std::string, Samples> samples_;       // by type
+  std::map<std::string, double> measuring_;      // by type
 };
 
 }  // namespace tl::live

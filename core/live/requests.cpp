@@ -9,7 +9,7 @@
 namespace tl::live {
 namespace {
 
-// A superseded first picture may still be finished: while a slider is dragged, an older picture is better than none. It
+// A superseded first image may still be finished: while a slider is dragged, an older image is better than none. It
 // is cancelled after this time; later if the view was shown nothing since the last cancellation.
 constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
 // Between two blocks of a run: what takes longer would hold up the run, and comes after it.
@@ -56,7 +56,7 @@ Requests::~Requests() {
   watcher_.join();
 }
 
-// Thread function of watcher_: cancels superseded pictures, and those between the blocks of a run, at their deadline.
+// Thread function of watcher_: cancels superseded images, and those between the blocks of a run, at their deadline.
 void Requests::watch() {
   std::unique_lock lock(mutex_);
   while (!quit_) {
@@ -127,21 +127,21 @@ bool Requests::is_source(const std::string& node) const {
   return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
 }
 
-// Cancels a picture under way. If its view still wants it, `anew` is queued in its place.
-void Requests::interrupt(Guard::Running& running, const PictureJob& anew) {
-  if (!running.superseded) queue_again(anew);
+// Cancels an image under way. If its view still wants it, `same` is queued instead.
+void Requests::interrupt(Guard::Running& running, const PictureJob& same) {
+  if (!running.superseded) queue_again(same);
   running.superseded = true;
   running.token.cancel();
 }
 
-// Unless the view wants another picture by now, or waits for one already.
+// Unless the view wants another image by now, or waits for one already.
 void Requests::queue_again(const PictureJob& job) {
   const auto wanted = standing_.find(job.view);
   const bool waits = std::any_of(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.view == job.view; });
   if (!waits && wanted != standing_.end() && wanted->second == job.request) pictures_.push_back(job);
 }
 
-// Pictures of source nodes are read from a file at once, however large the scan, so they go first: a computed picture
+// Images of source nodes are read from a file at once, however large the scan, so they go first: a computed image
 // under way is cancelled and queued again.
 void Requests::queue_source_first(const std::string& view) {
   for (Guard::Running* r : running_)
@@ -196,7 +196,7 @@ void Requests::forget(const std::string& view) {
   }
 }
 
-// Low-priority work gives way to what was just queued. The mutex is held.
+// Low-priority work is cancelled in favour of what was just queued. The mutex is locked.
 void Requests::cancel_idle_work() {
   for (Guard::Running* r : running_)
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
@@ -227,7 +227,7 @@ void Requests::add_run(RunJob job) {
     return std::holds_alternative<PictureJob>(r->job) || std::holds_alternative<ValueJob>(r->job) ||
            std::holds_alternative<IdleJob>(r->job);
   };
-  // Otherwise the run waits, and pictures between the steps of what it waits for do not hold it up.
+  // Otherwise the run waits, and images between the steps of what it waits for do not hold it up.
   if (!std::all_of(running_.begin(), running_.end(), gives_way)) return;
   for (Guard::Running* r : running_) {
     if (const auto* p = std::get_if<PictureJob>(&r->job)) interrupt(*r, {p->view, p->request, p->stage});

@@ -2,9 +2,9 @@
 // queue up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if
 // the result is no longer needed. No arithmetic on pixels.
 //
-// Priority: the newest graph's check, runs, first (coarse) pictures of planes, small values, sharp pictures of planes,
+// Priority: the newest graph's check, runs, first (coarse) images of planes, small values, sharp images of planes,
 // boxes for the 3D view, which need all rows of a scan where a plane may need one, learning, then forecast and
-// thumbnails. A run interrupts the picture under way, which is queued again. During a run, pictures are
+// thumbnails. A run interrupts the image under way, which is queued again. During a run, images are
 // computed whenever a node ends a block, each for a second at most: one that takes longer comes after the run. During
 // learning they are computed between iterations.
 #pragma once
@@ -35,7 +35,7 @@ namespace tl::live {
 enum class Effort { cached_only, compute };
 // Whether a run may replace existing files.
 enum class Existing { refuse, replace };
-// first: the first picture of a region, coarse if requested; sharp: the one that follows a coarse picture.
+// first: the first image of a region, coarse if requested; sharp: the one that follows a coarse image.
 enum class Stage { first, sharp };
 // box: a region with several points along all three axes; plane: all else.
 enum class Shape { plane, box };
@@ -81,7 +81,7 @@ struct NodeCheckJob {
 };
 // Served one after the other.
 using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob>;
-// Pictures show these values instead of the ones that learning has found.
+// Images show these values instead of the ones that learning has found.
 struct ValuesJob {
   std::vector<learn::TargetValue> values;
 };
@@ -109,20 +109,20 @@ class Requests {
   Requests& operator=(const Requests&) = delete;
 
   // Checks the graph, reports infos and states, marks results that became stale. Returns the graph's number, one more
-  // than that of the graph before; pictures say which graph they show.
+  // than that of the graph before; images say which graph they show.
   uint64_t set_graph(const Graph& graph);
   // Before the first set_graph() of another pipeline: stop(), then drops all results, pins and states. Answered by
   // PipelineForgotten, before anything is computed or reported of the new pipeline.
   void forget_pipeline();
   // A request stands until another one of the same view replaces it or forget() removes it: whenever its node's result
-  // changes, because the graph or the input changed, the picture is sent again with the same ticket. Every request and
+  // changes, because the graph or the input changed, the image is sent again with the same ticket. Every request and
   // every such change is answered by PictureReady at least once, if only by an error, unless a newer one supersedes it.
   void request(const std::string& view, const PictureRequest& request);
   void forget(const std::string& view);
   // Answered by PlainValue: a small output as plain numbers; for projections their learn::ScanTraits, from some rows of
   // all views and only with Effort::compute. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
-  // Runs output nodes block by block; empty: all of them. It starts at once: the picture or value under way is
+  // Runs output nodes block by block; empty: all of them. It starts at once: the image or value under way is
   // interrupted and computed later, while learning and another run are waited for. If their files exist and may not be
   // replaced, the run is refused before anything is computed (invalid, with RunEnd::existing). Files that the graph
   // reads are never replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
@@ -131,14 +131,14 @@ class Requests {
   // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
   // Output nodes among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
-  // Finds parameters of the newest graph. Meanwhile, standing pictures show the current parameter values, and
+  // Finds parameters of the newest graph. Meanwhile, standing images show the current parameter values, and
   // afterwards the found ones, until the graph changes or another learning starts; runs use the graph as set. It
   // changes nothing in the graph (learn::accept() does). Ends in LearnEnd. Learning, landscapes and runs wait for each
   // other.
   void learn(const learn::Settings& settings);
-  // Tells the current learning to pause, to continue, or to finish with the best values so far.
+  // Asks the current learning to pause, to continue, or to finish with the best values so far.
   void command(learn::LearnCommand command);
-  // After learning has ended: standing pictures show these values of its targets instead of the found ones, until the
+  // After learning has ended: standing images show these values of its targets instead of the found ones, until the
   // graph changes or another learning starts. Runs use the graph as set. A newer call replaces one that waits.
   void show_values(const std::vector<learn::TargetValue>& values);
   // Answered by LandscapeEnd and GradientCheckEnd. Gradients are checked in float64 with a cache of their own.
@@ -147,7 +147,7 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
-  // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the pictures that
+  // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the images that
   // wait are kept.
   void stop();
   void free_cache();  // does not touch written files
@@ -161,13 +161,13 @@ class Requests {
   Job next(double idle);
   // Compute thread, during a run: a job that should not wait for the run's end.
   std::optional<Job> urgent();
-  // Compute thread: queues the sharp picture after a coarse one, unless the view has a newer request.
+  // Compute thread: queues the sharp image after a coarse one, unless the view has a newer request.
   void refine(const PictureJob& job);
-  // Compute thread: queues a picture that does not fit beside the run again; it is taken after the run.
+  // Compute thread: queues an image again that does not fit into memory with the run; it is taken after the run.
   void postpone(const PictureJob& job);
-  // Compute thread: queues the view's picture again, because its node's result has changed.
+  // Compute thread: queues the view's image again, because its node's result has changed.
   void renew(const std::string& view);
-  // Compute thread: the view has been sent a picture.
+  // Compute thread: the view has been sent an image.
   void shown(const std::string& view);
   [[nodiscard]] std::map<std::string, PictureRequest> standing() const;
   [[nodiscard]] bool anything() const;                // whether any job waits
@@ -202,7 +202,7 @@ class Requests {
   void add_keep(KeepJob job);
   void cancel_idle_work();
   void stop_all();
-  void interrupt(Guard::Running& running, const PictureJob& anew);
+  void interrupt(Guard::Running& running, const PictureJob& same);
   void queue_again(const PictureJob& job);
   [[nodiscard]] bool is_running() const;
   [[nodiscard]] bool is_source(const std::string& node) const;
@@ -222,7 +222,7 @@ class Requests {
   uint64_t number_ = 0;  // of newest_
   bool forget_ = false;  // a ForgetJob waits
   std::map<std::string, PictureRequest> standing_;
-  std::map<std::string, bool> starving_;  // the view's last picture was cancelled, and none was shown since
+  std::map<std::string, bool> starving_;  // the view's last image was cancelled, and none was shown since
   std::deque<PictureJob> pictures_;
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
@@ -231,7 +231,7 @@ class Requests {
   std::deque<KeepJob> keeps_;
   std::optional<Switches> switches_;  // newest setting, until the compute thread takes it
   bool quit_ = false;
-  std::list<Guard::Running*> running_;  // a run, and a picture made between its blocks
+  std::list<Guard::Running*> running_;  // a run, and an image made between its blocks
   std::thread watcher_;
 };
 

@@ -27,7 +27,7 @@ Job Requests::take_keep() {
   return job;
 }
 
-// What was freed or pinned before the run was asked for, is so when it begins.
+// Requests to free or pin results that came before the run take effect before it starts.
 Job Requests::take_run() {
   if (!keeps_.empty()) return take_keep();
   RunJob job = std::move(runs_.front());
@@ -84,7 +84,7 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
-  // A picture of a source node is nearly done: nothing interrupts it.
+  // An image of a source node is nearly done: nothing interrupts it.
   for (const Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
       return std::nullopt;

@@ -74,7 +74,7 @@ void States::know(const Graph& graph, const std::map<std::string, NodeInspection
       node.known.found = found_texts(*look.findings);
       node.known.verdict = verdict_of(*look.findings);
     }
-    tell(id);
+    report(id);
   }
 }
 
@@ -89,7 +89,7 @@ void States::computed(const NodeKeys& nodes, Extent extent) {
     if (extent == Extent::whole) at->second = extent;
     if (node.failed == key) node.failed.reset();
     if (node.cancelled == key) node.cancelled.reset();
-    tell(id);
+    report(id);
   }
 }
 
@@ -97,7 +97,7 @@ void States::took(const std::string& id, double seconds) {
   const auto found = nodes_.find(id);
   if (found == nodes_.end()) return;
   found->second.seconds = seconds;
-  tell(id);
+  report(id);
 }
 
 void States::queue(const NodeKeys& nodes) {
@@ -108,7 +108,7 @@ void States::queue(const NodeKeys& nodes) {
     if (known == State::bypassed || known == State::muted) continue;
     found->second.busy = State::queued;
     found->second.fraction = found->second.seconds_left = -1;
-    tell(id);
+    report(id);
   }
 }
 
@@ -118,14 +118,14 @@ void States::run(const std::string& id, double fraction, double seconds_left) {
   found->second.busy = State::running;
   found->second.fraction = fraction;
   found->second.seconds_left = seconds_left;
-  tell(id);
+  report(id);
 }
 
 void States::end(const std::string& id) {
   const auto found = nodes_.find(id);
   if (found == nodes_.end() || !found->second.busy) return;
   found->second.busy.reset();
-  tell(id);
+  report(id);
 }
 
 void States::fail(const std::string& id, const Hash& key, const Error& error) {
@@ -133,14 +133,14 @@ void States::fail(const std::string& id, const Hash& key, const Error& error) {
   if (found == nodes_.end()) return;
   found->second.failed = key;
   found->second.failure = error;
-  tell(id);
+  report(id);
 }
 
 void States::cancel(const std::string& id, const Hash& key) {
   const auto found = nodes_.find(id);
   if (found == nodes_.end()) return;
   found->second.cancelled = key;
-  tell(id);
+  report(id);
 }
 
 void States::forget_all() { nodes_.clear(); }
@@ -148,7 +148,7 @@ void States::forget_all() { nodes_.clear(); }
 void States::forget_results() {
   for (auto& [id, node] : nodes_) {
     if (!node.is_output) node.done.clear();
-    tell(id);
+    report(id);
   }
 }
 
@@ -156,7 +156,7 @@ void States::forget_results(const std::string& id) {
   const auto found = nodes_.find(id);
   if (found == nodes_.end() || found->second.is_output) return;
   found->second.done.clear();
-  tell(id);
+  report(id);
 }
 
 NodeStatus States::status_of(const Node& node) {
@@ -185,16 +185,16 @@ NodeStatus States::status_of(const Node& node) {
   return s;
 }
 
-void States::tell(const std::string& id) {
+void States::report(const std::string& id) {
   Node& node = nodes_.at(id);
   NodeStatus now = status_of(node);
   const auto when = std::chrono::steady_clock::now();
-  if (node.was_told && same_but_progress(now, node.told)) {
-    if (now.fraction == node.told.fraction && now.seconds_left == node.told.seconds_left) return;
+  if (node.was_reported && same_but_progress(now, node.reported)) {
+    if (now.fraction == node.reported.fraction && now.seconds_left == node.reported.seconds_left) return;
     if (when - node.when < between_progress) return;
   }
-  node.told = now;
-  node.was_told = true;
+  node.reported = now;
+  node.was_reported = true;
   node.when = when;
   listener_.notify(StatusChange{id, std::move(now)});
 }

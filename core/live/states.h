@@ -46,12 +46,12 @@ class States {
     std::optional<Error> failure;
     std::optional<State> busy;  // queued or running
     double fraction = -1, seconds_left = -1, seconds = -1;
-    NodeStatus told;
-    bool was_told = false;
+    NodeStatus reported;
+    bool was_reported = false;
     std::chrono::steady_clock::time_point when;
   };
   [[nodiscard]] static NodeStatus status_of(const Node& node);
-  void tell(const std::string& id);
+  void report(const std::string& id);
   const Registry& registry_;
   Listener& listener_;
   std::map<std::string, Node> nodes_;

@@ -4,7 +4,7 @@
 namespace tl::live {
 
 struct Switches {
-  bool thumbnails = true;  // pictures of nodes on their cards; missing ones are computed when the engine is idle
+  bool thumbnails = true;  // images of nodes on their cards; missing ones are computed when the engine is idle
   friend bool operator==(const Switches&, const Switches&) = default;
 };
 

@@ -14,7 +14,7 @@
 namespace tl::live {
 namespace {
 
-// During a run, pictures may use 1 / share_in_between of the memory for blocks.
+// During a run, images may use 1 / share_in_between of the memory for blocks.
 constexpr int64_t share_in_between = 8;
 
 RunOptions run_options(const EngineOptions& o) {
@@ -120,7 +120,7 @@ void Worker::forget_pipeline() {
   thumbnails_.clear();
   hinted_.clear();
   hints_.clear();
-  // Standing requests are answered anew.
+  // Standing requests are answered again.
   answered_.clear();
   finer_.clear();
   for (const auto& [view, request] : requests_.standing()) answered_[view] = Hash{};
@@ -162,7 +162,7 @@ void Worker::check(const Graph& graph) {
   }
 }
 
-Worker::Part Worker::part_of(const std::vector<std::string>& nodes) const {
+Worker::Part Worker::upstream_part(const std::vector<std::string>& nodes) const {
   Part part{upstream_of(graph_, nodes), {}};
   for (const auto& [id, node] : part.graph.nodes)
     if (const auto look = looks_.find(id); look != looks_.end()) part.keys[id] = look->second.key;
@@ -219,7 +219,7 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving) {
   return w;
 }
 
-// Reports an error at the node that it names, else at `otherwise`.
+// Reports an error at the node that it names, else at `failed_node`.
 void Worker::fail(const Part& part, const std::string& failed_node, const Error& error) {
   std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
@@ -234,7 +234,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   answer.port = job.port;
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
-  const Part part = part_of({job.node});
+  const Part part = upstream_part({job.node});
   const ScopedCallOptions use(executor_, call(guard, monitor, interleaving));
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
@@ -257,7 +257,7 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
   if (port->type == PortType::projections) return show_traits(job, part, value);
-  if (has_regions(port->type)) return invalid("\"" + job.port + "\" is a picture", job.node, "Ask for a region");
+  if (has_regions(port->type)) return invalid("\"" + job.port + "\" is an image", job.node, "Request a region");
   TL_TRY(std::optional<Value> found, executor_.known(part.graph, job.node, job.port, WholeRegion{}));
   if (!found && job.effort == Effort::compute) {
     TL_TRY(found, executor_.pull(part.graph, job.node, job.port));

@@ -81,7 +81,7 @@ class Worker {
   void report(Activity now);
 
   [[nodiscard]] double patience() const;
-  [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
+  [[nodiscard]] Part upstream_part(const std::vector<std::string>& nodes) const;
   [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
@@ -102,11 +102,11 @@ class Worker {
   Activity activity_;
   // Of learning: the current ones, afterwards the found ones.
   std::optional<std::vector<learn::TargetValue>> target_values_;
-  bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
+  bool shows_learned_ = false;  // learning has ended, and images show its result, which is not accepted yet
   std::map<std::string, NodeInspection> looks_;
   std::map<std::string, Hash> answered_;                          // by view: key of its node when it was last answered
   std::map<std::string, uint64_t> shown_;                         // by view: number of the job that it shows
-  std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: what it has the finer picture of
+  std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: what it has the finer image of
   uint64_t jobs_ = 0;
   std::map<std::string, Hash> thumbnails_;          // by node: the key that its thumbnail was made or tried for
   std::set<std::string> costly_thumbnails_;         // nodes whose thumbnail would have taken too long, as it seemed

@@ -15,10 +15,10 @@ std::map<std::string, Hash> Worker::scans() const {
   return found;
 }
 
-// Looks for the hints of one scan that changed; another job interrupts it, and it begins anew later.
+// Looks for the hints of one scan that changed; another job interrupts it, and it starts again later.
 void Worker::next_hints() {
   const std::map<std::string, Hash> now = scans();
-  const auto tell = [&] {
+  const auto notify_listener = [&] {
     HintsChange change;
     for (const auto& [scan, hints] : hints_) change.hints.insert(change.hints.end(), hints.begin(), hints.end());
     listener_.notify(std::move(change));
@@ -28,7 +28,7 @@ void Worker::next_hints() {
     return found == now.end() || found->second != known.second;
   };
   const auto outdated = [&](const auto& hints) { return differs(*hinted_.find(hints.first)); };
-  if (std::erase_if(hints_, outdated) > 0) tell();
+  if (std::erase_if(hints_, outdated) > 0) notify_listener();
   std::erase_if(hinted_, differs);
   for (const auto& [scan, key] : now) {
     if (hinted_.count(scan) != 0) continue;
@@ -40,7 +40,7 @@ void Worker::next_hints() {
     if (!found.ok() && found.error().kind == ErrorKind::cancelled) return;
     hinted_[scan] = key;  // a scan that cannot be read shows its error at its node
     hints_[scan] = found.ok() ? std::move(found).value() : std::vector<Hint>();
-    return tell();
+    return notify_listener();
   }
 }
 

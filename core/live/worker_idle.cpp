@@ -1,4 +1,4 @@
-// Work of the compute thread when nothing is requested: forecast, thumbnails, hints, finer pictures.
+// Work of the compute thread when nothing is requested: forecast, thumbnails, hints, finer images.
 #include <algorithm>
 
 #include "core/graph/upstream.h"
@@ -15,7 +15,7 @@ constexpr int64_t thumbnail_width = 188;
 // Limits for a thumbnail: peak bytes, and seconds if the node types have run before.
 constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
-// A finer picture nobody waits for: longer than this, a run is the way to it.
+// Longest computation of a finer image in the background; what takes longer is left to a run.
 constexpr double finer_seconds = 60;
 
 bool is_picture(PortType type) { return type <= PortType::labels; }
@@ -68,7 +68,7 @@ bool Worker::error_may_disappear(const std::string& node) const {
                                         [](const ParamDecl& decl) { return decl.path == PathRole::input; });
 }
 
-// A picture on screen of the middle is the node's thumbnail; those of other slices, planes and views are not.
+// An image on screen of the middle is the node's thumbnail; those of other slices, planes and views are not.
 void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
   if (!options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
@@ -111,7 +111,7 @@ bool Worker::next_thumbnail() {
 bool Worker::thumbnail(const std::string& node, const std::string& port, const Info& info) {
   const Requests::Guard guard(requests_, IdleJob{});
   if (requests_.anything()) return false;
-  const Part part = part_of({node});
+  const Part part = upstream_part({node});
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::in_between));
   const auto made = guarded([&]() -> Result<void> {
@@ -156,19 +156,19 @@ Result<Worker::Cost> Worker::cost(const PictureRequest& request, const Part& par
   return cost;
 }
 
-// Sends views the finer picture that they accept, one after the other, until something is requested.
+// Sends views the finer image that they accept, one after the other, until something is requested.
 void Worker::next_finer_pictures() {
   for (const auto& [view, request] : requests_.standing()) {
     if (!is_finer_due(view, request)) continue;
     const Requests::Guard guard(requests_, IdleJob{});
     if (requests_.anything()) return;
     Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::pictures);
-    const Part part = part_of({request.node});
+    const Part part = upstream_part({request.node});
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
     auto made = guarded([&] { return finer_picture(request, part); });
     for (const std::string& id : monitor.busy()) states_.end(id);
     if (!made.ok() && made.error().kind == ErrorKind::cancelled) return;
-    // What failed is not tried again: the view has a picture, and a run tells why there is no finer one.
+    // What failed is not tried again: the view has an image, and a run reports why there is no finer one.
     finer_[view] = {looks_.at(request.node).key, request};
     if (!made.ok() || !made.value()) continue;
     Picture& answer = *made.value();
@@ -181,7 +181,7 @@ void Worker::next_finer_pictures() {
   }
 }
 
-// Whether the view has its picture, and not yet the finer one.
+// Whether the view has its image, and not yet the finer one.
 bool Worker::is_finer_due(const std::string& view, const PictureRequest& request) const {
   if (!request.finer || blocking_error(request.node)) return false;
   const Hash& key = looks_.at(request.node).key;
@@ -191,7 +191,7 @@ bool Worker::is_finer_due(const std::string& view, const PictureRequest& request
          (sent == finer_.end() || sent->second != std::pair(key, request));
 }
 
-// Nothing if it would take too long, or if nobody knows how long.
+// Nothing if it would take too long, or if its time is not known.
 Result<std::optional<Picture>> Worker::finer_picture(const PictureRequest& request, const Part& part) {
   PictureRequest finer = request;
   finer.region = *request.finer;

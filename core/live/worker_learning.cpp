@@ -1,4 +1,4 @@
-// Runs learning on the compute thread, with pictures between its iterations, and landscapes and gradient checks.
+// Runs learning on the compute thread, with images between its iterations, and landscapes and gradient checks.
 #include <utility>
 
 #include "core/learn/learner/learner.h"
@@ -59,7 +59,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
     const learn::LearnCommand command = requests_.command();
     const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
     if (waits && !waited) listener_.notify(LearningPaused{});
-    // Pictures are still served while learning is paused.
+    // Images are still served while learning is paused.
     if (command == learn::LearnCommand::pause)
       for (int i = 0; i < max_in_between; ++i)
         if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
@@ -69,9 +69,9 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
 }
 
 void Worker::show_learning(const learn::Progress& progress) {
-  learn::Progress told = progress;
-  learn::drop_arrays(told);  // plots need only their size
-  listener_.notify(std::move(told));
+  learn::Progress reported = progress;
+  learn::drop_arrays(reported);  // plots need only their size
+  listener_.notify(std::move(reported));
   if (progress.phase == learn::Progress::Phase::descent) {
     target_values_ = progress.values;
     check(learn::with_values(drawn_, *target_values_));
@@ -96,7 +96,7 @@ void Worker::landscape(const LandscapeJob& job) {
     return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
-  const Graph graph = drawn_;  // pictures are served in between, and with them newer graphs
+  const Graph graph = drawn_;  // images are served in between, and with them newer graphs
   {
     Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));

@@ -1,4 +1,4 @@
-// Computes pictures on the compute thread.
+// Computes images on the compute thread.
 #include <algorithm>
 
 #include "core/live/guarded.h"
@@ -7,7 +7,7 @@
 namespace tl::live {
 namespace {
 
-// Input of a coarse first picture: reading, correcting and filtering it takes about an eighth of a second.
+// Input of a coarse first image: reading, correcting and filtering it takes about an eighth of a second.
 constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
 }  // namespace
@@ -24,13 +24,13 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   const uint64_t number = ++jobs_;
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
-  PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
+  PictureTask task{job, upstream_part({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   const uint64_t graph = graph_number_;
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
     CallOptions options = call(guard, monitor, interleaving);
-    // Of planes along the axes pictures share what runs and measurements have computed.
+    // Of planes along the axes images share what runs and measurements have computed.
     const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
     options.pictures = plane != nullptr && !plane->is_axis_aligned();
     const ScopedCallOptions use(executor_, std::move(options));
@@ -39,8 +39,8 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   for (const std::string& id : monitor.busy()) states_.end(id);
   const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
   if (cancelled && guard.superseded()) return;
-  if (shown_[job.view] > number) return;  // a newer picture was sent meanwhile
-  // A picture that does not fit beside a run is computed after it.
+  if (shown_[job.view] > number) return;  // a newer image was sent meanwhile
+  // An image that does not fit into memory with a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
     return requests_.postpone(job);
   Picture answer;
@@ -81,7 +81,7 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
   TL_TRY(task.wanted, checked_region(request, info->second, executor_.options().memory / share_of_picture));
-  // What computes, needs all of a scan; what only loads it, should not read flats for a picture.
+  // Nodes that compute need flats and darks; a node that only loads a scan should not read them for an image.
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
   TL_TRY(Picture picture, computed_picture(task));
@@ -103,7 +103,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
       auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);
       if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
-      // A node that cannot compute other voxel sizes returns an error: then there is only the sharp picture.
+      // A node that cannot compute other voxel sizes returns an error: then there is only the sharp image.
       if (made.ok()) {
         value = std::move(made).value();
         picture.region = *coarse;

@@ -23,7 +23,7 @@ void Worker::run(const RunJob& job) {
   Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::runs);
   RunJob now = job;
   if (now.nodes.empty()) now.nodes = outputs();
-  const Part part = part_of(now.nodes);
+  const Part part = upstream_part(now.nodes);
   CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
@@ -47,7 +47,7 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
   TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
-  // The record beside a file contains the whole pipeline if all of it is free of errors.
+  // The record next to a file contains the whole pipeline if all of it is free of errors.
   const bool sound = std::all_of(looks_.begin(), looks_.end(),
                                  [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
   TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
@@ -65,9 +65,10 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
   if (const auto error = blocking_error(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
   if (type->is_output) {
-    TL_TRY(const Files written, run_outputs({RunJob::Kind::outputs, {node}, Existing::refuse, false}, part_of({node})));
+    TL_TRY(const Files written,
+           run_outputs({RunJob::Kind::outputs, {node}, Existing::refuse, false}, upstream_part({node})));
     files.insert(files.end(), written.begin(), written.end());
-    states_.computed(part_of({node}).keys, Extent::whole);
+    states_.computed(upstream_part({node}).keys, Extent::whole);
     return ok();
   }
   Extent extent = Extent::whole;
@@ -87,7 +88,8 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
     TL_TRY(const PictureRegion wanted, checked_region(middle, info->second, size));
     TL_TRY(executor_.pull(part.graph, node, port.name, wanted.region));
     extent = Extent::part;
-    listener_.notify(Message{LogLevel::info, node, "the whole would not fit the cache: the middle was computed"});
+    listener_.notify(
+        Message{LogLevel::info, node, "the whole output does not fit into the cache: its middle was computed"});
   }
   states_.computed(part.keys, Extent::part);
   states_.computed({{node, part.keys.at(node)}}, extent);

@@ -30,12 +30,12 @@ struct Quadric {
     return p.x * (xx * p.x + 2 * (xy * p.y + xz * p.z + xw)) + p.y * (yy * p.y + 2 * (yz * p.z + yw)) +
            p.z * (zz * p.z + 2 * zw) + ww;
   }
-  // Where it is least; `otherwise` if that is a line or a plane.
-  [[nodiscard]] Vec3 least(Vec3 otherwise) const {
+  // Where it is least; `fallback` if that is a line or a plane.
+  [[nodiscard]] Vec3 least(Vec3 fallback) const {
     const Vec3 a{xx, xy, xz}, b{xy, yy, yz}, c{xz, yz, zz}, right{-xw, -yw, -zw};
     const double determinant = dot(a, cross(b, c)), scale = xx + yy + zz;
     constexpr double flat = 1e-4;
-    if (std::abs(determinant) <= flat * scale * scale * scale) return otherwise;
+    if (std::abs(determinant) <= flat * scale * scale * scale) return fallback;
     const Vec3 bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
     return (1 / determinant) * (right.x * bc + right.y * ca + right.z * ab);
   }
@@ -46,16 +46,16 @@ class Decimation {
   Decimation(const Part& part, const CancelToken& cancel) : cancel_(cancel), triangles_(part.triangles) {
     const auto& o = part.vertices.front();
     origin_ = {o[0], o[1], o[2]};
-    for (const auto& v : part.vertices) places_.push_back(Vec3{v[0], v[1], v[2]} - origin_);
-    around_.resize(places_.size());
-    quadrics_.resize(places_.size());
-    changes_.resize(places_.size());
+    for (const auto& v : part.vertices) positions_.push_back(Vec3{v[0], v[1], v[2]} - origin_);
+    around_.resize(positions_.size());
+    quadrics_.resize(positions_.size());
+    changes_.resize(positions_.size());
     for (std::size_t i = 0; i < triangles_.size(); ++i) {
       const Vec3 n = normal(triangles_[i]);
       const double doubled = norm(n);
       for (const uint32_t corner : triangles_[i]) {
         around_[corner].push_back(static_cast<uint32_t>(i));
-        if (doubled > 0) quadrics_[corner].add_plane((1 / doubled) * n, places_[corner], doubled);
+        if (doubled > 0) quadrics_[corner].add_plane((1 / doubled) * n, positions_[corner], doubled);
       }
     }
   }
@@ -80,13 +80,13 @@ class Decimation {
     Part out;
     out.number = number;
     constexpr uint32_t none = ~0U;
-    std::vector<uint32_t> index(places_.size(), none);
+    std::vector<uint32_t> index(positions_.size(), none);
     for (Triangle t : triangles_) {
       if (t[0] == t[1]) continue;
       for (uint32_t& corner : t) {
         if (index[corner] == none) {
           index[corner] = static_cast<uint32_t>(out.vertices.size());
-          const Vec3 p = places_[corner] + origin_;
+          const Vec3 p = positions_[corner] + origin_;
           out.vertices.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
         }
         corner = index[corner];
@@ -100,21 +100,21 @@ class Decimation {
   struct Collapse {
     double cost;
     uint32_t kept, gone, changes;  // how often the two had changed
-    Vec3 place;
+    Vec3 position;
     bool operator<(const Collapse& o) const { return cost > o.cost; }  // the least first
   };
 
   [[nodiscard]] Vec3 normal(const Triangle& t) const {
-    return cross(places_[t[1]] - places_[t[0]], places_[t[2]] - places_[t[0]]);
+    return cross(positions_[t[1]] - positions_[t[0]], positions_[t[2]] - positions_[t[0]]);
   }
 
   void propose(uint32_t a, uint32_t b) {
     const Quadric both = quadrics_[a].plus(quadrics_[b]);
-    const Vec3 middle = 0.5 * (places_[a] + places_[b]);
-    Vec3 place = both.least(middle);
+    const Vec3 middle = 0.5 * (positions_[a] + positions_[b]);
+    Vec3 position = both.least(middle);
     // Far away it is the crossing of planes that are nearly one.
-    if (norm(place - middle) > 2 * norm(places_[a] - places_[b])) place = middle;
-    queue_.push({both.at(place), a, b, changes_[a] + changes_[b], place});
+    if (norm(position - middle) > 2 * norm(positions_[a] - positions_[b])) position = middle;
+    queue_.push({both.at(position), a, b, changes_[a] + changes_[b], position});
   }
 
   [[nodiscard]] std::vector<uint32_t> neighbours(uint32_t of) const {
@@ -144,7 +144,7 @@ class Decimation {
       const auto has = [&](uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; };
       if (has(c.kept) && has(c.gone)) continue;
       std::array<Vec3, 3> p{};
-      for (std::size_t d = 0; d < 3; ++d) p[d] = t[d] == vertex ? c.place : places_[t[d]];
+      for (std::size_t d = 0; d < 3; ++d) p[d] = t[d] == vertex ? c.position : positions_[t[d]];
       const Vec3 before = normal(t), after = cross(p[1] - p[0], p[2] - p[0]);
       const double lengths = norm(before) * norm(after);
       if (norm(after) == 0 || dot(before, after) < min_cosine * lengths) return false;
@@ -153,7 +153,7 @@ class Decimation {
   }
 
   void collapse(const Collapse& c) {
-    places_[c.kept] = c.place;
+    positions_[c.kept] = c.position;
     quadrics_[c.kept] = quadrics_[c.kept].plus(quadrics_[c.gone]);
     for (const uint32_t i : around_[c.gone]) {
       Triangle& t = triangles_[i];
@@ -176,7 +176,7 @@ class Decimation {
   CancelToken cancel_;
   Vec3 origin_;
   std::vector<Triangle> triangles_;  // of equal corners: gone
-  std::vector<Vec3> places_;         // relative to the origin
+  std::vector<Vec3> positions_;      // relative to the origin
   std::vector<std::vector<uint32_t>> around_;
   std::vector<Quadric> quadrics_;
   std::vector<uint32_t> changes_;

@@ -14,7 +14,7 @@ struct EdgeUse {
 };
 
 EdgeUse edge_use(const Part& part) {
-  // Equal edges stand beside each other after sorting, with their direction.
+  // Equal edges are next to each other after sorting, with their direction.
   std::vector<std::pair<uint64_t, int>> edges;
   edges.reserve(3 * part.triangles.size());
   for (const Triangle& t : part.triangles)

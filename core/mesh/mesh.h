@@ -7,7 +7,7 @@
 
 namespace tl::mesh {
 
-using Triangle = std::array<uint32_t, 3>;  // indices of vertices, counter-clockwise seen from outside of the class
+using Triangle = std::array<uint32_t, 3>;  // indices of vertices, counter-clockwise as viewed from outside of the class
 
 // The surface of one class or object.
 struct Part {

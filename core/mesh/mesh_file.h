@@ -46,7 +46,7 @@ Result<io::OutputFile> write_ply(const MeshTarget& target, const Mesh& mesh);
 // Text: a group of each class with a material of its colour in NAME.mtl. The description is in comments as of PLY.
 Result<io::OutputFile> write_obj(const MeshTarget& target, const Mesh& mesh);
 
-// Bytes on their way to a file: written a megabyte at a time.
+// Buffers bytes of a file: written a megabyte at a time.
 class FileBuffer {
  public:
   FileBuffer(const io::OutputFile& file, const CancelToken& cancel) : file_(file), cancel_(cancel) {}

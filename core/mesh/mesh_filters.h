@@ -24,7 +24,7 @@ void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangl
 // keeps its holes and handles. More where these leave no edge that may go. Throws Failure{cancelled}.
 Part decimated(const Part& part, double share, const CancelToken& cancel);
 
-// Memory that the two need [bytes per vertex], besides the surface itself.
+// Memory that the two need [bytes per vertex], in addition to the surface itself.
 inline constexpr int64_t smoothing_bytes = 600, decimation_bytes = 700;
 
 }  // namespace tl::mesh

@@ -27,7 +27,7 @@ Result<io::OutputFile> write_stl(const MeshTarget& target, const Mesh& mesh) {
                    "Keep fewer triangles, or choose another format");
   TL_TRY(io::OutputFile file, io::OutputFile::create(target.path, target.rules));
   FileBuffer out(file, target.cancel);
-  // Not beginning with "solid", by which readers tell the form in text.
+  // Not beginning with "solid", by which readers recognise the text form.
   std::string header = "Binary STL, mm, made by Tomoloom; its pipeline stands in the record beside it";
   constexpr std::size_t header_bytes = 80;
   header.resize(header_bytes, ' ');

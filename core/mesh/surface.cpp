@@ -24,7 +24,7 @@ namespace tl::mesh {
 namespace {
 
 constexpr int64_t max_voxels_along = int64_t{1} << 19;  // twice an index, and some, in 21 bits
-constexpr int64_t entry_bytes = 64;                      // of the table of vertices
+constexpr int64_t entry_bytes = 64;                     // of the table of vertices
 
 // Voxels of a number, both ends included.
 struct Box {
@@ -36,7 +36,7 @@ std::string megabytes(int64_t size) {
   return std::to_string(static_cast<int64_t>(std::ceil(static_cast<double>(size) / mega))) + " MB";
 }
 
-// Twice the coordinates of a vertex in voxels are whole numbers.
+// Twice the coordinates of a vertex in voxels are integers.
 uint64_t vertex_key(int64_t x2, int64_t y2, int64_t z2) {
   constexpr int64_t offset = 4;  // positions before the first voxel are negative
   constexpr unsigned bits = 21;

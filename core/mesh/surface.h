@@ -23,7 +23,7 @@ struct SurfaceSettings {
   CancelToken cancel;
 };
 
-// The surface of a number lies half-way between its voxels and others and encloses as much as they fill, within a per
+// The surface of a number lies halfway between its voxels and others and encloses as much as they fill, within a per
 // cent for objects of some voxels; outside of the volume is nothing, so that what touches its border is closed there.
 // Voxels that touch at an edge or a corner alone are not joined. Parts are closed and simple (is_simple()), and their
 // triangles face outwards.
@@ -37,7 +37,7 @@ class SurfaceBuilder {
   Result<void> add(std::span<const int32_t> slices);
   // After the last slice. Without a voxel of the numbers it is empty. Throws Failure{cancelled}, like add().
   Result<Mesh> finish();
-  // Memory that add() needs for slices of so many voxels, besides the surface.
+  // Memory that add() needs for slices of so many voxels, in addition to the surface.
   static int64_t workspace(int64_t voxels);
 
  private:

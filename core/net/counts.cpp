@@ -14,7 +14,7 @@ double pixels(const Size& size) {
 }
 
 std::string not_divisible(int64_t n, int64_t by) {
-  return by == 2 ? std::to_string(n) + " is odd" : std::to_string(n) + " is no multiple of " + std::to_string(by);
+  return by == 2 ? std::to_string(n) + " is odd" : std::to_string(n) + " is not a multiple of " + std::to_string(by);
 }
 
 // Pixels along one axis behind a convolution or a pooling of n.

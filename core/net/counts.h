@@ -12,12 +12,12 @@ using Size = std::vector<int64_t>;  // pixels along (z,) y, x
 
 struct Counts {
   int64_t weights = 0;  // numbers in filters
-  int64_t biases = 0;   // numbers beside them, batch norm's scale and shift included
+  int64_t biases = 0;   // numbers added to channels, batch norm's scale and shift included
   int64_t edges = 0;    // filters: pairs of an input and an output channel
   std::map<int64_t, int64_t> edges_by_kernel;
   [[nodiscard]] int64_t parameters() const { return weights + biases; }
 };
-// Of all layers, an auxiliary head included; running means and variances are no parameters.
+// Of all layers, an auxiliary head included; running means and variances are not parameters.
 Result<Counts> counts_of(const Network& network);
 
 // The size of the map that each layer gives for an input of that size. Poolings whose stride is their kernel must

@@ -1,5 +1,5 @@
 // Computes dense blocks; where gradients are wanted, a block has one of its own. Where a layer of single pixels alone
-// reads a block's maps, it is computed along with the block, and maps that nobody needs any more make room for others:
+// reads a block's maps, it is computed along with the block, and maps that are no longer needed make room for others:
 // a pruned network of a hundred maps then stays within the processor's caches.
 #include "core/net/dense_block.h"
 
@@ -19,7 +19,7 @@
 namespace tl::net {
 namespace {
 
-// `before`: the maps that the block reads, then its tensors. `place`: where a map lies.
+// `before`: the maps that the block reads, then its tensors. `place`: the index of a map among the padded ones.
 template <class Place>
 void put_before(const DenseBlock& block, at::TensorList before, const Place& place, ops::PaddedMaps& padded) {
   for (std::size_t k = 0; k < block.before.size(); ++k)
@@ -48,11 +48,11 @@ std::vector<ops::DenseLayer> layers_of(const DenseBlock& block, std::size_t firs
   return layers;
 }
 
-// `after` is told each pair that is computed: one by one, or all in the end.
-enum class Told { one_by_one, in_the_end };
+// When `after` is called for the pairs that are computed: after each one, or after all.
+enum class Calls { one_by_one, in_the_end };
 template <class After>
 std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before, const CancelToken& cancel,
-                                          Told told, const After& after) {
+                                          Calls calls, const After& after) {
   const at::Tensor& like = before[0];
   auto padded =
       std::make_shared<ops::PaddedMaps>(block.count, like.size(2), like.size(3), block.border, like.scalar_type());
@@ -62,12 +62,12 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
   for (std::size_t g = 0; g < block.groups.size(); ++g) {
     const std::size_t first = g == 0 ? 0 : block.groups[g - 1], end = block.groups[g];
     steps.push_back({layers_of(block, first, end, before, as_numbered), {}});
-    if (told == Told::in_the_end) continue;
+    if (calls == Calls::in_the_end) continue;
     padded->compute(steps, cancel);
     steps.clear();
     for (std::size_t p = first; p < end; ++p) after(block.pairs[p], *padded);
   }
-  if (told == Told::in_the_end) {
+  if (calls == Calls::in_the_end) {
     padded->compute(steps, cancel);
     for (const DensePair& pair : block.pairs) after(pair, *padded);
   }
@@ -103,7 +103,7 @@ at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixel
   return padded.view(places.count, pixels.channels).unsqueeze(0).contiguous();
 }
 
-// What the way back needs.
+// What the backward pass needs.
 struct DenseState {
   DenseBlock block;
   CancelToken cancel;
@@ -114,11 +114,11 @@ struct DenseState {
 };
 
 // The rectified maps of every pair.
-Tensors compute_and_keep(DenseState& state, const Tensors& before, Told told) {
+Tensors compute_and_keep(DenseState& state, const Tensors& before, Calls calls) {
   const at::AutoGradMode off(false);
   Tensors out;
   state.maps =
-      computed(state.block, before, state.cancel, told, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
+      computed(state.block, before, state.cancel, calls, [&](const DensePair& pair, const ops::PaddedMaps& maps) {
         out.push_back(maps.view(pair.output, pair.channels).unsqueeze(0).contiguous());
       });
   for (const at::Tensor& t : before) state.wanted.push_back(t.requires_grad());
@@ -184,8 +184,8 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
   DenseBlock block = block_at(network, first, readers, maps);
   if (block.pairs.empty()) return first;
   const std::size_t end = first + 2 * block.pairs.size();
-  const Told told = options.after_layer ? Told::one_by_one : Told::in_the_end;
-  if (told == Told::one_by_one) {  // and timed, when it is done
+  const Calls calls = options.after_layer ? Calls::one_by_one : Calls::in_the_end;
+  if (calls == Calls::one_by_one) {  // and timed, when it is done
     block.groups.resize(block.pairs.size());
     std::iota(block.groups.begin(), block.groups.end(), std::size_t{1});
   }
@@ -211,14 +211,14 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     state->block = std::move(block);
     state->cancel = options.cancel;
     const auto backward = [state](const Tensors& g) { return dense_gradients(*state, g); };
-    for (at::Tensor& map : with_gradient(compute_and_keep(*state, before, told), before, backward))
+    for (at::Tensor& map : with_gradient(compute_and_keep(*state, before, calls), before, backward))
       give(std::move(map));
   } else {
     if (const auto pixels = options.after_layer ? std::nullopt : pixels_behind(network, block, first, end, readers)) {
       maps[end] = computed_with_pixels(block, *pixels, before, options.cancel);
       return end + 1;
     }
-    computed(block, before, options.cancel, told, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
+    computed(block, before, options.cancel, calls, [&](const DensePair& pair, const ops::PaddedMaps& padded) {
       give(padded.view(pair.output, pair.channels).unsqueeze(0));
     });
   }

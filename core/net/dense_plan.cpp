@@ -1,4 +1,4 @@
-// Finds dense blocks, and gives their maps places in the order in which they are made.
+// Finds dense blocks, and gives their maps memory slots in the order in which they are made.
 #include "core/net/dense_plan.h"
 
 #include <ATen/ATen.h>

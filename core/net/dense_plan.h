@@ -49,8 +49,8 @@ bool is_dense_pair(const Network& network, std::size_t i, const std::vector<int6
 DenseBlock block_at(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
                     const std::vector<at::Tensor>& maps);
 
-// The layer `end` right behind the block that begins at `first`, if it is one of single pixels, and nobody but it and
-// the block itself reads the block's maps.
+// The layer `end` right behind the block that begins at `first`, if it is one of single pixels, and only it and
+// the block itself read the block's maps.
 std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock& block, std::size_t first,
                                         std::size_t end, const std::vector<int64_t>& readers);
 

@@ -17,8 +17,8 @@ struct Footprint {
   [[nodiscard]] int64_t reach() const { return before > after ? before : after; }
 };
 
-// Errors: invalid, if the output is no map of the input's pixels (a classifier of whole pictures, a coarser map), or
-// depends on the size of the input in another way.
+// Errors: invalid, if the output is not a map of the input's pixels (a classifier of whole images, a coarser map), or
+// depends on the size of the input in another manner.
 Result<Footprint> footprint_of(const Network& network);
 
 // The input that gives an output of so many pixels along each axis, or the nearest larger one.

@@ -75,7 +75,7 @@ class Interpreter {
   [[nodiscard]] std::vector<int64_t> each(int64_t n) const {
     return std::vector<int64_t>(static_cast<std::size_t>(dims_), n);
   }
-  // Without gradients, and if nobody else reads it.
+  // Without gradients, and if no other layer reads it.
   [[nodiscard]] bool may_overwrite(const Layer& l, std::size_t i) const {
     const auto k = static_cast<std::size_t>(l.inputs[0]);
     return k > 0 && last_[k] == i && !at::GradMode::is_enabled() &&

@@ -58,16 +58,16 @@ struct HistoryReader {
 
   [[nodiscard]] Error wrong(const std::string& what) const {
     return invalid("the network's history is damaged: " + what, where,
-                   "Copy the file again, or train the network anew");
+                   "Copy the file again, or train the network again");
   }
   [[nodiscard]] Result<std::string> text(const HistoryJson& json, const std::string& what) const {
     if (!json.is_string() || json.get_ref<const std::string&>().size() > longest_history_text)
-      return wrong(what + " is no text, or too long");
+      return wrong(what + " is not a text, or too long");
     return json.get<std::string>();
   }
   [[nodiscard]] Result<double> number(const HistoryJson& json, const std::string& what) const {
     if (json.is_null()) return std::numeric_limits<double>::quiet_NaN();
-    if (!json.is_number() || !std::isfinite(json.get<double>())) return wrong(what + " is no number");
+    if (!json.is_number() || !std::isfinite(json.get<double>())) return wrong(what + " is not a number");
     return json.get<double>();
   }
   [[nodiscard]] Result<void> check_size(const HistoryJson& json, bool right_kind, const std::string& what) const {
@@ -170,7 +170,7 @@ Result<History> history_from_json(std::string_view text, const std::string& wher
   const HistoryReader reader{where};
   const HistoryJson json = HistoryJson::parse(
       text, [](int depth, HistoryJson::parse_event_t, HistoryJson&) { return depth <= deepest; }, false);
-  if (!json.is_array()) return reader.wrong("it is no list");
+  if (!json.is_array()) return reader.wrong("it is not a list");
   if (json.size() > max_entries) return reader.wrong("it has more than " + std::to_string(max_entries) + " entries");
   History history;
   for (const HistoryJson& one : json) {

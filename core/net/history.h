@@ -1,5 +1,5 @@
-// History of a network: the trainings and prunings that its numbers come from, as its file tells. No clock times and no
-// folders, so that equal trainings give equal files.
+// History of a network: the trainings and prunings that its numbers come from, as its file states. No clock times and
+// no folders, so that equal trainings give equal files.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ using History = std::vector<HistoryEntry>;
 // Bounds of what is kept and read: entries; settings, results, classes and names of one; bytes of a text.
 inline constexpr std::size_t max_entries = 64, max_of_each = 64, longest_history_text = 200;
 
-// Adds the entry within the bounds: the oldest entry gives way, longer texts are cut, and what is beyond max_of_each
+// Adds the entry within the bounds: the oldest entry is dropped, longer texts are cut, and what is beyond max_of_each
 // is left out.
 void add_to(History& history, HistoryEntry entry);
 

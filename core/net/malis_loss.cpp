@@ -16,7 +16,7 @@ at::Tensor malis_loss_of(const at::Tensor& inside, const at::Tensor& classes) {
 }
 
 at::Tensor malis_loss_of(const Network& network, const at::Tensor& map, const at::Tensor& labels) {
-  TL_CHECK(labels.dim() + 1 == map.dim() && map.size(0) == labels.size(0), "labels of each picture of the batch");
+  TL_CHECK(labels.dim() + 1 == map.dim() && map.size(0) == labels.size(0), "labels of each image of the batch");
   const at::Tensor inside = 1 - probabilities(network, map).select(1, 0);
   at::Tensor sum = at::zeros({}, map.options());
   for (int64_t i = 0; i < labels.size(0); ++i) sum = sum + malis_loss_of(inside[i], labels[i]);

@@ -8,12 +8,12 @@
 namespace tl::net {
 
 // The map of a network's last layer [n, class, (z,) y, x], and int64 labels [n, (z,) y, x] of classes, negative where
-// nobody knows. Class 0 lies between objects; an object is a connected part of one of the other classes, pixels that
+// unknown. Class 0 lies between objects; an object is a connected part of one of the other classes, pixels that
 // share a face. The probability to lie within one is 1 - that of class 0; then gpu/segmentation/malis.h. The mean over
 // the batch; differentiable. Throws Failure: invalid as malis_loss().
 at::Tensor malis_loss_of(const Network& network, const at::Tensor& map, const at::Tensor& labels);
 
-// The same of one picture or volume, from the probability to lie within an object, [(z,) y, x]. An axis of one pixel
+// The same of one image or volume, from the probability to lie within an object, [(z,) y, x]. An axis of one pixel
 // has no neighbours.
 at::Tensor malis_loss_of(const at::Tensor& inside, const at::Tensor& classes);
 

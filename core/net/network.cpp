@@ -59,7 +59,7 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
     return wrong_layer(
         l, std::to_string(l.inputs.size()) + " inputs of a layer of the kind " + std::string(to_string(l.kind)));
   for (const int64_t i : l.inputs)
-    if (!within(i, 0, static_cast<int64_t>(index) - 1)) return wrong_layer(l, "an input that is no earlier layer");
+    if (!within(i, 0, static_cast<int64_t>(index) - 1)) return wrong_layer(l, "an input that is not an earlier layer");
   if ((has_filters(l) || index == 0) && !within(l.channels, 1, max_channels))
     return wrong_layer(l, std::to_string(l.channels) + " channels");
   if (!within(l.kernel, 1, largest_kernel) || !within(l.stride, 1, largest_kernel) ||
@@ -77,7 +77,7 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
   if (l.kind == LayerKind::batch_norm && (l.weight.empty() || l.bias.empty() || l.mean.empty() || l.variance.empty()))
     return wrong_layer(l, "no names of its tensors");
   if (!within(l.bias_offset, 0, max_layers * max_channels) || (l.bias_offset > 0 && l.kind != LayerKind::convolution))
-    return wrong_layer(l, "a place of its biases that cannot be");
+    return wrong_layer(l, "an impossible offset of its biases");
   return ok();
 }
 
@@ -165,7 +165,7 @@ Result<std::map<std::string, std::vector<int64_t>>> tensor_shapes(const Network&
       } else {
         shape.insert(shape.end(), static_cast<std::size_t>(network.dims), l.kernel);
       }
-      // A network is held in memory: 2^40 numbers are beyond any.
+      // A network is kept in memory: 2^40 numbers are beyond any.
       double count = 1;
       for (const int64_t n : shape) count *= static_cast<double>(n);
       if (count > 0x1p40) return wrong_layer(l, "too many weights");

@@ -38,8 +38,8 @@ Error no_network(const std::string& what, const std::string& where) {
 struct Reader {
   const std::string& where;
 
-  [[nodiscard]] Result<int64_t> whole_number(const NetJson& json, const std::string& what) const {
-    if (!json.is_number_integer()) return no_network(what + " is no whole number", where);
+  [[nodiscard]] Result<int64_t> integer(const NetJson& json, const std::string& what) const {
+    if (!json.is_number_integer()) return no_network(what + " is not an integer", where);
     // Beyond int64_t the library gives other numbers; the bounds are far below.
     const auto number = json.get<double>();
     if (!(std::abs(number) < 0x1p50)) return no_network(what + " is too large", where);
@@ -47,16 +47,16 @@ struct Reader {
   }
   [[nodiscard]] Result<std::string> text(const NetJson& json, const std::string& what) const {
     if (!json.is_string() || json.get_ref<const std::string&>().size() > longest_name)
-      return no_network(what + " is no text, or too long", where);
+      return no_network(what + " is not a text, or too long", where);
     return json.get<std::string>();
   }
   [[nodiscard]] Result<double> number(const NetJson& json, const std::string& what) const {
-    if (!json.is_number() || !std::isfinite(json.get<double>())) return no_network(what + " is no number", where);
+    if (!json.is_number() || !std::isfinite(json.get<double>())) return no_network(what + " is not a number", where);
     return json.get<double>();
   }
   [[nodiscard]] Result<std::vector<double>> numbers(const NetJson& json, const std::string& what) const {
     if (!json.is_array() || json.size() > static_cast<std::size_t>(max_channels))
-      return no_network(what + " is no list of numbers", where);
+      return no_network(what + " is not a list of numbers", where);
     std::vector<double> all;
     for (const NetJson& n : json) {
       TL_TRY(const double one, number(n, what));
@@ -80,7 +80,7 @@ struct Reader {
     if (key == "name") return ok();
     for (const NumberField& f : number_fields)
       if (key == f.name) {
-        TL_TRY(l.*f.member, whole_number(value, what));
+        TL_TRY(l.*f.member, integer(value, what));
         return ok();
       }
     for (const TextField& f : text_fields)
@@ -98,11 +98,12 @@ struct Reader {
     }
     if (key == "inputs") {
       if (!value.is_array() || value.size() > static_cast<std::size_t>(max_layers))
-        return no_network(what + " are no list", where);
+        return no_network(what + " are not a list", where);
       for (const NetJson& name : value) {
         TL_TRY(const std::string input, text(name, what));
         const auto found = known.find(input);
-        if (found == known.end()) return no_network(what + " has \"" + input + "\", which is no earlier layer", where);
+        if (found == known.end())
+          return no_network(what + " has \"" + input + "\", which is not an earlier layer", where);
         l.inputs.push_back(found->second);
       }
       return ok();
@@ -142,7 +143,7 @@ Result<void> check_scaling(const Network& network, const std::string& where) {
   const InputScaling& s = network.scaling;
   if (s.mean.size() != s.deviation.size() ||
       (!s.mean.empty() && s.mean.size() != static_cast<std::size_t>(network.layers.front().channels)))
-    return no_network("the scaling of the input has not one mean and deviation per channel", where);
+    return no_network("the scaling of the input does not have one mean and deviation per channel", where);
   for (const double d : s.deviation)
     if (!(d > 0)) return no_network("a deviation of the input is not positive", where);
   return ok();
@@ -170,7 +171,8 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
   const NetJson json = NetJson::parse(
       text, [](int depth, NetJson::parse_event_t, NetJson&) { return depth <= deepest; }, false);
   if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_network)
-    return invalid("this model is no network", where, "Choose a file of a network, or make one with tomoloom network");
+    return invalid("this model is not a network", where,
+                   "Choose a file of a network, or make one with tomoloom network");
   if (!json.contains("version") || json["version"] != current_version)
     return invalid("the network was written by another version of this program", where, "Use a newer version");
   const Reader reader{where};
@@ -178,11 +180,11 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
   if (json.contains("architecture")) {
     constexpr std::size_t longest_text = 2000;
     if (!json["architecture"].is_string() || json["architecture"].get_ref<const std::string&>().size() > longest_text)
-      return no_network("its architecture is no text, or too long", where);
+      return no_network("its architecture is not a text, or too long", where);
     network.architecture = json["architecture"].get<std::string>();
   }
   if (json.contains("dims")) {
-    TL_TRY(network.dims, reader.whole_number(json["dims"], "dims"));
+    TL_TRY(network.dims, reader.integer(json["dims"], "dims"));
   }
   if (json.contains("voxel_size")) {
     TL_TRY(network.voxel_size, reader.number(json["voxel_size"], "voxel_size"));
@@ -191,7 +193,7 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
   if (json.contains("scaling")) {
     const NetJson& s = json["scaling"];
     if (!s.is_object() || !s.contains("mean") || !s.contains("deviation"))
-      return no_network("its scaling is none", where);
+      return no_network("its scaling is not an object", where);
     TL_TRY(network.scaling.mean, reader.numbers(s["mean"], "scaling mean"));
     TL_TRY(network.scaling.deviation, reader.numbers(s["deviation"], "scaling deviation"));
   }

@@ -58,7 +58,7 @@ Result<Network> with_tensors(Network network, const Model& model, const std::str
     const auto found = model.arrays.find(prefix + name);
     if (found == model.arrays.end()) return refused("is missing");
     const at::Tensor& given = found->second;
-    if (!given.is_floating_point()) return refused("has whole numbers");
+    if (!given.is_floating_point()) return refused("has integers, not floating point numbers");
     if (!fits(given.sizes(), shape)) return refused("is " + shape_text(given.sizes()) + ", not " + shape_text(shape));
     const at::Tensor numbers = given.detach().to(at::kFloat).view(shape).contiguous();
     if (!at::isfinite(numbers).all().item<bool>()) return refused("has values that are not finite (NaN or infinite)");

@@ -1,4 +1,4 @@
-// Tiles: which pixels of a picture a network must be given, so that the wanted ones come out as of the whole picture.
+// Tiles: which pixels of an image a network needs, so that the wanted ones come out as from the whole image.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace tl::net {
 
-// Along one axis: input pixels [first, first + count), which beyond the picture are mirrored with the edge repeated,
+// Along one axis: input pixels [first, first + count), which beyond the image are mirrored with the edge repeated,
 // and how many of the output's pixels come before the wanted ones.
 struct AxisTile {
   int64_t first = 0, count = 0, skip = 0;
 };
 
-// `length` of the picture; without it there is picture everywhere. Networks with an output of their input's size add
-// the border that they were made with at the edges of the picture, behind which it is mirrored up to a multiple of the
+// `length` of the image; without it the image is endless. Networks with an output of their input's size add
+// the border that they were made with at the edges of the image, behind which it is mirrored up to a multiple of the
 // alignment; others get all of their border mirrored.
 AxisTile tile_for(const Footprint& footprint, std::optional<int64_t> length, Range wanted);
 
-// The part of the picture that a tile reads.
+// The part of the image that a tile reads.
 Range read_by(const AxisTile& tile, std::optional<int64_t> length);
 
 // The wanted part of an axis in tiles: the fewest of equal length up to `longest`.

@@ -15,7 +15,7 @@ template <class T>
 struct Learnable {
   T value{};
   // 0-dim, [view] or an array's shape, float64 in the stored unit; defined only while it is being learned.
-  at::Tensor held;
+  at::Tensor tensor;
 };
 at::Tensor tensor_of(const Learnable<double>& p);               // 0-dim float64
 at::Tensor tensor_of(const Learnable<std::vector<double>>& p);  // [n] float64

@@ -187,8 +187,8 @@ class NodeBuilder {
     ParamDecl& d = declare(name, detail::Field<T>::kind);
     d.assign = [member](void* p, const ParamValue& v) { detail::Field<T>::set(static_cast<P*>(p)->*member, v); };
     d.read = [member](const void* p) { return detail::Field<T>::get(static_cast<const P*>(p)->*member); };
-    if constexpr (requires(T t) { t.held; })
-      d.hold = [member](void* p, const at::Tensor& held) { (static_cast<P*>(p)->*member).held = held; };
+    if constexpr (requires(T t) { t.tensor; })
+      d.set_tensor = [member](void* p, const at::Tensor& tensor) { (static_cast<P*>(p)->*member).tensor = tensor; };
     return ParamBuilder(d);
   }
   // An enum; the choices are in the order of its values.

@@ -29,7 +29,7 @@ struct OutputRules;
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.
 struct Findings {
   std::map<std::string, Value> values;
-  // What run() needs besides: owned by the cache of findings, never changed, not part of records.
+  // What run() needs in addition to the values: owned by the cache of findings, never changed, not part of records.
   std::shared_ptr<const void> kept;
   int64_t kept_bytes = 0;
 };
@@ -83,7 +83,7 @@ class NodeRun {
   const T& info(const std::string& port) const {
     return std::get<T>(infos.at(port));
   }
-  // Whether an output is asked for: run() need not put others that cost something.
+  // Whether an output is requested: run() need not compute the others.
   [[nodiscard]] bool wants(const std::string& port) const { return asked_for.empty() || asked_for == port; }
   void out(const std::string& port, Value value) { outputs.insert_or_assign(port, std::move(value)); }
 
@@ -112,7 +112,7 @@ class NodeRun {
   Region full = WholeRegion{};    // reduce: all that is read of the first input
   std::optional<Region> next;     // sources: what will probably be requested next, and may be read meanwhile
   // reduce: bytes that the node may use: the workspace that it declares for a block, and what the budget leaves
-  // besides.
+  // on top of that.
   int64_t memory = std::numeric_limits<int64_t>::max();
   bool may_keep_block = false;  // reduce: memory is left to keep the inputs until the next block comes
   const Findings* findings = nullptr;
@@ -120,7 +120,7 @@ class NodeRun {
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file
   std::string device = "cpu";         // device of the input tensors and of the outputs
   bool learning = false;              // a parameter here or upstream is being learned
-  bool batch = false;                 // from files to files, block by block: the same pixels are seldom asked for again
+  bool batch = false;                 // from files to files, block by block: the same pixels are seldom requested again
 
   std::map<std::string, Value> outputs;  // filled through out()
 

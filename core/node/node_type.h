@@ -71,7 +71,7 @@ struct NodeType {
   std::vector<PortDecl> inputs, outputs;
   std::vector<ParamDecl> params;
   // Settings (parameter, value as text) with which the node has a visible effect if its defaults have none. Used by the
-  // picture in the reference and by the tests of all nodes.
+  // image in the reference and by the tests of all nodes.
   std::vector<std::pair<std::string, std::string>> example;
   Partition partition = Partition::whole;
   int64_t halo = 0;
@@ -84,7 +84,7 @@ struct NodeType {
   std::function<std::string(const void*)> not_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
-  // Changes parameters for pictures of turned planes on screen, which may be less exact where waiting would be long.
+  // Changes parameters for images of oblique planes on screen, which may be less exact where waiting would be long.
   // Empty: they show what a run computes.
   std::function<void(void*)> for_pictures;
   // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.
@@ -93,17 +93,17 @@ struct NodeType {
   std::function<Result<void>(const void*, const Infos& inputs)> check;
   // The infos of the outputs. `findings` is null until measure() has run; the node then marks its output as pending.
   std::function<Result<Infos>(const void*, const Infos& inputs, const Findings* findings)> infos;
-  // Models of what is measured: what these inputs take the model beyond, in words; empty if nothing. What is learned by
-  // comparing with measured views is displaced then by an unknown amount.
+  // Models of what is measured: which limits of the model these inputs exceed, in words; empty if none. Values learned
+  // by comparison with measured views then have an unknown bias.
   std::function<std::string(const void*, const Infos& inputs)> beyond_model;
   // The input regions that a requested region of an output needs.
   std::function<Result<Regions>(const void*, const Infos& inputs, const Region& wanted)> needs;
-  // Bytes that run() needs besides inputs and output, for a requested region.
+  // Bytes that run() needs in addition to inputs and output, for a requested region.
   std::function<int64_t(const void*, const Infos& inputs, const Region& wanted, int64_t element_size)> workspace;
   std::function<Result<void>(const void*, NodeRun&)> run;
 
   // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned. Where
-  // begin() is there too, without Partition::reduce, it is called in place of it, and accumulate() for every piece of
+  // begin() is there too, without Partition::reduce, it is called instead of it, and accumulate() for every piece of
   // the region needed of the only input, in the order of z, so that the whole need not fit into memory.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;

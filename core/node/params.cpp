@@ -212,7 +212,7 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
       const std::string_view t = trimmed(text);
       const auto [end, problem] = std::from_chars(t.data(), t.data() + t.size(), value);
       if (problem != std::errc() || end != t.data() + t.size())
-        return invalid("\"" + text + "\" is not a whole number", d.name, "Allowed: " + range_text(d));
+        return invalid("\"" + text + "\" is not an integer", d.name, "Allowed: " + range_text(d));
       return ParamValue{value};
     }
     case ParamKind::number: {
@@ -279,13 +279,13 @@ ParamValue in_unit(const ParamValue& value, Unit unit) {
 }
 
 at::Tensor tensor_of(const Learnable<double>& p) {
-  return p.held.defined() ? p.held : at::scalar_tensor(p.value, at::kDouble);
+  return p.tensor.defined() ? p.tensor : at::scalar_tensor(p.value, at::kDouble);
 }
 at::Tensor tensor_of(const Learnable<std::vector<double>>& p) {
-  return p.held.defined() ? p.held : at::tensor(p.value, at::kDouble);
+  return p.tensor.defined() ? p.tensor : at::tensor(p.value, at::kDouble);
 }
 at::Tensor tensor_of(const Learnable<std::optional<NumberArray>>& p, const at::Tensor& of_auto) {
-  return p.held.defined() ? p.held : p.value ? tensor_of(*p.value) : of_auto;
+  return p.tensor.defined() ? p.tensor : p.value ? tensor_of(*p.value) : of_auto;
 }
 at::Tensor tensor_of(const NumberArray& array) {
   return at::tensor(at::ArrayRef<float>(array.values()), at::kDouble).view(array.shape());

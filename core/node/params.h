@@ -59,7 +59,7 @@ struct ParamDecl {
   // Type-erased access to the node's parameter struct. Values are valid and in the stored unit when assign is called.
   std::function<void(void* params, const ParamValue& value)> assign;
   std::function<ParamValue(const void* params)> read;
-  std::function<void(void* params, const at::Tensor& held)> hold;
+  std::function<void(void* params, const at::Tensor& tensor)> set_tensor;
 
   // Invalid, naming what is expected, if the value has the wrong kind, unit or range.
   [[nodiscard]] Result<void> validate(const ParamValue& value) const;

@@ -119,15 +119,15 @@ std::string_view to_string(Partition partition) {
 
 std::string accepted_values(const ParamDecl& p) {
   std::string text;
-  const auto number = [](double v) { return format_quantity(v, Unit::none); };
+  const auto limit_text = [](double v) { return format_quantity(v, Unit::none); };
   if (p.kind == ParamKind::choice) {
     for (const Choice& c : p.choices) text += (text.empty() ? "" : ", ") + c.name;
   } else if (p.low && p.high) {
-    text = number(*p.low) + " to " + number(*p.high);
+    text = limit_text(*p.low) + " to " + limit_text(*p.high);
   } else if (p.low) {
-    text = ">= " + number(*p.low);
+    text = ">= " + limit_text(*p.low);
   } else if (p.high) {
-    text = "<= " + number(*p.high);
+    text = "<= " + limit_text(*p.high);
   } else {
     text = p.path != PathRole::none ? (p.path == PathRole::input ? "an input file" : "an output file")
                                     : std::string(to_string(p.kind));

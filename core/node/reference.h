@@ -8,10 +8,10 @@
 
 namespace tl {
 
-// Path of each node's picture by node id; nodes without one are absent.
+// Path of each node's image by node id; nodes without one are absent.
 using NodePictures = std::map<std::string, std::string>;
 
-// One node: summary, picture, ports, parameters with unit, range and default, partition, citations.
+// One node: summary, image, ports, parameters with unit, range and default, partition, citations.
 std::string node_markdown(const NodeType& type, const NodePictures& pictures = {});
 // The same as a JSON object (indented text).
 std::string node_json(const NodeType& type);

@@ -42,7 +42,7 @@ ops::RowExtension extension_of(ExtensionChoice choice) {
 
 // What the rays of a scan are weighted with, and in words why.
 Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeometry& geometry) {
-  // The plain back-projection is the transpose of the line integrals: every view counts alike.
+  // The plain back-projection is the transpose of the line integrals: every view has the same weight.
   if (params.filter == RampChoice::none) return ops::RedundancyAdvice{};
   switch (params.rays) {
     case RayChoice::none:
@@ -59,7 +59,7 @@ Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeom
   return ops::advise_redundancy(geometry);
 }
 
-std::string_view name_of(ops::Redundancy kind) {
+std::string_view redundancy_name(ops::Redundancy kind) {
   switch (kind) {
     case ops::Redundancy::parker:
       return "Parker's weights";
@@ -78,9 +78,10 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
 }
 
 // Reports a truncated object, whose rows do not end near zero. On a displaced detector the
-// object covers the edge on the side that the opposite views complete, where the rows are widened: that is no
+// object covers the edge on the side that the opposite views complete, where the rows are widened: that is not
 // truncation.
-void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins, NodeRun& r) {
+void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
+                       NodeRun& r) {
   constexpr double in_air = 0.05;  // of the largest row mean
   if (task.params.extension != ExtensionChoice::automatic || r.learning || views.size(2) < 2) return;
   const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
@@ -166,7 +167,7 @@ ops::RampWindow ramp_window(RampChoice choice) {
 }
 
 int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid) {
-  // The same for every position of a plane that is turned: its views are filtered once.
+  // The same for every position of an oblique plane: its views are filtered once.
   if (is_oblique_plane(grid)) return 1;
   constexpr double rounding = 1e-6;  // of a row
   const RowSpan span = projected_rows(geometry, grid);
@@ -193,7 +194,7 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
     auto chosen = std::make_shared<ops::RedundancyAdvice>(rays_of(params, whole).or_throw());
     if (!chosen->reason.empty() && (chosen->kind != ops::Redundancy::none || chosen->incomplete) && !r.learning)
       r.message(chosen->incomplete ? LogLevel::warning : LogLevel::info,
-                std::string(name_of(chosen->kind)) + ": " + chosen->reason);
+                std::string(redundancy_name(chosen->kind)) + ": " + chosen->reason);
     if (const std::string gaps = missing_views(params, whole, chosen->kind); !gaps.empty() && !r.learning)
       r.message(LogLevel::warning, gaps);
     return chosen;
@@ -213,7 +214,7 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
                            " " + format_quantity(v.detector.y, Unit::none) + " " +
                            format_quantity(v.detector.z, Unit::none);
   const auto make = [&] {
-    tell_truncation(task, in.data, margins, r);
+    report_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
   const ScanGeometry filtered_scan = with_row_margin(ops::with_detector_margins(in.geometry, margins), task.row_margin);
@@ -293,17 +294,17 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
-  const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
+  const ScanRegion needed = projected_region(geometry, grid), all = geometry.full();
   // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : seen;
+  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : needed;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {
-  const ScanRegion seen = needed_views(in, wanted);
+  const ScanRegion needed = needed_views(in, wanted);
   const auto wide = filtered_geometry(params, scan_of(in).geometry);
-  const int64_t cols = wide.ok() ? wide.value().detector().cols : seen.cols.size();
-  const int64_t rows = seen.rows.size() + 2 * row_margin(scan_of(in).geometry, std::get<VolumeGrid>(wanted));
-  return 2 * seen.views.size() * rows * cols * element_size;
+  const int64_t cols = wide.ok() ? wide.value().detector().cols : needed.cols.size();
+  const int64_t rows = needed.rows.size() + 2 * row_margin(scan_of(in).geometry, std::get<VolumeGrid>(wanted));
+  return 2 * needed.views.size() * rows * cols * element_size;
 }
 
 }  // namespace tl

@@ -148,10 +148,10 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 // the field of view reaches as far on both sides as the detector does on one.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params, const FilterParams& filter);
 
-// The largest scan [bytes in float32] whose views are all filtered, and kept, for a plane that is turned. Of larger
+// The largest scan [bytes in float32] whose views are all filtered, and kept, for an oblique plane. Of larger
 // ones the rows that the plane needs are.
 inline constexpr int64_t max_oblique_bytes = int64_t{1} << 29;
-// The detector rows and columns that see a wanted piece of the volume; all of them for a plane that is turned.
+// The detector rows and columns that see a wanted piece of the volume; all of them for an oblique plane.
 ScanRegion needed_views(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);

@@ -55,7 +55,7 @@ void declare_tube(NodeBuilder<P>& n, TubeUse use) {
       .help("Material between tube and sample: an element (Al), a formula, or a NIST name.");
   auto thickness = n.param("filter_thickness", static_cast<Learnable<Length> P::*>(&P::filter_thickness));
   if (use == TubeUse::learned) thickness.learnable();
-  thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 is no filter.");
+  thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 means no filter.");
   n.param("filter_density", static_cast<std::optional<Density> P::*>(&P::filter_density))
       .title("Filter density")
       .unit(Unit::g_per_cm3)

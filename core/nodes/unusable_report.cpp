@@ -10,7 +10,7 @@ namespace {
 
 // Of one run.
 struct UnusableTally {
-  int64_t seen = 0, values = 0, floored = 0;
+  int64_t checked = 0, values = 0, floored = 0;
   bool warned = false, warned_of_dark = false;
 };
 
@@ -68,26 +68,26 @@ void report_dark(const InspectedViews& s, UnusableTally& tally, NodeRun& r) {
 
 }  // namespace
 
-Result<void> report_unusable(const InspectedViews& seen, const ScanGeometry& scan, NodeRun& r) {
+Result<void> report_unusable(const InspectedViews& inspected, const ScanGeometry& scan, NodeRun& r) {
   if (r.learning) return ok();
   const int64_t all = pixels(scan.full());
   const auto tally = r.memo<UnusableTally>("unusable values", 256, [] { return std::make_shared<UnusableTally>(); });
-  const bool before = tally->seen >= all;
-  tally->seen += pixels(seen.region);
-  tally->values += seen.unusable.values;
-  tally->floored += seen.floored;
-  if (seen.unusable.any() && !tally->warned) {
+  const bool before = tally->checked >= all;
+  tally->checked += pixels(inspected.region);
+  tally->values += inspected.unusable.values;
+  tally->floored += inspected.floored;
+  if (inspected.unusable.any() && !tally->warned) {
     tally->warned = true;
-    warn_of_values(seen, r);
+    warn_of_values(inspected, r);
   }
-  report_dark(seen, *tally, r);
-  if (before || tally->seen < all) return ok();
+  report_dark(inspected, *tally, r);
+  if (before || tally->checked < all) return ok();
   if (tally->values + tally->floored >= all)
     return invalid("no value of the scan is usable", "projections",
                    "All are at or below the dark signal, not finite or beyond 4e9: look at the views, flats and darks");
-  if (tally->seen > pixels(seen.region) && tally->values > 0)
-    r.message(LogLevel::warning,
-              "in the whole scan " + share_text(tally->values, tally->seen) + " values are not finite or beyond 4e9");
+  if (tally->checked > pixels(inspected.region) && tally->values > 0)
+    r.message(LogLevel::warning, "in the whole scan " + share_text(tally->values, tally->checked) +
+                                     " values are not finite or beyond 4e9");
   return ok();
 }
 

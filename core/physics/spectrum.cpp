@@ -64,9 +64,9 @@ Result<Spectrum> filtered_spectrum(const std::vector<double>& energies, const st
 double effective_energy(const Spectrum& spectrum, DetectorResponse detector) {
   double signal = 0, energy = 0;
   for (std::size_t i = 0; i < spectrum.energy.size(); ++i) {
-    const double seen = spectrum.weight[i] * (detector == DetectorResponse::integrating ? spectrum.energy[i] : 1);
-    signal += seen;
-    energy += seen * spectrum.energy[i];
+    const double detected = spectrum.weight[i] * (detector == DetectorResponse::integrating ? spectrum.energy[i] : 1);
+    signal += detected;
+    energy += detected * spectrum.energy[i];
   }
   return energy / signal;
 }

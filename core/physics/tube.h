@@ -52,7 +52,7 @@ Result<double> bilinear_attenuation(double number_ratio, double energy);
 struct LabelMaterial {
   std::string name;
   std::optional<double> density;       // [g/cm3]
-  std::optional<double> number_ratio;  // of bilinear_attenuation(), in place of name and density
+  std::optional<double> number_ratio;  // of bilinear_attenuation(), instead of name and density
 };
 Result<std::vector<LabelMaterial>> parse_materials(const std::string& text);
 // Attenuation [1/mm] of label m + 1 at each energy, by m.

@@ -1,4 +1,4 @@
-// Image: a grey picture as float32 rows.
+// Image: a grey image as float32 rows.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How many pixels of a picture of labels have each number.
+// How many pixels of an image of labels have each number.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Computes grey levels of a picture by percentiles of a sample, and histograms in one pass.
+// Computes grey levels of an image by percentiles of a sample, and histograms in one pass.
 #include "core/picture/levels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Distribution of a picture's values: histogram, percentiles, and the grey window made from them.
+// Distribution of an image's values: histogram, percentiles, and the grey window made from them.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct Levels {
   friend bool operator==(const Levels&, const Levels&) = default;
 };
 
-// Percentage of the pixels of small pictures beside a form that is black, and that is white.
+// Percentage of the pixels of the small images next to a form that is black, and that is white.
 inline constexpr double clipped_percent = 0.2;
 
-// The percentiles `percent` and 100 - `percent` of the finite values. Large pictures are sampled (at least 60 000
-// pixels). A constant picture gets a window around its value; an empty one 0 to 1.
+// The percentiles `percent` and 100 - `percent` of the finite values. Large images are sampled (at least 60 000
+// pixels). A constant image gets a window around its value; an empty one 0 to 1.
 Levels percentile_levels(const Image& image, double percent);
 // Smallest and largest finite value.
 Levels full_levels(const Image& image);

@@ -1,4 +1,4 @@
-// Measures in a picture: statistics, profiles and differences. Sums are in double, because regions may be large.
+// Measures in an image: statistics, profiles and differences. Sums are in double, because regions may be large.
 #include "core/picture/measure.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ std::vector<ProfilePoint> profile(const Image& image, PixelPoint from, PixelPoin
 
 Result<Image> difference(const Image& a, const Image& b) {
   if (a.rows != b.rows || a.cols != b.cols)
-    return invalid("pictures of " + std::to_string(a.rows) + " x " + std::to_string(a.cols) + " and " +
+    return invalid("images of " + std::to_string(a.rows) + " x " + std::to_string(a.cols) + " and " +
                    std::to_string(b.rows) + " x " + std::to_string(b.cols) + " pixels have no difference");
   Image out{a.rows, a.cols, a.pixels};
   std::transform(a.pixels.begin(), a.pixels.end(), b.pixels.begin(), out.pixels.begin(), std::minus<float>());

@@ -1,4 +1,4 @@
-// Measurements in a picture: statistics of a box, profile along a line, difference of two pictures.
+// Measurements in an image: statistics of a box, profile along a line, difference of two images.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Statistics {
 };
 Statistics statistics(const Image& image, Range rows, Range cols);
 
-// The value of the pixel, or NaN outside the picture.
+// The value of the pixel, or NaN outside the image.
 float value_at(const Image& image, int64_t row, int64_t col);
 
 // A position in pixels: (0, 0) is the centre of the top left pixel.
@@ -27,7 +27,7 @@ struct PixelPoint {
 };
 struct ProfilePoint {
   double distance = 0;  // [px] from the start
-  double value = 0;     // NaN outside the picture
+  double value = 0;     // NaN outside the image
 };
 // Bilinearly interpolated values along a line, at steps of at most one pixel, both ends included.
 std::vector<ProfilePoint> profile(const Image& image, PixelPoint from, PixelPoint to);

@@ -51,9 +51,9 @@ double otsu_threshold(const Histogram& histogram) {
 }  // namespace
 
 double ObjectValues::at(double percent) const {
-  const double place = std::clamp(percent, 0.0, 100.0);
-  const auto below = std::min<std::size_t>(static_cast<std::size_t>(place), percentiles.size() - 2);
-  const double part = place - static_cast<double>(below);
+  const double rank = std::clamp(percent, 0.0, 100.0);
+  const auto below = std::min<std::size_t>(static_cast<std::size_t>(rank), percentiles.size() - 2);
+  const double part = rank - static_cast<double>(below);
   return (1 - part) * percentiles[below] + part * percentiles[below + 1];
 }
 

@@ -1,4 +1,4 @@
-// Values of the object in a picture or volume: where it begins above the background, and the percentiles of its values.
+// Values of the object in an image or volume: where it begins above the background, and the percentiles of its values.
 #pragma once
 
 #include <array>

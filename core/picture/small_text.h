@@ -1,4 +1,4 @@
-// Bitmap text for generated pictures: letters of 5 x 7 dots.
+// Bitmap text for generated images: letters of 5 x 7 dots.
 #pragma once
 
 #include <cstdint>

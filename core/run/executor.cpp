@@ -118,17 +118,19 @@ Executor::~Executor() = default;
 namespace {
 
 // A misspelt name would silently give a zero gradient.
-Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
-                              const HeldParameters& held) {
-  for (const auto& [key, tensor] : held) {
+Result<void> check_tensor_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
+                                const ParameterTensors& parameters) {
+  for (const auto& [key, tensor] : parameters) {
     if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
-      return invalid("a parameter is held, but its node is bypassed or muted", key.first, "Make the node active");
+      return invalid("a tensor is given for a parameter, but its node is bypassed or muted", key.first,
+                     "Make the node active");
     const auto node = drawn.nodes.find(key.first);
     if (node == drawn.nodes.end())
-      return invalid("a parameter of \"" + key.first + "\" is held, but there is no such node");
+      return invalid("a tensor is given for a parameter of \"" + key.first + "\", but there is no such node");
     if (registry.find(node->second.type)->param(key.second) == nullptr)
-      return invalid("\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be held",
-                     key.first);
+      return invalid(
+          "\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be given as a tensor",
+          key.first);
   }
   return ok();
 }
@@ -150,8 +152,8 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const HeldParameters& held) {
-  return pull(graph, node, port, region, ExternalValues{held, {}});
+                             const std::optional<Region>& region, const ParameterTensors& parameters) {
+  return pull(graph, node, port, region, ExternalValues{parameters, {}});
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
@@ -186,7 +188,7 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
     return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  TL_TRY(check_held_names(graph, used, resources_->registry(), outside.held));
+  TL_TRY(check_tensor_names(graph, used, resources_->registry(), outside.parameters));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return pull(used.graph, source->second.first, source->second.second, region, outside);
   if (graph.nodes.at(node).use == NodeUse::bypassed)

@@ -43,7 +43,7 @@ class Executor {
 
   // The value of an output port on a region (the whole by default), in host memory.
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
-                     const std::optional<Region>& region = {}, const HeldParameters& held = {});
+                     const std::optional<Region>& region = {}, const ParameterTensors& parameters = {});
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region, const ExternalValues& outside);
   // A quick approximation of a region: the node runs on a subset of the views of its inputs, unless they are few or
@@ -84,7 +84,7 @@ class Executor {
 
   [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
   [[nodiscard]] Cache& cache();
-  void free_cache();  // and checks the input files anew
+  void free_cache();  // and checks the input files again
   // Drops the cached values of one node, in host and GPU memory. Those of a pinned node are not evicted to make room
   // for others.
   void free_cache(const std::string& node);

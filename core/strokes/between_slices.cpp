@@ -176,15 +176,15 @@ void fill_gap(VoxelSet& set, const Gap& gap, const Slicing& slicing, BrickLookup
                     std::min(of_a.low_col - a.col, of_b.low_col - b.col) - margin,
                     std::max(of_a.high_row - a.row, of_b.high_row - b.row) + margin,
                     std::max(of_a.high_col - a.col, of_b.high_col - b.col) + margin};
-  const auto around = [&box](const Point& p) {
+  const auto box_around_centre = [&box](const Point& p) {
     return RealBox{box.low_row + p.row, box.low_col + p.col, box.high_row + p.row, box.high_col + p.col};
   };
-  const Outline first(gap.from, around(a), slicing), last(gap.to, around(b), slicing);
+  const Outline first(gap.from, box_around_centre(a), slicing), last(gap.to, box_around_centre(b), slicing);
   for (int64_t slice = gap.first + 1; slice < gap.last; ++slice) {
     cancel.check();
     const double t = static_cast<double>(slice - gap.first) / static_cast<double>(gap.last - gap.first);
     const Point c{a.row + t * (b.row - a.row), a.col + t * (b.col - a.col)};
-    const RealBox here = around(c);
+    const RealBox here = box_around_centre(c);
     for (auto row = static_cast<int64_t>(std::floor(here.low_row)); static_cast<double>(row) <= here.high_row; ++row)
       for (auto col = static_cast<int64_t>(std::floor(here.low_col)); static_cast<double>(col) <= here.high_col;
            ++col) {
@@ -204,9 +204,9 @@ VoxelSet between_slices(const Bricks& labels, const VolumeGrid& grid, SliceAxis 
   const Slicing slicing(grid, axis);
   std::map<int64_t, Shape> slices;
   for (const auto& [brick, content] : labels.bricks())
-    for (std::size_t place = 0; place < content->numbers.size(); ++place) {
-      if (content->numbers[place] != number) continue;
-      const Voxel v = labels.layout().voxel(brick, place);
+    for (std::size_t index = 0; index < content->numbers.size(); ++index) {
+      if (content->numbers[index] != number) continue;
+      const Voxel v = labels.layout().voxel(brick, index);
       slices[slicing.slice_of(v)].push_back(slicing.pixel_of(v));
     }
   for (auto& [slice, shape] : slices) std::sort(shape.begin(), shape.end());

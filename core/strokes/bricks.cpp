@@ -22,8 +22,8 @@ BrickLayout::BrickLayout(const VolumeGrid& grid)
       bricks_y_(bricks_along(grid.ny)),
       bricks_x_(bricks_along(grid.nx)) {}
 
-Voxel BrickLayout::voxel(int64_t brick, std::size_t place) const {
-  const auto at = static_cast<int64_t>(place);
+Voxel BrickLayout::voxel(int64_t brick, std::size_t index) const {
+  const auto at = static_cast<int64_t>(index);
   return {brick / (bricks_y_ * bricks_x_) * brick_edge + at / (brick_edge * brick_edge),
           brick / bricks_x_ % bricks_y_ * brick_edge + at / brick_edge % brick_edge,
           brick % bricks_x_ * brick_edge + at % brick_edge};
@@ -31,23 +31,23 @@ Voxel BrickLayout::voxel(int64_t brick, std::size_t place) const {
 
 void VoxelSet::add(const Voxel& v) {
   if (!layout_.holds(v)) return;
-  const std::size_t place = BrickLayout::place_of(v);
-  bricks_[layout_.brick_of(v)][place / word_bits] |= uint64_t{1} << (place % word_bits);
+  const std::size_t index = BrickLayout::index_in_brick(v);
+  bricks_[layout_.brick_of(v)][index / word_bits] |= uint64_t{1} << (index % word_bits);
 }
 
 void VoxelSet::remove(const Voxel& v) {
   if (!has(v)) return;
   const auto found = bricks_.find(layout_.brick_of(v));
-  const std::size_t place = BrickLayout::place_of(v);
-  found->second[place / word_bits] &= ~(uint64_t{1} << (place % word_bits));
+  const std::size_t index = BrickLayout::index_in_brick(v);
+  found->second[index / word_bits] &= ~(uint64_t{1} << (index % word_bits));
   if (found->second == Mask{}) bricks_.erase(found);
 }
 
 bool VoxelSet::has(const Voxel& v) const {
   if (!layout_.holds(v)) return false;
   const auto found = bricks_.find(layout_.brick_of(v));
-  const std::size_t place = BrickLayout::place_of(v);
-  return found != bricks_.end() && (found->second[place / word_bits] >> (place % word_bits) & 1) != 0;
+  const std::size_t index = BrickLayout::index_in_brick(v);
+  return found != bricks_.end() && (found->second[index / word_bits] >> (index % word_bits) & 1) != 0;
 }
 
 int64_t VoxelSet::count() const {
@@ -57,7 +57,7 @@ int64_t VoxelSet::count() const {
   return all;
 }
 
-void VoxelSet::for_each(const std::function<void(int64_t brick, std::size_t place)>& call) const {
+void VoxelSet::for_each(const std::function<void(int64_t brick, std::size_t index)>& call) const {
   for (const auto& [brick, mask] : bricks_)
     for (std::size_t w = 0; w < words; ++w)
       for (uint64_t left = mask[w]; left != 0; left &= left - 1)

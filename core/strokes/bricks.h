@@ -18,7 +18,7 @@ struct Voxel {
   friend auto operator<=>(const Voxel&, const Voxel&) = default;
 };
 
-// How the voxels of a volume are numbered: by brick, x fastest, and by their place within it, x fastest. Bricks at the
+// How the voxels of a volume are numbered: by brick, x fastest, and by their index within it, x fastest. Bricks at the
 // far ends reach beyond the volume.
 class BrickLayout {
  public:
@@ -31,10 +31,10 @@ class BrickLayout {
   [[nodiscard]] int64_t brick_of(const Voxel& v) const {
     return (v.k / brick_edge * bricks_y_ + v.j / brick_edge) * bricks_x_ + v.i / brick_edge;
   }
-  [[nodiscard]] static std::size_t place_of(const Voxel& v) {
+  [[nodiscard]] static std::size_t index_in_brick(const Voxel& v) {
     return static_cast<std::size_t>((v.k % brick_edge * brick_edge + v.j % brick_edge) * brick_edge + v.i % brick_edge);
   }
-  [[nodiscard]] Voxel voxel(int64_t brick, std::size_t place) const;
+  [[nodiscard]] Voxel voxel(int64_t brick, std::size_t index) const;
 
  private:
   int64_t nz_, ny_, nx_, bricks_z_, bricks_y_, bricks_x_;
@@ -50,8 +50,8 @@ class VoxelSet {
   [[nodiscard]] bool empty() const { return bricks_.empty(); }
   [[nodiscard]] int64_t count() const;
   [[nodiscard]] const BrickLayout& layout() const { return layout_; }
-  // In ascending order of bricks, and of places within them.
-  void for_each(const std::function<void(int64_t brick, std::size_t place)>& call) const;
+  // In ascending order of bricks, and of indices within them.
+  void for_each(const std::function<void(int64_t brick, std::size_t index)>& call) const;
   // Keeps the voxels for which it is true.
   void keep_if(const std::function<bool(const Voxel&)>& wanted);
 
@@ -94,7 +94,7 @@ class BrickLookup {
       found_ = labels_.find(brick);
       last_ = brick;
     }
-    return found_ == nullptr ? uint16_t{0} : found_->numbers[BrickLayout::place_of(v)];
+    return found_ == nullptr ? uint16_t{0} : found_->numbers[BrickLayout::index_in_brick(v)];
   }
 
  private:

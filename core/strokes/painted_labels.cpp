@@ -1,4 +1,4 @@
-// Keeps the labels of a file of strokes at the strokes that were wanted lately, and copies such files.
+// Keeps the labels of a file of strokes at the strokes that were requested recently, and copies such files.
 #include "core/strokes/painted_labels.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// PaintedLabels: the labels at any stroke of a file, moved along its strokes from the labels wanted last.
+// PaintedLabels: the labels at any stroke of a file, moved along its strokes from the labels requested last.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ class PaintedLabels {
 
   [[nodiscard]] const StrokeFile& file() const { return *file_; }
   [[nodiscard]] const VolumeGrid& grid() const { return file_->grid(); }
-  // The labels at a stroke; 0: nothing is painted. Costs the strokes between it and one that was wanted lately.
+  // The labels at a stroke; 0: nothing is painted. Costs the strokes between it and one that was requested recently.
   // invalid: no such stroke, or one of them is damaged.
   Result<std::shared_ptr<const Bricks>> at(int64_t stroke);
   // As StrokeFile::lineage(), also of strokes that another program has appended.
@@ -44,11 +44,11 @@ class PaintedLabels {
 
   std::unique_ptr<StrokeFile> file_;
   std::mutex mutex_;
-  std::list<Known> known_;  // the one wanted last comes first
+  std::list<Known> known_;  // the one requested last comes first
 };
 
 // Copies all strokes of a file to `to`, unless it has them already; then it may have more. Returns where they are:
-// beside `to`, as NAME-2, NAME-3..., if there is a file with other strokes. io: cannot be read or written.
+// next to `to`, as NAME-2, NAME-3..., if there is a file with other strokes. io: cannot be read or written.
 Result<std::filesystem::path> copy_strokes(const std::filesystem::path& from, const std::filesystem::path& to);
 
 }  // namespace tl::strokes

@@ -19,7 +19,7 @@ struct PaintPlane {
 // along the path itself. Consecutive paths leave no gap.
 void add_disc(VoxelSet& set, const VolumeGrid& grid, const PaintPlane& plane, Vec3 from, Vec3 to, double radius);
 
-// Voxels whose centre is inside the closed polygon, seen along the plane's normal (even-odd rule).
+// Voxels whose centre is inside the closed polygon, viewed along the plane's normal (even-odd rule).
 void add_polygon(VoxelSet& set, const VolumeGrid& grid, const PaintPlane& plane, std::span<const Vec3> corners);
 
 // The points of `slice` (one voxel thick, of any direction) with the same label as the one nearest to `seed` that are

@@ -15,13 +15,13 @@ Stroke painted(const Bricks& labels, const VoxelSet& voxels, uint16_t number, co
   Stroke stroke;
   int64_t last = -1;
   const Bricks::Brick* now = nullptr;
-  voxels.for_each([&](int64_t brick, std::size_t place) {
+  voxels.for_each([&](int64_t brick, std::size_t index) {
     if (brick != last) now = labels.find(brick);
     last = brick;
-    const uint16_t before = now == nullptr ? uint16_t{0} : now->numbers[place];
+    const uint16_t before = now == nullptr ? uint16_t{0} : now->numbers[index];
     if (before == number || locked.count(before) != 0) return;
     if (stroke.bricks.empty() || stroke.bricks.back().brick != brick) stroke.bricks.push_back({brick, {}});
-    stroke.bricks.back().voxels.push_back({static_cast<uint16_t>(place), before, number});
+    stroke.bricks.back().voxels.push_back({static_cast<uint16_t>(index), before, number});
   });
   return stroke;
 }
@@ -34,7 +34,7 @@ Result<void> apply(Bricks& labels, const Stroke& stroke, Direction direction) {
     for (const VoxelChange& v : change.voxels) {
       const uint16_t from = direction == Direction::redo ? v.before : v.after;
       const uint16_t to = direction == Direction::redo ? v.after : v.before;
-      uint16_t& number = brick->numbers[v.place];
+      uint16_t& number = brick->numbers[v.index];
       if (number != from) return invalid("a stroke does not fit the labels that it was painted over");
       brick->labelled += (to != 0 ? 1 : 0) - (from != 0 ? 1 : 0);
       number = to;

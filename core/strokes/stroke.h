@@ -11,13 +11,13 @@
 namespace tl::strokes {
 
 struct VoxelChange {
-  uint16_t place = 0;              // within the brick
+  uint16_t index = 0;              // within the brick
   uint16_t before = 0, after = 0;  // differ
   friend bool operator==(const VoxelChange&, const VoxelChange&) = default;
 };
 struct BrickChange {
   int64_t brick = 0;
-  std::vector<VoxelChange> voxels;  // at least one, in ascending order of places
+  std::vector<VoxelChange> voxels;  // at least one, in ascending order of indices
   friend bool operator==(const BrickChange&, const BrickChange&) = default;
 };
 struct Stroke {

@@ -33,10 +33,10 @@ std::vector<uint16_t> lists_of(const BrickChange& change) {
   uint16_t last = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const VoxelChange& v = change.voxels[i];
-    all[i] = static_cast<uint16_t>(v.place - last);
+    all[i] = static_cast<uint16_t>(v.index - last);
     all[count + i] = v.before;
     all[2 * count + i] = v.after;
-    last = v.place;
+    last = v.index;
   }
   return all;
 }
@@ -55,12 +55,12 @@ Result<BrickChange> brick_of(std::span<const std::byte> packed, std::size_t coun
       size != expected)
     return damaged_stroke("its bytes cannot be unpacked", where);
   BrickChange change{brick, std::vector<VoxelChange>(count)};
-  std::size_t place = 0;
+  std::size_t index = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0 && all[i] == 0) return damaged_stroke("a voxel comes twice", where);
-    place += all[i];
-    const VoxelChange v{static_cast<uint16_t>(place), all[count + i], all[2 * count + i]};
-    if (place >= static_cast<std::size_t>(brick_voxels) || !layout.holds(layout.voxel(brick, place)))
+    index += all[i];
+    const VoxelChange v{static_cast<uint16_t>(index), all[count + i], all[2 * count + i]};
+    if (index >= static_cast<std::size_t>(brick_voxels) || !layout.holds(layout.voxel(brick, index)))
       return damaged_stroke("a voxel lies outside the volume", where);
     if (v.before == v.after) return damaged_stroke("a voxel is not changed", where);
     change.voxels[i] = v;

@@ -30,8 +30,8 @@ struct FileHead {
   std::array<char, 16> mark = magic;
   uint32_t format = version, edge = static_cast<uint32_t>(brick_edge);
   std::array<int64_t, 3> shape{};
-  std::array<double, 12> place{};  // centre and steps along x, y, z
-  uint64_t check = 0;              // of all before it
+  std::array<double, 12> grid_vectors{};  // centre and steps along x, y, z
+  uint64_t check = 0;                     // of all before it
 };
 struct RecordHead {
   std::array<char, 8> mark{'s', 't', 'r', 'o', 'k', 'e', ' ', ' '};
@@ -70,20 +70,20 @@ FileHead head_of(const VolumeGrid& g) {
   head.shape = {g.nz, g.ny, g.nx};
   std::size_t at = 0;
   for (const Vec3& v : {g.centre, g.step_x, g.step_y, g.step_z})
-    for (const double number : {v.x, v.y, v.z}) head.place[at++] = number;
+    for (const double number : {v.x, v.y, v.z}) head.grid_vectors[at++] = number;
   head.check = check_of(head);
   return head;
 }
 
 Result<VolumeGrid> grid_of(const FileHead& head, const fs::path& path) {
   if (head.mark != magic)
-    return invalid("this is no file of strokes", path.string(),
-                   "Choose the file that lies beside the pipeline, or none to begin anew");
+    return invalid("this is not a file of strokes", path.string(),
+                   "Choose the file next to the pipeline, or none to start again");
   if (head.format > version)
     return invalid("the file of strokes was made by a newer program", path.string(), "Open it with that one");
   if (head.check != check_of(head) || head.format != version || head.edge != brick_edge)
     return invalid("the first bytes of the file of strokes are damaged", path.string(), "Restore it from a copy");
-  const auto& p = head.place;
+  const auto& p = head.grid_vectors;
   const VolumeGrid grid{head.shape[0],      head.shape[1],      head.shape[2],       {p[0], p[1], p[2]},
                         {p[3], p[4], p[5]}, {p[6], p[7], p[8]}, {p[9], p[10], p[11]}};
   if (const Result<void> valid = grid.validate(); !valid.ok())
@@ -95,7 +95,7 @@ Result<VolumeGrid> grid_of(const FileHead& head, const fs::path& path) {
 Result<int64_t> size_of(int file, const fs::path& path) {
   struct stat s {};
   if (fstat(file, &s) != 0) return io::system_error("the file of strokes cannot be read", path, errno);
-  if (!S_ISREG(s.st_mode)) return invalid("this is no file of strokes", path.string(), "Choose another file");
+  if (!S_ISREG(s.st_mode)) return invalid("this is not a file of strokes", path.string(), "Choose another file");
   return static_cast<int64_t>(s.st_size);
 }
 
@@ -134,11 +134,11 @@ Result<std::unique_ptr<StrokeFile>> StrokeFile::open(const fs::path& path) {
   io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.is_open()) {
     Error error = io::system_error("the file of strokes cannot be opened", path, errno);
-    error.hint = "Restore it beside the pipeline, or choose where it is now";
+    error.hint = "Restore it next to the pipeline, or choose where it is now";
     return error;
   }
   TL_TRY(const int64_t size, size_of(file.get(), path));
-  if (size < head_size) return invalid("this is no file of strokes", path.string(), "Choose another file");
+  if (size < head_size) return invalid("this is not a file of strokes", path.string(), "Choose another file");
   FileHead head;
   TL_TRY(read_whole(file.get(), 0, std::as_writable_bytes(std::span(&head, 1)), path));
   TL_TRY(const VolumeGrid grid, grid_of(head, path));
@@ -292,7 +292,7 @@ Result<int64_t> StrokeFile::append(int64_t parent, const Stroke& stroke) {
   const std::lock_guard lock(mutex_);
   if (const int failure = sync_.failure(); failure != 0) {
     Error error = io::system_error("the strokes painted last did not reach the disk", path_, failure);
-    error.hint = "Save the pipeline in another place, which copies its strokes, and go on there";
+    error.hint = "Save the pipeline in another folder, which copies its strokes, and go on there";
     return error;
   }
   TL_TRY(lock_to_write());

@@ -23,7 +23,7 @@ namespace tl::strokes {
 class StrokeFile {
  public:
   // io, invalid: no such file, not a file of strokes, damaged within. What a killed program left of its last stroke is
-  // not seen.
+  // ignored.
   static Result<std::unique_ptr<StrokeFile>> open(const std::filesystem::path& path);
   // Makes a file without strokes, which must not exist.
   static Result<void> create(const std::filesystem::path& path, const VolumeGrid& grid);
@@ -31,7 +31,7 @@ class StrokeFile {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const VolumeGrid& grid() const { return grid_; }
   [[nodiscard]] const BrickLayout& layout() const { return layout_; }
-  // Strokes that another program has appended since are seen after that.
+  // Strokes that another program has appended since are visible after that.
   Result<void> look_again();
   [[nodiscard]] int64_t count() const;
   // invalid: there is no such stroke; says which is the last one.
@@ -56,7 +56,7 @@ class StrokeFile {
  private:
   using Digest = std::array<uint64_t, 2>;
   struct Record {
-    int64_t parent = 0, at = 0, bytes = 0;  // place and size of the packed voxels
+    int64_t parent = 0, at = 0, bytes = 0;  // position and size of the packed voxels
     Digest lineage{};
   };
   StrokeFile(std::filesystem::path path, io::FileDescriptor file, const VolumeGrid& grid);

@@ -1,4 +1,4 @@
-// Variations of a sample: turned, mirrored, displaced, blurred, with more noise.
+// Variations of a sample: rotated, mirrored, displaced, blurred, with more noise.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tl::train {
 namespace {
 
-void turn(Sample& s, Draws& draws) {
+void rotate(Sample& s, Draws& draws) {
   const bool square = s.target.size(-1) == s.target.size(-2);
   const int64_t turns = square ? draws.below(4) : 2 * draws.below(2);
   s.input = s.input.rot90(turns, {-2, -1});
@@ -69,12 +69,12 @@ void displace(Sample& s, const Augmentation& a, Draws& draws) {
 
 void blur(Sample& s, double sigma) {
   at::Tensor boxes = s.input.contiguous();
-  const bool picture = s.target.dim() == 2;
+  const bool is_plane = s.target.dim() == 2;
   ops::GaussianSpec spec;
-  spec.nz = picture ? 1 : s.target.size(0);
+  spec.nz = is_plane ? 1 : s.target.size(0);
   spec.ny = s.target.size(-2);
   spec.nx = s.target.size(-1);
-  spec.sigma = {picture ? 0 : sigma, sigma, sigma};
+  spec.sigma = {is_plane ? 0 : sigma, sigma, sigma};
   const OperatorPtr gaussian = ops::make_gaussian_filter(spec).or_throw();
   std::vector<at::Tensor> channels;
   for (int64_t c = 0; c < boxes.size(0); ++c)
@@ -91,7 +91,7 @@ void add_noise(Sample& s, double deviation, Draws& draws) {
 }  // namespace
 
 Sample varied(Sample sample, const Augmentation& a, double deviation, Draws& draws) {
-  if (a.quarter_turns) turn(sample, draws);
+  if (a.quarter_turns) rotate(sample, draws);
   if (a.mirrors) mirror(sample, draws);
   if (a.elastic > 0) displace(sample, a, draws);
   if (a.blur > 0) {

@@ -19,7 +19,7 @@ constexpr const char* checkpoint_kind = "training checkpoint";
 constexpr int64_t max_steps = int64_t{1} << 50;
 
 CheckpointJson number_json(double value) { return std::isfinite(value) ? CheckpointJson(value) : CheckpointJson(); }
-double number_of(const CheckpointJson& json) {
+double number_from(const CheckpointJson& json) {
   return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }
 
@@ -43,11 +43,11 @@ Result<void> take_arrays(Checkpoint& checkpoint, const Model& model, const net::
     const Part* part = nullptr;
     for (const Part& p : parts)
       if (name.rfind(p.prefix, 0) == 0) part = &p;
-    if (part == nullptr) return no_checkpoint("an array \"" + name + "\" is none of a checkpoint", file);
+    if (part == nullptr) return no_checkpoint("an array \"" + name + "\" does not belong to a checkpoint", file);
     const std::string tensor = name.substr(std::string(part->prefix).size());
     const auto shape = shapes.find(tensor);
     if (shape == shapes.end() || !array.sizes().equals(shape->second) || array.scalar_type() != at::kFloat)
-      return no_checkpoint("the tensor \"" + tensor + "\" is none of this network", file);
+      return no_checkpoint("the tensor \"" + tensor + "\" does not belong to this network", file);
     (checkpoint.*(part->tensors))[tensor] = array.clone();
   }
   for (const auto& [name, shape] : shapes)
@@ -61,14 +61,14 @@ Checkpoint from_json(const CheckpointJson& json) {
   c.settings = json.at("settings").get<std::map<std::string, std::string>>();
   c.note = json.value("note", std::string());
   c.step = json.at("step").get<int64_t>();
-  c.loss_sum = number_of(json.at("loss_sum"));
+  c.loss_sum = number_from(json.at("loss_sum"));
   c.best_epoch = json.at("best_epoch").get<int64_t>();
   for (const CheckpointJson& e : json.at("curves")) {
     EpochScores scores;
-    scores.training_loss = number_of(e.at("training_loss"));
-    scores.validation_loss = number_of(e.at("validation_loss"));
-    scores.macro_f1 = number_of(e.at("macro_f1"));
-    for (const CheckpointJson& f : e.at("f1")) scores.f1.push_back(number_of(f));
+    scores.training_loss = number_from(e.at("training_loss"));
+    scores.validation_loss = number_from(e.at("validation_loss"));
+    scores.macro_f1 = number_from(e.at("macro_f1"));
+    for (const CheckpointJson& f : e.at("f1")) scores.f1.push_back(number_from(f));
     c.curves.push_back(std::move(scores));
   }
   return c;
@@ -78,7 +78,7 @@ Checkpoint from_json(const CheckpointJson& json) {
 Result<Checkpoint> described(const std::string& description, const std::filesystem::path& file) {
   const CheckpointJson json = CheckpointJson::parse(description, nullptr, false);
   if (!json.is_object() || json.value("kind", CheckpointJson()) != checkpoint_kind)
-    return no_checkpoint("the file is no checkpoint of a training", file);
+    return no_checkpoint("the file is not the checkpoint of a training", file);
   if (json.value("version", CheckpointJson()) != 1)
     return no_checkpoint("the checkpoint is of another version of Tomoloom", file);
   Checkpoint c;

@@ -27,10 +27,10 @@ struct Checkpoint {
 // The file is replaced at once, or stays as it was. Errors: io.
 Result<void> write_checkpoint(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
-// Of a training that has ended: removes it, and what a writer that was killed left of it.
+// Removes the checkpoint of a training that has ended, and what a killed writer left of it.
 void remove_checkpoint(const std::filesystem::path& file);
 
-// Errors: io; invalid, `where` is the file: damaged, no checkpoint, tensors of another network.
+// Errors: io; invalid, `where` is the file: damaged, not a checkpoint, tensors of another network.
 Result<Checkpoint> read_checkpoint(const std::filesystem::path& file, const net::Network& network);
 
 }  // namespace tl::train

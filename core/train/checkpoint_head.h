@@ -17,7 +17,7 @@ struct CheckpointHead {
   int64_t best_epoch = 0;  // from 1; 0 before the first has ended
 };
 
-// Of the file nothing behind the header is read. Errors: io; invalid, `where` is the file.
+// Reads nothing after the header of the file. Errors: io; invalid, `where` is the file.
 Result<CheckpointHead> read_checkpoint_head(const std::filesystem::path& file);
 
 }  // namespace tl::train

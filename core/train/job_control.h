@@ -17,8 +17,8 @@ class JobControl {
   void cancel();  // ends a pause too
   [[nodiscard]] Command asked() const;
   [[nodiscard]] const CancelToken& token() const { return cancel_; }
-  // Of the thread of the job, unless a pause is asked for: nothing. Else calls `paused`, waits for another command or
-  // cancel(), and calls `goes_on`. The seconds that it took.
+  // Called on the thread of the job. Without a request to pause it returns 0 at once. Else it calls `paused`, waits for
+  // another command or cancel(), calls `goes_on`, and returns the seconds that it took.
   double wait_while_paused(const std::function<void()>& paused, const std::function<void()>& goes_on);
 
  private:

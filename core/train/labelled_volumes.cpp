@@ -44,7 +44,7 @@ Result<LabelledVolume> read_pair(const std::string& volume_file, const std::stri
 }
 
 // Names and colours of all tables; what the settings say is not labelled wins.
-Result<LabelTable> table_of(const std::vector<LabelledVolume>& all, const std::optional<int64_t>& unlabelled) {
+Result<LabelTable> join_tables(const std::vector<LabelledVolume>& all, const std::optional<int64_t>& unlabelled) {
   LabelTable table;
   std::map<int64_t, LabelClass> classes;
   std::vector<at::Tensor> numbers;
@@ -64,7 +64,7 @@ Result<LabelTable> table_of(const std::vector<LabelledVolume>& all, const std::o
   return table;
 }
 
-Result<std::vector<Item>> items_of(std::vector<LabelledVolume> all, const LabelTable& table) {
+Result<std::vector<Item>> make_items(std::vector<LabelledVolume> all, const LabelTable& table) {
   std::vector<Item> items;
   for (LabelledVolume& v : all) {
     TL_TRY(at::Tensor labels, class_indices(v.numbers, table, v.name));
@@ -102,10 +102,10 @@ double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std
   for (const LabelledVolume& v : all) {
     if (!v.voxel_size_known) continue;
     const double size = norm(v.grid.step_x);
-    constexpr double alike = 0.01;
+    constexpr double tolerance = 0.01;
     if (first == 0)
       first = size;
-    else if (std::abs(size - first) > alike * first)
+    else if (std::abs(size - first) > tolerance * first)
       warnings.push_back("the voxels of " + v.name + " have another size than those of " + all[0].name +
                          ": the network learns both sizes");
   }
@@ -133,7 +133,7 @@ void warn_of_classes_not_validated(const TrainingSet& set, std::vector<std::stri
 Result<std::vector<LabelledVolume>> read_pairs(const std::vector<std::string>& files, io::ProtectedFiles& read,
                                                const CancelToken& cancel) {
   if (files.size() % 2 != 0)
-    return invalid("there are " + std::to_string(files.size()) + " files, which are no pairs", files.back(),
+    return invalid("there are " + std::to_string(files.size()) + " files, not pairs of volume and labels", files.back(),
                    "Give each volume and then its labels: VOLUME LABELS VOLUME LABELS ...");
   std::vector<LabelledVolume> all;
   for (std::size_t i = 0; i < files.size(); i += 2) {
@@ -194,9 +194,9 @@ Result<LabelledSet> training_set_of(std::vector<LabelledVolume> training, std::v
   std::vector<LabelledVolume> all = std::move(training);
   std::move(validation.begin(), validation.end(), std::back_inserter(all));
   if (!settings.unlabelled) warn_without_table(all, made.warnings);
-  TL_TRY(const LabelTable table, table_of(all, settings.unlabelled));
+  TL_TRY(const LabelTable table, join_tables(all, settings.unlabelled));
   const double voxel_size = common_voxel_size(all, made.warnings);
-  TL_TRY(std::vector<Item> items, items_of(std::move(all), table));
+  TL_TRY(std::vector<Item> items, make_items(std::move(all), table));
   if (is_given) {
     const auto middle = items.begin() + static_cast<std::ptrdiff_t>(count);
     made.set.training.assign(items.begin(), middle);

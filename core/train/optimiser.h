@@ -11,7 +11,7 @@ namespace tl::train {
 struct OptimiserSettings {
   enum class Kind { adam, adamw, sgd } kind = Kind::adam;
   double rate = 1e-3;
-  double decay = 0;                              // of weights: part of the gradient, or with AdamW beside it
+  double decay = 0;                              // of weights: part of the gradient, or with AdamW separate from it
   double momentum = 0.9;                         // of SGD; of Adam the first moment
   double second_moment = 0.999, epsilon = 1e-8;  // of Adam
 };

@@ -31,7 +31,7 @@ int64_t nearest(double at, int64_t n) {
 
 }  // namespace
 
-Sample plane_of(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols) {
+Sample sample_plane(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols) {
   const at::Tensor volume = item.volume.contiguous(), labels = item.labels.contiguous();
   const int64_t channels = volume.size(0), nz = volume.size(1), ny = volume.size(2), nx = volume.size(3);
   Sample sample{at::empty({channels, rows, cols}, at::kFloat), at::empty({rows, cols}, at::kLong)};

@@ -1,4 +1,4 @@
-// Runs a pruning on its thread: reads network and labels, prunes and trains, and tells how it goes.
+// Runs a pruning on its thread: reads network and labels, prunes and trains, and reports its progress.
 #include "core/train/pruning_job.h"
 
 #include <ATen/Parallel.h>
@@ -27,7 +27,7 @@ using Phase = PruningProgress::Phase;
 
 double seconds_from(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-Result<PrunedState> state_of(const net::Network& network) {
+Result<PrunedState> pruned_state(const net::Network& network) {
   TL_TRY(const net::Counts counts, net::counts_of(network));
   PrunedState state;
   state.parameters = counts.parameters();
@@ -42,7 +42,7 @@ class PruningJob::Work {
  public:
   Work(const Registry& registry, PruningSettings settings, PruningListener& listener)
       : registry_(registry), settings_(std::move(settings)), listener_(listener) {
-    told_.steps = settings_.plan.steps;
+    reported_.steps = settings_.plan.steps;
   }
 
   void run() {
@@ -70,7 +70,7 @@ class PruningJob::Work {
 
  private:
   Result<void> pruned() {
-    tell();
+    report_progress();
     const PruningPlan& plan = settings_.plan;
     TL_TRY(const net::Network network, net::read_network(plan.network));
     net::PruneOptions options;
@@ -92,15 +92,15 @@ class PruningJob::Work {
                            {labelled.set, settings_.pipeline, training, [&](net::Network& n, const TrainingOptions& t) {
                               return train_step(n, labelled.set, t);
                             }}));
-      told_.classes = labelled.set.classes;
-      told_.warnings = labelled.warnings;
+      reported_.classes = labelled.set.classes;
+      reported_.warnings = labelled.warnings;
       begin_with(Phase::pruning);
       TL_TRY(trained_, validate(network, labelled.set, training));
     }
-    TL_TRY(PrunedState first, state_of(network));
-    told_.edges = first.filters = net::prunable_edges(network, net::all_edges(network));
+    TL_TRY(PrunedState first, pruned_state(network));
+    reported_.edges = first.filters = net::prunable_edges(network, net::all_edges(network));
     first.trained = trained_;
-    told_.states.push_back(first);
+    reported_.states.push_back(first);
     begin_with(Phase::pruning);
     TL_TRY(const net::Pruned result, net::prune(network, options));
     TL_TRY(std::string report, net::report_text(network, result, options));
@@ -111,68 +111,69 @@ class PruningJob::Work {
   }
 
   Result<void> train_step(net::Network& network, const TrainingSet& set, TrainingOptions options) {
-    told_.phase = Phase::training;
-    tell();
+    reported_.phase = Phase::training;
+    report_progress();
     TL_TRY(cut_, validate(network, set, options));
-    const auto before = static_cast<double>(told_.states.size() - 1);  // steps that have ended
-    told_.trained_at.push_back(before);
-    told_.macro_f1.push_back(cut_->macro_f1);
-    tell();
+    const auto before = static_cast<double>(reported_.states.size() - 1);  // steps that have ended
+    reported_.trained_at.push_back(before);
+    reported_.macro_f1.push_back(cut_->macro_f1);
+    report_progress();
     options.after_step = [&](int64_t step) {
-      told_.done = (before + static_cast<double>(step) / static_cast<double>(options.epochs * options.steps)) / steps();
+      reported_.done =
+          (before + static_cast<double>(step) / static_cast<double>(options.epochs * options.steps)) / steps();
       return between_steps();
     };
     options.progress = [&](const TrainingProgress& p) {
-      told_.trained_at.push_back(before + static_cast<double>(p.epoch) / static_cast<double>(options.epochs));
-      told_.macro_f1.push_back(p.curves.back().macro_f1);
-      tell();
+      reported_.trained_at.push_back(before + static_cast<double>(p.epoch) / static_cast<double>(options.epochs));
+      reported_.macro_f1.push_back(p.curves.back().macro_f1);
+      report_progress();
       return Next::go_on;
     };
     TL_TRY(const TrainingRecord record, train(network, set, options));
     trained_ = record.curves.at(static_cast<std::size_t>(record.best_epoch - 1));
-    told_.phase = Phase::pruning;
+    reported_.phase = Phase::pruning;
     return ok();
   }
 
   void after_step(const net::PruneStep& step, const net::Network& left) {
-    PrunedState state = state_of(left).or_throw();
+    PrunedState state = pruned_state(left).or_throw();
     state.step = step.step;
     state.asked = step.asked;
-    state.kept = static_cast<double>(step.kept) / static_cast<double>(told_.edges);
+    state.kept = static_cast<double>(step.kept) / static_cast<double>(reported_.edges);
     state.filters = step.kept;
     state.whole_chains = step.whole_chains;
     state.cut = std::exchange(cut_, {});
     if (state.cut) state.trained = trained_;
-    told_.states.push_back(std::move(state));
-    told_.done = static_cast<double>(step.step) / steps();
+    reported_.states.push_back(std::move(state));
+    reported_.done = static_cast<double>(step.step) / steps();
     between_steps();
-    tell();
+    report_progress();
   }
 
-  // Tells how far it is, and waits while a pause is asked for.
+  // Reports how far it is, and waits while a pause is asked for.
   Next between_steps() {
     constexpr double between_s = 0.1;
-    told_.seconds_left = seconds() / told_.done * (1 - told_.done);
-    if (seconds_from(told_at_) > between_s) tell();
-    const Phase phase = told_.phase;
+    reported_.seconds_left = seconds() / reported_.done * (1 - reported_.done);
+    if (seconds_from(reported_at_) > between_s) report_progress();
+    const Phase phase = reported_.phase;
     const auto tell_phase = [this](Phase now) {
-      told_.phase = now;
-      tell();
+      reported_.phase = now;
+      report_progress();
     };
     paused_s_ += control_.wait_while_paused([&] { tell_phase(Phase::paused); }, [&] { tell_phase(phase); });
     return Next::go_on;
   }
 
   void begin_with(Phase phase) {
-    told_.phase = phase;
+    reported_.phase = phase;
     begin_ = Clock::now();
-    tell();
+    report_progress();
   }
-  void tell() {
-    told_at_ = Clock::now();
-    listener_.progressed(PruningProgress(told_));
+  void report_progress() {
+    reported_at_ = Clock::now();
+    listener_.progressed(PruningProgress(reported_));
   }
-  [[nodiscard]] double steps() const { return static_cast<double>(told_.steps); }
+  [[nodiscard]] double steps() const { return static_cast<double>(reported_.steps); }
   [[nodiscard]] double seconds() const { return seconds_from(begin_) - paused_s_; }
 
   const Registry& registry_;
@@ -183,9 +184,9 @@ class PruningJob::Work {
   std::optional<net::Network> network_;  // guarded by mutex_
   std::string report_;                   // guarded by mutex_
   // Of the thread of the job.
-  PruningProgress told_;
+  PruningProgress reported_;
   std::optional<EpochScores> cut_, trained_;  // of the step under way
-  Clock::time_point told_at_, begin_ = Clock::now();
+  Clock::time_point reported_at_, begin_ = Clock::now();
   double paused_s_ = 0;
 };
 

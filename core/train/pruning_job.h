@@ -54,7 +54,7 @@ class PruningListener {
   virtual void ended(PruningEnd end) = 0;  // once, last
 };
 
-// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
+// Yields to the views and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
 // any thread.
 class PruningJob {
  public:

@@ -25,7 +25,7 @@ struct PrunedState {
   double asked = 1, kept = 1;  // shares of the filters
   int64_t filters = 0;
   int64_t parameters = 0;
-  double operations = 0;      // for each pixel of the output; NaN where the network's output is no map
+  double operations = 0;      // for each pixel of the output; NaN where the network's output is not a map
   bool whole_chains = false;  // see net::PruneStep
   // On the validation samples, with filters removed and before training, and after it; none: without labels.
   std::optional<EpochScores> cut, trained;

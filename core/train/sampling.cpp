@@ -1,4 +1,4 @@
-// A labelled voxel is drawn first, then what is around it: sparse labels are met as often as dense ones.
+// Draws a labelled voxel first, then a sample around it, so that sparse labels are drawn as often as dense ones.
 #include "core/train/sampling.h"
 
 #include <ATen/ATen.h>
@@ -7,19 +7,21 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/wording.h"
+
 namespace tl::train {
 namespace {
 
-constexpr int64_t max_places = int64_t{1} << 20;  // of one item and class: 8 MiB
+constexpr int64_t max_indices = int64_t{1} << 20;  // of one item and class: 8 MiB
 
-std::vector<int64_t> places_of(const at::Tensor& labels, int64_t index, int64_t count) {
-  std::vector<int64_t> places;
-  const int64_t step = (count + max_places - 1) / max_places;
+std::vector<int64_t> indices_with_label(const at::Tensor& labels, int64_t index, int64_t count) {
+  std::vector<int64_t> indices;
+  const int64_t step = (count + max_indices - 1) / max_indices;
   const auto* voxel = labels.const_data_ptr<int32_t>();
   int64_t met = 0;
   for (int64_t i = 0; i < labels.numel(); ++i)
-    if (voxel[i] == index && met++ % step == 0) places.push_back(i);
-  return places;
+    if (voxel[i] == index && met++ % step == 0) indices.push_back(i);
+  return indices;
 }
 
 // Evenly distributed over all rotations (K. Shoemake, Graphics Gems III, 1992): the images of x and y.
@@ -54,7 +56,7 @@ Result<Sampler> Sampler::make(const std::vector<Item>& items, int64_t classes, c
   if (shape.dims == 3 && sampling.planes == Planes::omnidirectional)
     return invalid("a network of three axes reads boxes, not planes", "planes", "Choose slices, and the edge of a box");
   if (shape.dims == 3 && sampling.augmentation.elastic > 0)
-    return invalid("elastic variations are of pictures, not of boxes", "elastic", "Set it to 0");
+    return invalid("elastic variations are for planes, not for boxes", "elastic", "Set it to 0");
   Sampler s;
   s.items_ = &items;
   s.sampling_ = sampling;
@@ -64,7 +66,8 @@ Result<Sampler> Sampler::make(const std::vector<Item>& items, int64_t classes, c
     return invalid("no voxel is labelled", items.empty() ? "items" : items[0].name, "Label some voxels of each class");
   for (const Item& item : items) {
     if (sampling.planes == Planes::omnidirectional && item.labels.size(0) < 2)
-      return invalid("a single slice has no planes of other directions", item.name, "Train on slices");
+      return invalid("oblique planes need at least two slices", item.name,
+                     two_wordings("Train with --planes slices", "Set Learns from to slices across z"));
     for (const int64_t n : s.size_of(item))
       if (n < shape.least) return too_small(item, n, shape.least);
   }
@@ -73,7 +76,8 @@ Result<Sampler> Sampler::make(const std::vector<Item>& items, int64_t classes, c
     const std::vector<int64_t> counts = class_counts({items[i]}, classes);
     const at::Tensor labels = items[i].labels.contiguous();
     for (std::size_t c = 0; c < counts.size(); ++c)
-      if (counts[c] > 0) s.voxels_[c].push_back({i, counts[c], places_of(labels, static_cast<int64_t>(c), counts[c])});
+      if (counts[c] > 0)
+        s.voxels_[c].push_back({i, counts[c], indices_with_label(labels, static_cast<int64_t>(c), counts[c])});
   }
   s.scaling_ = scaling_of(items, [&s](const Item& item) { return s.voxels_in_samples(item); });
   const std::vector<double>& deviations = s.scaling_.deviation;
@@ -122,8 +126,9 @@ at::Tensor Sampler::voxels_in_samples(const Item& item) const {
 
 bool Sampler::equal_sizes() const {
   const std::vector<int64_t> first = size_of(items_->front());
-  const bool turned = shape_.dims == 2 && sampling_.augmentation.quarter_turns && first[0] != first[1];
-  return !turned && std::all_of(items_->begin(), items_->end(), [&](const Item& i) { return size_of(i) == first; });
+  const bool changes_shape = shape_.dims == 2 && sampling_.augmentation.quarter_turns && first[0] != first[1];
+  return !changes_shape &&
+         std::all_of(items_->begin(), items_->end(), [&](const Item& i) { return size_of(i) == first; });
 }
 
 std::pair<std::size_t, int64_t> Sampler::labelled_voxel(Draws& draws) const {
@@ -144,7 +149,7 @@ std::pair<std::size_t, int64_t> Sampler::labelled_voxel(Draws& draws) const {
   int64_t at = draws.below(counts_[chosen]);
   for (const Voxels& v : voxels_[chosen]) {
     if (at < v.count)
-      return {v.item, v.places[static_cast<std::size_t>(draws.below(static_cast<int64_t>(v.places.size())))]};
+      return {v.item, v.indices[static_cast<std::size_t>(draws.below(static_cast<int64_t>(v.indices.size())))]};
     at -= v.count;
   }
   TL_CHECK(false, "the counts of a class are those of its items");
@@ -196,7 +201,7 @@ Sample Sampler::plane_through(const Item& item, int64_t voxel, Draws& draws) con
       break;
     }
   }
-  return plane_of(item, centre, u, v, edge, edge);
+  return sample_plane(item, centre, u, v, edge, edge);
 }
 
 void Sampler::mask(Sample& sample, Draws& draws) const {

@@ -41,7 +41,7 @@ struct Augmentation {
   bool quarter_turns = true, mirrors = true;
   double blur = 0;             // largest standard deviation of a Gaussian [voxel]
   double noise = 0;            // largest standard deviation, as a share of that of the training voxels
-  double elastic = 0;          // largest displacement along an axis [voxel]; of pictures, not of boxes
+  double elastic = 0;          // largest displacement along an axis [voxel]; of planes, not of boxes
   double elastic_length = 32;  // over which displacements change [voxel]
 };
 
@@ -60,7 +60,7 @@ struct SampleShape {
   int64_t dims = 2, least = 1, step = 1, before = 0, after = 0;
 };
 
-// One picture, or box of three axes, with labels of every pixel.
+// One plane, or box of three axes, with a label for every pixel.
 struct Sample {
   at::Tensor input;   // float32 [channel, (z,) y, x]
   at::Tensor target;  // int64 [(z,) y, x]: indices of classes, or `unlabelled`
@@ -68,7 +68,7 @@ struct Sample {
 
 // A plane in the frame of voxels: pixel (j, i) of rows x cols lies at centre + (j - (rows-1)/2) v + (i - (cols-1)/2) u,
 // in the order x, y, z. Beyond the volume the voxels at its surface go on, unlabelled.
-Sample plane_of(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols);
+Sample sample_plane(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols);
 
 // Varies a sample; `deviation` of voxels, for noise.
 Sample varied(Sample sample, const Augmentation& augmentation, double deviation, Draws& draws);
@@ -96,10 +96,10 @@ class Sampler {
 
  private:
   Sampler() = default;
-  struct Voxels {  // of one item and class, as places in memory: each that is a multiple of some step, if they are many
+  struct Voxels {  // of one item and class, as indices in memory: every n-th of them, if they are many
     std::size_t item = 0;
     int64_t count = 0;  // of all
-    std::vector<int64_t> places;
+    std::vector<int64_t> indices;
   };
   [[nodiscard]] int64_t fitting(int64_t length) const;
   [[nodiscard]] std::vector<int64_t> size_of(const Item& item) const;

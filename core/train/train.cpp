@@ -57,27 +57,27 @@ std::map<std::string, std::string> settings_of(const TrainingSet& set, const net
                                                const TrainingOptions& o) {
   const Sampling& s = o.sampling;
   const OptimiserSettings& a = o.optimiser;
-  const auto number = [](auto value) { return std::to_string(static_cast<int64_t>(value)); };
+  const auto integer_text = [](auto value) { return std::to_string(static_cast<int64_t>(value)); };
   return {{"volumes, labels and first weights", hash_of(set, network).text()},
           {"network", net::to_json_text(network)},
-          {"planes", number(s.planes)},
-          {"axis", number(s.axis)},
-          {"edge", number(s.edge)},
-          {"prior", number(s.prior)},
-          {"masking", number(s.masking)},
-          {"augmentation", number(s.augmentation.quarter_turns) + " " + number(s.augmentation.mirrors) + " " +
-                               exact(s.augmentation.blur) + " " + exact(s.augmentation.noise) + " " +
+          {"planes", integer_text(s.planes)},
+          {"axis", integer_text(s.axis)},
+          {"edge", integer_text(s.edge)},
+          {"prior", integer_text(s.prior)},
+          {"masking", integer_text(s.masking)},
+          {"augmentation", integer_text(s.augmentation.quarter_turns) + " " + integer_text(s.augmentation.mirrors) +
+                               " " + exact(s.augmentation.blur) + " " + exact(s.augmentation.noise) + " " +
                                exact(s.augmentation.elastic) + " " + exact(s.augmentation.elastic_length)},
-          {"loss", o.own_loss ? "its own" : number(o.loss)},
-          {"class weights", number(o.class_weights)},
-          {"optimiser", number(a.kind) + " " + exact(a.decay) + " " + exact(a.momentum) + " " + exact(a.second_moment) +
-                            " " + exact(a.epsilon)},
+          {"loss", o.own_loss ? "its own" : integer_text(o.loss)},
+          {"class weights", integer_text(o.class_weights)},
+          {"optimiser", integer_text(a.kind) + " " + exact(a.decay) + " " + exact(a.momentum) + " " +
+                            exact(a.second_moment) + " " + exact(a.epsilon)},
           {"rate", exact(a.rate)},
-          {"schedule", o.schedule == RateSchedule::constant ? "constant" : "cosine over " + number(o.epochs)},
-          {"steps", number(o.steps)},
-          {"batch", number(o.batch)},
-          {"masks", number(o.masks.size())},
-          {"validation samples", number(o.validation_samples)},
+          {"schedule", o.schedule == RateSchedule::constant ? "constant" : "cosine over " + integer_text(o.epochs)},
+          {"steps", integer_text(o.steps)},
+          {"batch", integer_text(o.batch)},
+          {"masks", integer_text(o.masks.size())},
+          {"validation samples", integer_text(o.validation_samples)},
           {"seed", std::to_string(o.seed)}};
 }
 

@@ -76,7 +76,7 @@ struct TrainingRecord {
 // unavailable for too little memory; io.
 Result<TrainingRecord> train(net::Network& network, const TrainingSet& set, const TrainingOptions& options);
 
-// All on which the result of train() depends, but the number of epochs: by name, to tell two trainings apart. It reads
+// All on which the result of train() depends, except the number of epochs: by name, to compare two trainings. It reads
 // all voxels.
 std::map<std::string, std::string> settings_of(const TrainingSet& set, const net::Network& network,
                                                const TrainingOptions& options);

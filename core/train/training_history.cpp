@@ -10,17 +10,17 @@ namespace tl::train {
 namespace {
 
 template <class Choice, std::size_t N>
-std::string word_of(Choice choice, const std::array<const char*, N>& words) {
+std::string choice_word(Choice choice, const std::array<const char*, N>& words) {
   return words.at(static_cast<std::size_t>(choice));
 }
 
-std::string text_of(double value) {
+std::string number_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
 }
 
-std::vector<std::string> names_of(const std::vector<Item>& items) {
+std::vector<std::string> item_names(const std::vector<Item>& items) {
   std::vector<std::string> names;
   for (const Item& item : items)
     if (names.size() < net::max_of_each) names.push_back(net::without_folders(item.name));
@@ -33,15 +33,15 @@ std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, I
   std::map<std::string, std::string> words{
       {"seed", std::to_string(o.seed)},
       {"initial weights", initial == InitialWeights::random ? "random" : "given"},
-      {"planes", word_of(s.planes, std::array{"slices", "random"})},
+      {"planes", choice_word(s.planes, std::array{"slices", "random"})},
       {"patch", s.edge == 0 ? "whole slices" : std::to_string(s.edge)},
-      {"prior", word_of(s.prior, std::array{"voxels", "classes"})},
-      {"masking", word_of(s.masking, std::array{"none", "balanced"})},
-      {"loss", o.own_loss ? "its own" : word_of(o.loss, std::array{"cross_entropy", "dice", "sum", "malis"})},
-      {"class weights", word_of(o.class_weights, std::array{"equal", "balanced"})},
-      {"optimiser", word_of(o.optimiser.kind, std::array{"adam", "adamw", "sgd"})},
-      {"rate", text_of(o.optimiser.rate)},
-      {"schedule", word_of(o.schedule, std::array{"constant", "cosine"})},
+      {"prior", choice_word(s.prior, std::array{"voxels", "classes"})},
+      {"masking", choice_word(s.masking, std::array{"none", "balanced"})},
+      {"loss", o.own_loss ? "its own" : choice_word(o.loss, std::array{"cross_entropy", "dice", "sum", "malis"})},
+      {"class weights", choice_word(o.class_weights, std::array{"equal", "balanced"})},
+      {"optimiser", choice_word(o.optimiser.kind, std::array{"adam", "adamw", "sgd"})},
+      {"rate", number_text(o.optimiser.rate)},
+      {"schedule", choice_word(o.schedule, std::array{"constant", "cosine"})},
       {"most epochs", std::to_string(o.epochs)},
       {"steps of an epoch", std::to_string(o.steps)},
       {"batch", std::to_string(o.batch)},
@@ -52,7 +52,7 @@ std::map<std::string, std::string> settings_in_words(const TrainingOptions& o, I
   if (s.planes == Planes::slices) words["axis"] = std::array{"z", "y", "x"}.at(static_cast<std::size_t>(s.axis));
   for (const auto& [name, value] : {std::pair("blur", a.blur), std::pair("noise", a.noise),
                                     std::pair("elastic", a.elastic), std::pair("decay", o.optimiser.decay)})
-    if (value > 0) words[name] = text_of(value);
+    if (value > 0) words[name] = number_text(value);
   return words;
 }
 
@@ -64,8 +64,8 @@ net::HistoryEntry history_entry_of(const TrainingSet& set, const TrainingOptions
   e.kind = "training";
   e.program = version();
   e.settings = settings_in_words(options, initial);
-  e.training_data = names_of(set.training);
-  e.validation_data = names_of(set.validation);
+  e.training_data = item_names(set.training);
+  e.validation_data = item_names(set.validation);
   e.results = {{"epochs", static_cast<double>(record.curves.size())},
                {"steps", static_cast<double>(record.steps)},
                {"best epoch", static_cast<double>(record.best_epoch)},

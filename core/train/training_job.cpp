@@ -1,4 +1,4 @@
-// Runs a training on its thread: reads what is labelled, trains, and tells how it goes.
+// Runs a training on its thread: reads what is labelled, trains, and reports its progress.
 #include "core/train/training_job.h"
 
 #include <ATen/Parallel.h>
@@ -28,7 +28,7 @@ double seconds_between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
 }
 
-std::string note_of(const JobSettings& s) {
+std::string checkpoint_note(const JobSettings& s) {
   const nlohmann::ordered_json json{{"plan", to_json_text(s.plan)}, {"data", data_identity(s.graph)}};
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -37,12 +37,12 @@ TrainingOptions training_options(const JobSettings& s) {
   TrainingOptions t = options_of(s.plan);
   t.checkpoint = s.checkpoint;
   t.checkpoint_steps = 100;
-  t.note = note_of(s);
-  t.resume = s.begin == JobSettings::Begin::anew ? Resume::no : Resume::if_there;
+  t.note = checkpoint_note(s);
+  t.resume = s.begin == JobSettings::Begin::from_start ? Resume::no : Resume::if_there;
   return t;
 }
 
-JobEnd::Why why_of(TrainingRecord::End end) {
+JobEnd::Why end_reason(TrainingRecord::End end) {
   switch (end) {
     case TrainingRecord::End::patience:
       return JobEnd::Why::patience;
@@ -82,7 +82,7 @@ class TrainingJob::Work {
     try {
       const Result<TrainingRecord> record = trained();
       if (record.ok()) {
-        end.why = why_of(record.value().end);
+        end.why = end_reason(record.value().end);
         end.best_epoch = record.value().best_epoch;
       } else {
         end.error = record.error();
@@ -103,7 +103,7 @@ class TrainingJob::Work {
 
  private:
   Result<TrainingRecord> trained() {
-    tell();
+    report_progress();
     TL_TRY(const LabelledSet made, labelled_set(registry_, settings_, settings_.plan, control_.token()));
     const TrainingSet& set = made.set;
     TL_TRY(net::Network network,
@@ -113,22 +113,22 @@ class TrainingJob::Work {
     options.cancel = control_.token();
     options.after_step = [this](int64_t step) { return after_step(step); };
     options.progress = [this](const TrainingProgress& p) { return after_epoch(p); };
-    told_.warnings = made.warnings;
-    told_.classes = set.classes;
-    told_.steps = settings_.plan.epochs * settings_.plan.steps;
-    told_.phase = JobProgress::Phase::training;
+    reported_.warnings = made.warnings;
+    reported_.classes = set.classes;
+    reported_.steps = settings_.plan.epochs * settings_.plan.steps;
+    reported_.phase = JobProgress::Phase::training;
     // What the plots show before the first epoch of this run ends; train() says what is wrong with a checkpoint.
     if (settings_.begin == JobSettings::Begin::with_checkpoint)
       if (Result<CheckpointHead> head = read_checkpoint_head(settings_.checkpoint); head.ok()) {
-        told_.curves = std::move(head.value().curves);
-        told_.step = head.value().step;
+        reported_.curves = std::move(head.value().curves);
+        reported_.step = head.value().step;
       }
     begin_ = Clock::now();
-    tell();
+    report_progress();
     TL_TRY(const TrainingRecord record, train(network, set, options));
-    told_.curves = record.curves;
-    if (told_.best.empty()) write_best(network, record.best_epoch);  // no epoch of this run was better
-    tell();
+    reported_.curves = record.curves;
+    if (reported_.best.empty()) write_best(network, record.best_epoch);  // no epoch of this run was better
+    report_progress();
     const std::lock_guard lock(mutex_);
     trained_ = std::move(network);
     return record;
@@ -137,13 +137,13 @@ class TrainingJob::Work {
   Next after_step(int64_t step) {
     constexpr double between_s = 0.1;
     if (first_step_ < 0) first_step_ = step - 1;
-    told_.step = step;
+    reported_.step = step;
     const double each = seconds() / static_cast<double>(step - first_step_);
-    told_.seconds_left = each * static_cast<double>(told_.steps - step);
-    if (seconds_between(told_at_, Clock::now()) > between_s) tell();
+    reported_.seconds_left = each * static_cast<double>(reported_.steps - step);
+    if (seconds_between(reported_at_, Clock::now()) > between_s) report_progress();
     const auto tell_phase = [this](JobProgress::Phase phase) {
-      told_.phase = phase;
-      tell();
+      reported_.phase = phase;
+      report_progress();
     };
     paused_s_ += control_.wait_while_paused([&] { tell_phase(JobProgress::Phase::paused); },
                                             [&] { tell_phase(JobProgress::Phase::training); });
@@ -151,9 +151,9 @@ class TrainingJob::Work {
   }
 
   Next after_epoch(const TrainingProgress& p) {
-    told_.curves = p.curves;
+    reported_.curves = p.curves;
     if (p.best) write_best(p.network, p.epoch);
-    tell();
+    report_progress();
     return next();
   }
   [[nodiscard]] Next next() const {
@@ -168,12 +168,12 @@ class TrainingJob::Work {
     if (!write_network(network, file, io::no_inputs(io::Overwrite::replace)).ok()) return;
     std::error_code error;
     if (!before_best_.empty()) std::filesystem::remove(before_best_, error);
-    before_best_ = std::exchange(told_.best, file);
+    before_best_ = std::exchange(reported_.best, file);
   }
 
-  void tell() {
-    told_at_ = Clock::now();
-    listener_.progressed(JobProgress(told_));
+  void report_progress() {
+    reported_at_ = Clock::now();
+    listener_.progressed(JobProgress(reported_));
   }
   [[nodiscard]] double seconds() const { return seconds_between(begin_, Clock::now()) - paused_s_; }
 
@@ -184,9 +184,9 @@ class TrainingJob::Work {
   mutable std::mutex mutex_;
   std::optional<net::Network> trained_;  // guarded by mutex_
   // Of the thread of the job.
-  JobProgress told_;
+  JobProgress reported_;
   std::filesystem::path before_best_;
-  Clock::time_point told_at_, begin_ = Clock::now();
+  Clock::time_point reported_at_, begin_ = Clock::now();
   double paused_s_ = 0;
   int64_t first_step_ = -1;
 };

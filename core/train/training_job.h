@@ -20,7 +20,7 @@ namespace tl::train {
 struct JobSettings : LabelledPipeline {
   TrainingPlan plan;
   std::filesystem::path checkpoint;  // empty: none is kept
-  enum class Begin { anew, with_checkpoint } begin = Begin::anew;
+  enum class Begin { from_start, with_checkpoint } begin = Begin::from_start;
   std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
   int threads = 0;                    // 0 = one per core
 };
@@ -46,7 +46,7 @@ struct JobEnd {
 class JobListener {
  public:
   virtual ~JobListener() = default;
-  // At every change of phase, after every epoch, and at most ten times a second.
+  // At every change of phase, after every epoch, and otherwise at most ten times a second.
   virtual void progressed(JobProgress progress) = 0;
   virtual void ended(JobEnd end) = 0;  // once, last
 };
@@ -60,7 +60,7 @@ std::string data_identity(const Graph& graph);
 // Of the note in a checkpoint. Errors: invalid: not written by a TrainingJob.
 Result<JobIdentity> identity_from_note(const std::string& note);
 
-// Yields to pictures and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
+// Yields to the views and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from
 // any thread.
 class TrainingJob {
  public:

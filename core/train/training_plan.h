@@ -13,7 +13,7 @@ namespace tl::train {
 
 enum class Planes {
   slices,           // of one direction
-  omnidirectional,  // through a labelled voxel, turned at random: voxels are interpolated linearly, labels nearest
+  omnidirectional,  // through a labelled voxel, rotated at random: voxels are interpolated linearly, labels nearest
 };
 
 // Curves of one epoch.

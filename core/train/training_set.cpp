@@ -37,7 +37,7 @@ Profiles profiles_of(const at::Tensor& labels, int64_t classes) {
   return profiles;
 }
 
-// Training is [0, training_end) along the axis, validation what comes `gap` behind it.
+// Training is [0, training_end) along the axis; validation begins `gap` after it.
 struct BlockCut {
   int64_t axis = 0, training_end = 0;
   double quality = -std::numeric_limits<double>::infinity();
@@ -142,12 +142,12 @@ std::vector<int64_t> class_counts(const std::vector<Item>& items, int64_t classe
   return counts;
 }
 
-net::InputScaling scaling_of(const std::vector<Item>& items, const std::function<at::Tensor(const Item&)>& seen) {
+net::InputScaling scaling_of(const std::vector<Item>& items, const std::function<at::Tensor(const Item&)>& mask_of) {
   const auto channels = static_cast<std::size_t>(items.empty() ? 0 : items[0].volume.size(0));
   std::vector<double> sums(channels, 0), squares(channels, 0);
   double count = 0;
   for (const Item& item : items) {
-    const at::Tensor mask = seen(item);
+    const at::Tensor mask = mask_of(item);
     for (int64_t z = 0; z < mask.size(0); ++z) {
       const at::Tensor in_slice = mask[z];
       const auto n = in_slice.sum().item<int64_t>();

@@ -32,9 +32,9 @@ std::vector<LabelClass> classes_in(const std::vector<at::Tensor>& numbers, const
 // Labelled voxels of each class.
 std::vector<int64_t> class_counts(const std::vector<Item>& items, int64_t classes);
 
-// Mean and standard deviation of each channel over the voxels of all items that `seen` (bool, [z, y, x] of each item)
-// says; 1 for a deviation of 0.
-net::InputScaling scaling_of(const std::vector<Item>& items, const std::function<at::Tensor(const Item&)>& seen);
+// Mean and standard deviation of each channel over the voxels of all items in `mask_of` (bool, [z, y, x] of each item);
+// 1 for a deviation of 0.
+net::InputScaling scaling_of(const std::vector<Item>& items, const std::function<at::Tensor(const Item&)>& mask_of);
 
 // Whole items, drawn at random, are kept for validation: `share` of them, at least one. Errors: invalid for less than
 // two.

@@ -1,4 +1,4 @@
-// Where the flats of a scan stand if only some of its views are used.
+// The positions of the flats of a scan among its views if only some views are used.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace tl {
 
-// The position of a flat (ScanInfo::flat_positions) counted in chosen views, which are ascending. Taken between two
-// views it stands between the chosen ones; with a view it stands with the nearest chosen one away from the gap, and
-// outside of them as far away as it was.
+// The position of a flat (ScanInfo::flat_positions) counted in chosen views, which are ascending. A flat taken
+// between two views stays between the chosen ones around it; one taken at a view moves to the nearest chosen view on
+// its side of the gap; outside of the chosen views it keeps its distance.
 double position_among(const std::vector<int64_t>& chosen, double at);
 
 struct FlatsAmong {

@@ -8,7 +8,7 @@
 namespace tl {
 
 // The eight outermost points of `of`, as fractional indices of `in`; an axis with one voxel has both of its points at
-// the same place.
+// the same position.
 std::array<GridPoint, 8> corners_in(const VolumeGrid& in, const VolumeGrid& of);
 
 // The least and the greatest fractional index of all points of a grid, along each axis of `in`.

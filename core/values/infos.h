@@ -27,7 +27,7 @@ std::string_view to_string(Verdict verdict);
 // The type of a port, in the order of Value's alternatives.
 enum class PortType { projections, volume, labels, scalar, table, spectrum, maps, model };
 std::string_view to_string(PortType type);
-// Whether values of the type are computed region by region: scans, and what lies on a grid. Others are small.
+// Whether values of the type are computed region by region: scans and values on a grid. Others are small.
 bool has_regions(PortType type);
 
 // Where a number of a scan came from. Wherever the number is shown, its origin is shown, too.
@@ -40,7 +40,7 @@ struct ProjectionsInfo {
   PixelKind kind = PixelKind::counts;
   int64_t flats = 0, darks = 0;
   double energy = 0;  // [keV], 0 = not known
-  // Guessed: nobody knows the size of a pixel, and lengths in mm are in pixels of the detector.
+  // Guessed: the size of a pixel is not known, and lengths in mm are in fact in pixels of the detector.
   Origin pixel_size = Origin::user;
   // The geometry contains a placeholder for a value that is not measured yet (an axis).
   bool pending = false;
@@ -53,7 +53,7 @@ struct VolumeInfo {
 };
 struct LabelsInfo {
   VolumeGrid grid;
-  LabelTable table = {};  // empty: the numbers are objects, or nobody has named them
+  LabelTable table = {};  // empty: the numbers are objects, or they have no names
   // Slices outside of which nothing is labelled, so that a node that looks for strokes need not read them. Empty:
   // nothing is labelled at all.
   std::optional<Range> labelled = {};
@@ -79,7 +79,7 @@ bool is_in_pixels(const Info& info);
 // The grid of a volume, labels or maps; null of others.
 const VolumeGrid* grid_of(const Info& info);
 Region full_region(const Info& info);
-// The region that stands for the whole in small pictures and grey windows: the middle slice, the middle view, or of a
+// The region that stands for the whole in small images and grey windows: the middle slice, the middle view, or of a
 // detector with few rows the middle sinogram.
 Region middle_region(const Info& info);
 ScanRegion middle_sinogram(const ProjectionsInfo& scan);

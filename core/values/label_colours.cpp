@@ -31,8 +31,8 @@ LabelColour label_colour(const LabelTable& table, int64_t number) {
     const char* const end = c->colour.data() + length;
     if (const auto read = std::from_chars(c->colour.data() + 1, end, rgb, 16); read.ptr == end) return from_rgb(rgb);
   }
-  const auto place = static_cast<std::size_t>(std::max<int64_t>(number - 1, 0));
-  return from_rgb(colour_sequence.at(place % colour_sequence.size()));
+  const auto index = static_cast<std::size_t>(std::max<int64_t>(number - 1, 0));
+  return from_rgb(colour_sequence.at(index % colour_sequence.size()));
 }
 
 std::string colour_text(LabelColour colour) {

@@ -15,12 +15,12 @@ struct LabelColour {
 
 // The class of a number; nullptr if the table has none.
 const LabelClass* class_of(const LabelTable& table, int64_t number);
-// The colour of a number: that of its class, else one of a fixed sequence of seven that eyes blind to some colours can
-// tell apart (M. Okabe and K. Ito, Color Universal Design, 2008), each in three degrees of brightness.
+// The colour of a number: that of its class, else one of a fixed sequence of seven that colour-blind eyes can
+// distinguish (M. Okabe and K. Ito, Color Universal Design, 2008), each in three degrees of brightness.
 LabelColour label_colour(const LabelTable& table, int64_t number);
 // "#e69f00"
 std::string colour_text(LabelColour colour);
-// Whether its voxels are shown and exported: not 0 unless that is a class with a colour, and not what nobody has
+// Whether its voxels are shown and exported: not 0 unless that is a class with a colour, and not what is not
 // labelled.
 bool is_labelled(const LabelTable& table, int64_t number);
 

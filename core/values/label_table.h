@@ -17,7 +17,7 @@ struct LabelClass {
 
 struct LabelTable {
   std::vector<LabelClass> classes;      // in ascending order of their numbers, each of which is there once
-  std::optional<int64_t> not_labelled;  // the number of voxels that nobody has labelled
+  std::optional<int64_t> not_labelled;  // the number of voxels that are not labelled
   friend bool operator==(const LabelTable&, const LabelTable&) = default;
 };
 

@@ -9,7 +9,7 @@ namespace tl {
 namespace {
 
 template <class E, std::size_t N>
-std::string_view name_of(E value, const std::array<std::string_view, N>& names) {
+std::string_view enum_name(E value, const std::array<std::string_view, N>& names) {
   return names.at(static_cast<std::size_t>(value));
 }
 
@@ -18,18 +18,18 @@ int64_t tensor_bytes(const at::Tensor& t) { return t.defined() ? static_cast<int
 }  // namespace
 
 std::string_view to_string(PixelKind kind) {
-  return name_of(kind, std::array<std::string_view, 4>{"counts", "transmission", "absorption", "thickness"});
+  return enum_name(kind, std::array<std::string_view, 4>{"counts", "transmission", "absorption", "thickness"});
 }
 std::string_view to_string(Verdict verdict) {
-  return name_of(verdict, std::array<std::string_view, 5>{"none", "resolved", "railed", "ambiguous", "flat"});
+  return enum_name(verdict, std::array<std::string_view, 5>{"none", "resolved", "railed", "ambiguous", "flat"});
 }
 std::string_view to_string(PortType type) {
-  return name_of(type, std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table", "spectrum",
-                                                       "maps", "model"});
+  return enum_name(type, std::array<std::string_view, 8>{"projections", "volume", "labels", "scalar", "table",
+                                                         "spectrum", "maps", "model"});
 }
 bool has_regions(PortType type) { return type <= PortType::labels || type == PortType::maps; }
 std::string_view to_string(Origin origin) {
-  return name_of(origin, std::array<std::string_view, 3>{"file", "guessed", "user"});
+  return enum_name(origin, std::array<std::string_view, 3>{"file", "guessed", "user"});
 }
 
 int64_t bytes(const Value& value) {

@@ -21,7 +21,7 @@ constexpr double sampling_mismatch = 5e-3;
 int64_t margin_of(double blur);
 
 // Variance of the noise of all pixels [row, view, col], and that of what all views of a pixel share, mean over the
-// rows. At least a thousandth of the rms absorption: counts are whole numbers, and views are interpolated.
+// rows. At least a thousandth of the rms absorption: counts are integers, and views are interpolated.
 struct PixelNoise {
   at::Tensor variance;
   double shared = 0;

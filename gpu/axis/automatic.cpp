@@ -19,7 +19,7 @@ constexpr double guess_clearness = 3;      // least significance of opposite vie
 constexpr double half_acquisition = 0.6;   // fraction of shared columns below which it is mentioned
 constexpr double clear_range_error = 4.5;  // sigmas
 
-// Result of the wedge method if it is applicable: air beside the object, enough views.
+// Result of the wedge method if it is applicable: air around the object, enough views.
 std::optional<AxisResult> wedge_vote(const at::Tensor& projections, const std::vector<double>& angles,
                                      const AxisChecks& checks, const CancelToken& cancel) {
   if (checks.ends != RowEnds::air) return {};
@@ -59,10 +59,10 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
   if (opposite.found) {
     take(opposite.axis, opposite.sigma);
     if (wedge) {
-      const auto beside = sigma_with_difference(wedge->axis, wedge->uncertainty, opposite);
-      if (!beside) return "Opposite views and the Fourier wedge contradict each other: the object may have moved.";
-      if (*beside < opposite.sigma) {
-        take(wedge->axis, *beside);
+      const auto combined = sigma_with_difference(wedge->axis, wedge->uncertainty, opposite);
+      if (!combined) return "Opposite views and the Fourier wedge contradict each other: the object may have moved.";
+      if (*combined < opposite.sigma) {
+        take(wedge->axis, *combined);
       } else {
         r.uncertainty = *sigma_with_difference(opposite.axis, opposite.sigma, wedge->axis, wedge->uncertainty);
       }
@@ -75,9 +75,9 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
     return {};
   }
   if (wedge && checks.mass_known && !opposite.contradicted) {
-    const auto beside = sigma_with_difference(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
-    take(wedge->axis, beside.value_or(wedge->uncertainty));
-    if (!beside) return opposite.reason + " The Fourier wedge and the centres of mass contradict each other.";
+    const auto combined = sigma_with_difference(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
+    take(wedge->axis, combined.value_or(wedge->uncertainty));
+    if (!combined) return opposite.reason + " The Fourier wedge and the centres of mass contradict each other.";
     if (checks.opposite_speaks_against(wedge->axis))
       return opposite.reason + " They agree better at " + two_decimals(opposite.axis) + " px than there.";
     r.verdict = AxisVerdict::resolved;

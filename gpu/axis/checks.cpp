@@ -21,7 +21,7 @@ constexpr double tolerable = 0.5;      // [px] allowed difference between method
 constexpr double sure = 4;             // sigmas
 constexpr int64_t groups_of_views = 16;
 constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth reporting,
-constexpr double beyond_chance = 4, far_apart = 3;  // and from which they speak against an axis so far away [px]
+constexpr double beyond_chance = 4, far_apart = 3;  // and from which they contradict an axis so far away [px]
 // [px] distance at which two methods mean the same optimum, and sigma added if neither is conclusive alone.
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a growing sinusoid in the centres of mass, and the resulting axis shift [px], that indicate motion.
@@ -71,7 +71,7 @@ void contradict_alone(const AxisResult& mass, OppositeViews& opposite) {
   opposite.contradicted = true;
   opposite.rival = mass.axis;
   opposite.reason = "Opposite views agree best at " + plus_minus(views.axis, views.sigma) + ", but the " +
-                    other->method + " turn about " + plus_minus(other->axis, other->sigma) +
+                    other->method + " move about " + plus_minus(other->axis, other->sigma) +
                     ", and noise hides which of them may be trusted.";
 }
 
@@ -84,9 +84,9 @@ std::optional<double> sigma_with_difference(double axis, double sigma, double ot
 }
 
 std::optional<double> sigma_with_difference(double axis, double sigma, const OppositeViews& opposite) {
-  const auto beside = sigma_with_difference(axis, sigma, opposite.axis, opposite.sigma);
-  if (!beside) return {};
-  return std::hypot(*beside, opposite.angle_sigma, 0.5 * opposite.sigma);
+  const auto combined = sigma_with_difference(axis, sigma, opposite.axis, opposite.sigma);
+  if (!combined) return {};
+  return std::hypot(*combined, opposite.angle_sigma, 0.5 * opposite.sigma);
 }
 
 std::optional<AxisWitness> contradicting_witness(const AxisWitness& axis, const std::vector<AxisWitness>& others) {
@@ -134,7 +134,7 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
     if (moments.mass_is_constant && restless && half) {
       c.opposite.found = false;
       c.opposite.contradicted = true;
-      c.opposite.reason = "The centres of mass do not turn in a circle: the object moved, or the angles are wrong.";
+      c.opposite.reason = "The centres of mass do not move in a circle: the object moved, or the angles are wrong.";
     } else if (moments.mass_is_constant && half && moments.growth > possible_growth) {
       c.opposite.angle_sigma = std::hypot(c.opposite.angle_sigma, moments.growth_shift);
       c.opposite.sigma = std::hypot(c.opposite.sigma, moments.growth_shift);
@@ -162,7 +162,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     r.explanation += " Opposite views agree within " + two_decimals(std::abs(r.axis - c.opposite.axis)) + " px.";
     return;
   }
-  // Opposite views agree at two places; the other method has chosen the better one.
+  // Opposite views agree at two positions; the other method has chosen the better one.
   if (c.opposite.rivalled && std::abs(r.axis - c.opposite.axis) <= same_place_for_both) {
     r.uncertainty = std::hypot(r.uncertainty, rivalled_sigma);
     r.explanation += " Opposite views agree best there, too.";
@@ -172,7 +172,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     if (c.opposite_speaks_against(r.axis))
       return refuse(r, "opposite views agree better, though not clearly, at " + two_decimals(c.opposite.axis) + " px.");
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
-    if (!sigma) return refuse(r, "the centres of mass turn about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
+    if (!sigma) return refuse(r, "the centres of mass move about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
     r.uncertainty = *sigma;
     r.explanation += " The centres of mass agree within " + two_decimals(std::abs(r.axis - c.mass_axis)) + " px.";
     return;

@@ -1,4 +1,4 @@
-// Tests of the assumptions of the axis finders: air beside the object, agreement of opposite views, constant angles and
+// Tests of the assumptions of the axis finders: air around the object, agreement of opposite views, constant angles and
 // object. A finder whose assumptions fail does not report "resolved".
 #pragma once
 
@@ -23,9 +23,9 @@ struct AxisChecks {
   // Result of the centres of mass, if the rows end in air and the mass is constant: axis and one sigma.
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
-  // Whether opposite views, not clear enough to be trusted, are clear enough to speak against another method's axis.
+  // Whether opposite views, not clear enough to be trusted, are clear enough to contradict another method's axis.
   [[nodiscard]] bool opposite_speaks_against(double axis) const;
-  // Where other methods see the axis, trusted or not.
+  // Where other methods find the axis, trusted or not.
   [[nodiscard]] std::vector<double> other_positions() const;
 };
 
@@ -51,7 +51,7 @@ void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumes a
 // their difference. Adds the reasons to the explanation. Other verdicts are not changed.
 void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumes assumes);
 
-// What a method says of the axis. trusted: its optimum is clear and its assumptions are known to hold.
+// The axis that a method finds. trusted: its optimum is clear and its assumptions are known to hold.
 struct AxisWitness {
   std::string method;
   double axis = 0, sigma = 0;  // [px]
@@ -59,7 +59,7 @@ struct AxisWitness {
 };
 // The first of the others that contradicts an axis (see sigma_with_difference()), if that axis must not be called
 // resolved for it: one method alone does not outweigh others, trusted or not; with a trusted one that agrees it does.
-// An axis without a sigma says nothing.
+// An axis without a sigma contradicts none.
 std::optional<AxisWitness> contradicting_witness(const AxisWitness& axis, const std::vector<AxisWitness>& others);
 
 // Sigma of an axis confirmed by opposite views, including their difference, the effect of unknown angular errors, and

@@ -21,7 +21,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t coarse_ray_cols = 128, coarse_ray_modes = 64;
-constexpr double fewest_columns = 4;  // on each side of a candidate; fewer are no evidence
+constexpr double fewest_columns = 4;  // on each side of a candidate; fewer are not evidence
 constexpr double edge = 0.1;          // outer fraction of the columns that fades out: some rays lie beyond the detector
 constexpr double ray_step = 0.5;      // [px], half the correlation length of the noise
 constexpr int64_t view_blocks = 24;
@@ -274,14 +274,14 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
 
 double axis_shift_by_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
                                    double fan_per_column) {
-  constexpr double least = 0.01, beside = 0.02;  // fraction of the width
+  constexpr double least = 0.01, spacing = 0.02;  // fraction of the width
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
   const auto w = static_cast<double>(sinograms.cols());
   if (!sinograms.any_contrast() || std::abs(axis) > 0.4 * w) return 0;
   const CoarseFan fan(cut_full_turn(sinograms).mean(0), fan_per_column);
   std::vector<double> at, score;
   for (int i = -2; i <= 2; ++i) {
-    at.push_back(axis + 0.5 * i * beside * w);
+    at.push_back(axis + 0.5 * i * spacing * w);
     score.push_back(fan.score(at.back()));
   }
   const double pulled = std::abs(parabola_minimum(at, score) - axis);

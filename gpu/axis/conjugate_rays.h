@@ -24,7 +24,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
                                const ConjugateRaysParams& params);
 
 // Shift of an axis [px] suggested by opposite rays, computed on at most 128 binned columns: the minimum of a parabola
-// through the scores at and beside the axis, 0 below a hundredth of the width. For a quick check, not for a
+// through the scores at and next to the axis, 0 below a hundredth of the width. For a quick check, not for a
 // measurement.
 double axis_shift_by_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
                                    double fan_per_column);

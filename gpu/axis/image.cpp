@@ -268,9 +268,9 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
   ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
   if (found.verdict == AxisVerdict::resolved && searched < axis.size()) {
-    const double beside = *std::min_element(score.begin() + static_cast<std::ptrdiff_t>(searched), score.end());
-    const double depth = median(score) - std::min(beside, result.curve_score[found.best]);
-    if (result.curve_score[found.best] - beside > 0.2 * depth) found.verdict = AxisVerdict::railed;
+    const double outside = *std::min_element(score.begin() + static_cast<std::ptrdiff_t>(searched), score.end());
+    const double depth = median(score) - std::min(outside, result.curve_score[found.best]);
+    if (result.curve_score[found.best] - outside > 0.2 * depth) found.verdict = AxisVerdict::railed;
   }
   result.verdict = found.verdict;
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {

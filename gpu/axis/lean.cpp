@@ -163,7 +163,7 @@ AxisLean axis_lean(const LinesAcrossAxis& in, const CancelToken& cancel) {
   const OppositePairSpectra pairs(without_stripes(s.data), *plan);
   const double unit = std::max(1.0, std::round(static_cast<double>(w) / 512));
   const double sampling = plan->full ? lean_sampling_sigma : lean_seam_sigma;
-  // A lean that moves features by more than the smoothing is seen with a wider one.
+  // A lean that moves features by more than the smoothing is measured with a wider one.
   for (const double blur : {unit, 2 * unit, 4 * unit, 8 * unit}) {
     cancel.check();
     const FilteredOppositePairs slopes(pairs, blur), values(pairs, blur, PairsAs::values);

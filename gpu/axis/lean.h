@@ -1,5 +1,5 @@
 // Whether the rotation axis leans along the beam, and how far a tilt in the plane of the detector is off: from opposite
-// views of a parallel beam, compared as pictures.
+// views of a parallel beam, compared as images.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -27,7 +27,7 @@ struct LinesAcrossAxis {
 };
 
 // About an axis across the beam, the view at t + pi is the mirror image of that at t. About one that leans by a small
-// angle b along the beam, a point at depth d behind the axis is seen b d lower in one and b d higher in the other: both
+// angle b along the beam, a point at depth d behind the axis appears b d lower in one and b d higher in the other: both
 // differ by 2 b dD/dv, D the integral of d times the attenuation along the ray. D needs no reconstruction: its slope
 // along the columns is minus the change of the view with the angle. Position, tilt, error of the angular range (half
 // turns) and lean are fitted together to the slopes of opposite views along the columns, which is valid for objects

@@ -9,8 +9,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr double huber = 1.345;        // in standard deviations; 95 % efficient for normally distributed values
-constexpr double outlier = 4;          // standard deviations
+constexpr double huber = 1.345;      // in standard deviations; 95 % efficient for normally distributed values
+constexpr double outlier = 4;        // standard deviations
 constexpr double min_sigma = 0.005;  // [px] no finder resolves less
 constexpr int rounds = 30;
 
@@ -81,18 +81,18 @@ AxisLine fit_axis_line(const std::vector<AxisAtHeight>& heights) {
   AxisLine out;
   out.used.assign(heights.size(), false);
   std::vector<AxisAtHeight> points;
-  std::size_t seen = 0, railed = 0;
+  std::size_t measured = 0, railed = 0;
   for (const AxisAtHeight& h : heights) {
-    seen += h.verdict != AxisVerdict::flat ? 1 : 0;
+    measured += h.verdict != AxisVerdict::flat ? 1 : 0;
     railed += h.verdict == AxisVerdict::railed ? 1 : 0;
     if (h.verdict == AxisVerdict::resolved) points.push_back(h);
   }
-  if (seen == 0) {
+  if (measured == 0) {
     out.explanation = "Nothing but noise at all heights: no axis can be found.";
     return out;
   }
   if (points.empty()) {
-    out.verdict = 2 * railed > seen ? AxisVerdict::railed : AxisVerdict::ambiguous;
+    out.verdict = 2 * railed > measured ? AxisVerdict::railed : AxisVerdict::ambiguous;
     out.explanation = "At none of the heights was the axis clear.";
     return out;
   }
@@ -118,9 +118,9 @@ AxisLine fit_axis_line(const std::vector<AxisAtHeight>& heights) {
   out.slope = fit.line.slope;
   out.axis_sigma = fit.axis_sigma;
   out.slope_sigma = fit.slope_sigma;
-  out.verdict = 2 * railed > seen               ? AxisVerdict::railed
-                : used >= 3 && 2 * used >= seen ? AxisVerdict::resolved
-                                                : AxisVerdict::ambiguous;
+  out.verdict = 2 * railed > measured               ? AxisVerdict::railed
+                : used >= 3 && 2 * used >= measured ? AxisVerdict::resolved
+                                                    : AxisVerdict::ambiguous;
   out.explanation = "A line through " + std::to_string(used) + " of " + std::to_string(heights.size()) +
                     " heights, scatter " + two_decimals(sigma) + " px.";
   if (!out_of_line.empty())

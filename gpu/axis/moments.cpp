@@ -35,8 +35,8 @@ double background_variance(const at::Tensor& sinogram, const at::Tensor& s, doub
   return slope * slope * 2 * level / (span * span) + offset * offset * level / 2;
 }
 
-// Variance of the axis due to noise that all views of a pixel share, as that of flats, which moves all centres alike.
-// `weights` [view]: of the centres in the axis.
+// Variance of the axis due to noise that all views of a pixel share, as that of flats, which shifts all centres
+// equally. `weights` [view]: of the centres in the axis.
 double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::Tensor& mass, const at::Tensor& centre,
                     const at::Tensor& weights) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
@@ -140,7 +140,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.verdict = AxisVerdict::ambiguous;
     result.explanation +=
         curvature < 0.01 * count
-            ? "The angles cover too little of a turn to tell the axis from the object's position."
+            ? "The angular range is too small to distinguish the axis from the object's position."
             : "The mass changes by " + two_decimals(100 * median(masses)) +
                   " % rms from view to view: the object leaves the field, or the background is uneven.";
   } else if (value.axis < range.low || value.axis > range.high) {

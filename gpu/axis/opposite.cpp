@@ -19,7 +19,7 @@ namespace {
 constexpr double signal_correlation = 0.85;  // least correlation for a smoothing other than the clearest one
 constexpr double worst_residual = 10;        // relative to what noise and sampling explain
 constexpr double sampling_sigma = 0.02;      // [px] due to the pixel sampling
-constexpr int64_t fewest_places = 8;         // least number of places inside the scan for a calibration
+constexpr int64_t fewest_positions = 8;      // least number of positions inside the scan for a calibration
 constexpr double seam_sigma = 0.03;          // [px] of half a turn: few pairs, extrapolated
 constexpr double feature_columns = 32, feature_views = 8;  // that unexplained differences go on for
 constexpr double clear_angles = 4.5;                       // sigmas from which the angles count as wrong
@@ -107,7 +107,7 @@ std::optional<Estimate> fit_seam(const SmoothedAgreement& c, const FilteredOppos
     turns.push_back(k.angle_offset / std::sqrt(k.angle_offset_variance));
     residuals.push_back(k.residual);
   }
-  if (static_cast<int64_t>(residuals.size()) < fewest_places) return {};
+  if (static_cast<int64_t>(residuals.size()) < fewest_positions) return {};
   const double usual = median(residuals);
   std::sort(residuals.begin(), residuals.end());
   const double high = residuals[residuals.size() * 9 / 10];
@@ -118,9 +118,9 @@ std::optional<Estimate> fit_seam(const SmoothedAgreement& c, const FilteredOppos
   e.range_error = -fit.angle_offset * plan.step;
   e.range_sigma = turn_scale * std::sqrt(fit.angle_offset_variance) * plan.step;
   // Prior: angular ranges in files are right to about two degrees; it decides if the data cannot.
-  const double told = e.range_sigma * e.range_sigma;
+  const double range_variance = e.range_sigma * e.range_sigma;
   const bool off = std::abs(e.range_error) > clear_angles * e.range_sigma;
-  const double trust = off ? 0 : told / (told + usual_range_error * usual_range_error);
+  const double trust = off ? 0 : range_variance / (range_variance + usual_range_error * usual_range_error);
   e.axis = axis - 0.5 * trust * fit.shift_alone;
   const double alone =
       0.25 * (scale * scale * fit.shift_variance_alone + variance_by_stripes(f, axis, shared, shared_noise));
@@ -178,7 +178,7 @@ Stripes stripes_of(const FilteredOppositePairs& f, double axis, const Range& sha
 }
 
 // Half of the change of the shift [px] when the outermost shared columns are left out: next to the ends of the rows the
-// filter reaches columns that are not there, which moves all pairs alike, as their scatter does not show.
+// filter reaches columns that are not there, which shifts all pairs equally; their scatter does not show it.
 double change_without_ends(const FilteredOppositePairs& f, const std::vector<double>& angles, double axis,
                            const Range& shared, double shift) {
   constexpr int64_t fewest = 4;  // columns

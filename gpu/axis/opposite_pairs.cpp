@@ -34,7 +34,7 @@ ViewSum change(const std::vector<double>& angles, int64_t first, int64_t second,
 }
 
 // A full turn at `angle`: the view there, or cubic interpolation of the four views around it.
-ViewSum around(const std::vector<double>& angles, double step, double angle) {
+ViewSum views_around(const std::vector<double>& angles, double step, double angle) {
   const auto n = static_cast<int64_t>(angles.size());
   const auto at = [&](int64_t i) {  // angles continue periodically before the first and after the last
     const int64_t turns = (i >= 0 ? i : i - n + 1) / n;
@@ -65,7 +65,7 @@ OppositePairPlan plan_turn(const std::vector<double>& angles, double step, PairC
     const int64_t i = k * half / count;
     const double t = angles[static_cast<std::size_t>(i)];
     plan.right.push_back({{i, 1}});
-    plan.left.push_back(around(angles, step, t + pi));
+    plan.left.push_back(views_around(angles, step, t + pi));
     plan.angle.push_back(t);
     if (changes == PairChanges::if_needed) continue;
     const auto change_near = [&](double angle) {

@@ -40,7 +40,7 @@ std::vector<Pair> opposite_pairs(const AxisSinograms& s, int64_t most) {
   std::stable_sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) { return class_of(a) < class_of(b); });
   const int64_t n = static_cast<int64_t>(all.size());
   if (n <= most) return all;
-  // More equally good pairs than requested: spread them over the turn.
+  // More equally good pairs than requested: spread them over the full turn.
   int64_t good = 0;
   while (good < n && class_of(all[static_cast<std::size_t>(good)]) == class_of(all[0])) ++good;
   good = std::max(good, most);

@@ -14,13 +14,13 @@
 namespace tl::ops {
 namespace {
 
-constexpr double alike = 0.2;      // tolerance of the areas of two walls, relative to them
+constexpr double similar = 0.2;    // tolerance of the areas of two walls, relative to them
 constexpr double as_sharp = 0.35;  // of the sharper of two walls; they fall differently on the columns
 constexpr double wall_inside =
     0.1;                            // absorption just inside of a wall less that outside, relative to the wall's height
 constexpr double wall_fall = 0.06;  // from two to four columns inside of its highest column, relative to its height
 constexpr double next_to_axis = 1.1;  // [px] how far the middle between two walls may be from the axis
-constexpr double sure = 3;           // sigmas of the axis
+constexpr double sure = 3;            // sigmas of the axis
 constexpr double min_transmission = 1e-6;
 constexpr int64_t wall_reach = 4;  // columns on either side of a stripe that its wall may cover
 
@@ -51,7 +51,7 @@ Bump bump_of(const double* profile, int64_t first, int64_t last) {
 // Whether the profile of a row, its median over the views, shows the wall of a tube around this axis at the stripe: the
 // same wall on the other side of the axis, and more absorption inside of both than outside.
 bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, double sigma) {
-  if (s.begin + s.end < 0) return false;  // absorbs less than what is beside it
+  if (s.begin + s.end < 0) return false;  // absorbs less than its neighbours
   const auto cols = static_cast<int64_t>(profile.size());
   const double centre = static_cast<double>(s.first) + 0.5 * static_cast<double>(s.count - 1);
   const int64_t half = (s.count + 1) / 2 + wall_reach, here = std::llround(centre);
@@ -69,7 +69,7 @@ bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, d
   const Bump right = bump_of(profile.data(), second - half, second + half);
   if (!(left.area > 0 && right.area > 0)) return false;
   if (std::min(left.bend, right.bend) < as_sharp * std::max(left.bend, right.bend)) return false;
-  if (std::abs(left.area - right.area) > alike * std::max(left.area, right.area)) return false;
+  if (std::abs(left.area - right.area) > similar * std::max(left.area, right.area)) return false;
   if (std::abs(0.5 * (left.centre + right.centre) - axis) > next_to_axis + sure * sigma) return false;
   // Behind its wall the absorption of a tube falls with the distance from it; that of a body with a stripe does not.
   const auto falls = [&](const Bump& b, int64_t inwards) {
@@ -104,7 +104,7 @@ std::vector<KnownAxis> axes_of(const at::Tensor& absorption, const RingSearch& f
     try {
       MomentParams m;
       m.search = search;
-      // A tube around the axis has nothing that moves, which checks ask for, but its centre of mass.
+      // In a tube around the axis nothing moves but the centre of mass; the checks of the axis need such motion.
       m.search.checking = AxisChecking::off;
       const std::size_t before = known.size();
       if (geometry.fan_per_column == 0) add(axis_moments(x, geometry.angles, m).found);

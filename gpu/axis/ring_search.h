@@ -35,8 +35,8 @@ RingGeometry ring_geometry(const ScanGeometry& geometry);
 RingSearch find_rings(const at::Tensor& projections, const RingGeometry& geometry, const StripeRemovalSpec& spec);
 
 // Absorption rows [view, row, col] for the search for the rotation axis: where there are rings, their columns are
-// corrected, but not the walls of a tube; otherwise the same tensor. Stripes stay where they are when the object turns,
-// and so draw every method towards an axis in the middle between them.
+// corrected, but not the walls of a tube; otherwise the same tensor. Stripes stay where they are when the object
+// rotates, and so draw every method towards an axis in the middle between them.
 at::Tensor rows_without_rings(const at::Tensor& absorption, const RingGeometry& geometry,
                               const CancelToken& cancel = {});
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t coarse_cols = 128, coarse_views = 180;
 // Factor and offset from errors on 30 phantoms, compared with the scatter of the subsets
-// (tests/bench/trust/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets alike, so
-// that their scatter is too small.
+// (tests/bench/trust/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets equally,
+// so that their scatter is too small.
 constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
 constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms at a time (32 MB as complex floats)
 
@@ -153,7 +153,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
     return result;
   }
   const std::vector<at::Tensor> halves = cut_half_turns(sinograms);
-  std::vector<double> relative, searched, beside;
+  std::vector<double> relative, searched, added;
   double coarse_step = 0.5;
   for (int64_t r = 0; r < sinograms.rows(); ++r)
     for (const at::Tensor& half : halves) {
@@ -165,9 +165,9 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       const double moved = -0.5 * (static_cast<double>(sinograms.cols()) - scale * static_cast<double>(small.size(1)));
       coarse_step = 0.5 * scale;
       searched = axes_between(range.low, range.high, coarse_step);
-      beside = outside_range(range, axis_range({}, sinograms.cols()), coarse_step);
+      added = outside_range(range, axis_range({}, sinograms.cols()), coarse_step);
       std::vector<double> axis = searched;
-      axis.insert(axis.end(), beside.begin(), beside.end());
+      axis.insert(axis.end(), added.begin(), added.end());
       for (double& a : axis) a = (a - moved) / scale;
       const std::vector<double> score = scores(small, axis, 0, p);
       double mean = 0;

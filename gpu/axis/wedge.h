@@ -30,8 +30,8 @@ at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, 
 
 // The same for an unprepared scan, absorption [view, row, col] with gantry angles [rad], which is repaired, sorted,
 // freed from its background, and split into half turns. Rows without signal do not count; 1 if all are empty.
-// `counted`: per row, whether it counts, if the caller knows better (rows whose noise is not white); empty = determined
-// here.
+// `counted`: per row, whether it counts, if the caller determines it (rows whose noise is not white); empty =
+// determined here.
 at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<double>& angles, const at::Tensor& axis,
                              double radius = 1, const std::vector<bool>& counted = {});
 

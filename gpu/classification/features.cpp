@@ -145,7 +145,7 @@ class OneScale {
   }
 
  private:
-  // body(z, y, out) for the rows of the wanted box; out is the row's place in the first plane.
+  // body(z, y, out) for the rows of the wanted box; out is the row's position in the first plane.
   template <class Body>
   void for_rows(int64_t work, const Body& body) {
     const int64_t rows = inner_.z.size() * inner_.y.size();
@@ -312,11 +312,11 @@ std::vector<std::vector<std::size_t>> shared_scales(int64_t threads, const Featu
                    [&](std::size_t a, std::size_t b) { return spec.sigmas[a] > spec.sigmas[b]; });
   std::vector<std::vector<std::size_t>> shares(static_cast<std::size_t>(threads));
   std::vector<double> work(shares.size(), 0);
-  constexpr double besides = 2;  // what differences and eigenvalues take, as a standard deviation
+  constexpr double extra = 2;  // what differences and eigenvalues take, as a standard deviation
   for (const std::size_t scale : order) {
     const auto least = static_cast<std::size_t>(std::min_element(work.begin(), work.end()) - work.begin());
     shares[least].push_back(scale);
-    work[least] += spec.sigmas[scale] + besides;
+    work[least] += spec.sigmas[scale] + extra;
   }
   return shares;
 }

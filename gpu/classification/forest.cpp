@@ -36,7 +36,7 @@ Result<void> Forest::validate(const std::string& where) const {
     }
   }
   const auto share = [](float v) { return v >= 0 && v <= 1; };
-  if (!std::all_of(leaves.begin(), leaves.end(), share)) return wrong("a share is no number of 0 to 1");
+  if (!std::all_of(leaves.begin(), leaves.end(), share)) return wrong("a class probability is not in the range 0 to 1");
   return ok();
 }
 

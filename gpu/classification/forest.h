@@ -16,7 +16,7 @@ enum class SampleWeights { equal, balanced };
 
 struct ForestSpec {
   int64_t trees = 100;
-  int64_t tried = 0;          // features that a split chooses from, drawn anew for each; 0: the root of their number
+  int64_t tried = 0;        // features that a split chooses from, drawn again for each; 0: the root of their number
   int64_t min_in_leaf = 1;  // samples
   uint64_t seed = 1;
   SampleWeights weights = SampleWeights::balanced;

@@ -19,10 +19,10 @@ const char* const growing = "random forest";
 
 Result<void> check(const at::Tensor& features, const at::Tensor& classes, int64_t class_count, const ForestSpec& spec) {
   if (!features.defined() || features.dim() != 2 || features.scalar_type() != at::kFloat || !features.is_cpu())
-    return invalid("the features are no float32 tensor [feature, sample] in CPU memory", growing);
+    return invalid("the features are not a float32 tensor [feature, sample] in CPU memory", growing);
   if (!classes.defined() || classes.dim() != 1 || classes.scalar_type() != at::kInt || !classes.is_cpu() ||
       classes.size(0) != features.size(1))
-    return invalid("the classes are no int32 tensor with one number per sample", growing);
+    return invalid("the classes are not an int32 tensor with one number per sample", growing);
   const int64_t count = features.size(0), samples = features.size(1);
   if (count < 1 || count > max_features || samples < 1 || samples > std::numeric_limits<int32_t>::max())
     return invalid(std::to_string(count) + " features of " + std::to_string(samples) + " samples", growing,

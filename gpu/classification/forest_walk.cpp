@@ -167,7 +167,7 @@ class StripWalk {
 Result<at::Tensor> forest_probabilities(const Forest& forest, const at::Tensor& features, const CancelToken& cancel) {
   const char* const where = "random forest";
   if (!features.defined() || features.dim() < 1 || features.scalar_type() != at::kFloat || !features.is_cpu())
-    return invalid("the features are no float32 tensor [feature, ...] in CPU memory", where);
+    return invalid("the features are not a float32 tensor [feature, ...] in CPU memory", where);
   if (features.size(0) != forest.features)
     return invalid(std::to_string(features.size(0)) + " features for a forest of " + std::to_string(forest.features),
                    where, "Give the features that it was grown from");

@@ -44,7 +44,7 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
   const float f = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f, e = static_cast<float>(exponent);
   float s = p[7];
   for (int i = 6; i >= 0; --i) s = s * f + p[i];
-  // One product in each sum, so that the compiler has only one way to fuse them in every loop.
+  // One product in each sum, so that the compiler can fuse them only in one manner in every loop.
   s = (s * f - 0.5f) * (f * f) + (f + e * ln2_low);
   s = s + e * ln2_high;
   return numbers == Numbers::finite || x < std::numeric_limits<float>::infinity() ? -s : -x;

@@ -103,12 +103,12 @@ class Resampling final : public LinearOperator {
     const int64_t from = spec_.shape[1] * spec_.shape[2], to = range_[1] * range_[2];
     at::parallel_for(0, range_[0] * range_[1], 16, [&](int64_t first, int64_t last) {
       for (int64_t job = first; job < last; ++job) {
-        const int64_t picture = job / range_[1], line = job % range_[1];
+        const int64_t image = job / range_[1], line = job % range_[1];
         if (line == 0) spec_.cancel.check();
-        const T* p = source + picture * from;
-        T* out_picture = target + picture * to;
+        const T* p = source + image * from;
+        T* out_image = target + image * to;
         each_pixel<T>(line, [&](int64_t i, const int64_t* at, const T* w) {
-          out_picture[i] = w[0] * p[at[0]] + w[1] * p[at[1]] + w[2] * p[at[2]] + w[3] * p[at[3]];
+          out_image[i] = w[0] * p[at[0]] + w[1] * p[at[1]] + w[2] * p[at[2]] + w[3] * p[at[3]];
         });
       }
     });
@@ -122,13 +122,13 @@ class Resampling final : public LinearOperator {
     T* target = out.mutable_data_ptr<T>();
     const int64_t from = range_[1] * range_[2], to = spec_.shape[1] * spec_.shape[2];
     at::parallel_for(0, range_[0], 1, [&](int64_t first, int64_t last) {
-      for (int64_t picture = first; picture < last; ++picture) {
+      for (int64_t image = first; image < last; ++image) {
         spec_.cancel.check();
-        const T* p = source + picture * from;
-        T* out_picture = target + picture * to;
+        const T* p = source + image * from;
+        T* out_image = target + image * to;
         for (int64_t line = 0; line < range_[1]; ++line)
           each_pixel<T>(line, [&](int64_t i, const int64_t* at, const T* w) {
-            for (int k = 0; k < 4; ++k) out_picture[at[k]] += w[k] * p[i];
+            for (int k = 0; k < 4; ++k) out_image[at[k]] += w[k] * p[i];
           });
       }
     });
@@ -143,16 +143,15 @@ struct Positions {
   at::Tensor row, col;  // [rows, cols] of the pixels, relative to a centre
 };
 
-Positions around(const at::Tensor& pictures, double centre_row, double centre_col) {
-  const int64_t rows = pictures.size(1), cols = pictures.size(2);
+Positions positions_around(const at::Tensor& images, double centre_row, double centre_col) {
+  const int64_t rows = images.size(1), cols = images.size(2);
   return {(at::arange(rows, at::kDouble) - centre_row).view({rows, 1}).expand({rows, cols}),
           (at::arange(cols, at::kDouble) - centre_col).view({1, cols}).expand({rows, cols})};
 }
 
-at::Tensor resampled(const at::Tensor& pictures, const at::Tensor& row, const at::Tensor& col,
+at::Tensor resampled(const at::Tensor& images, const at::Tensor& row, const at::Tensor& col,
                      const CancelToken& cancel) {
-  return tl::apply(make_resampling({pictures.sizes().vec(), row, col, OutsideValue::edge, cancel}),
-                   pictures.contiguous());
+  return tl::apply(make_resampling({images.sizes().vec(), row, col, OutsideValue::edge, cancel}), images.contiguous());
 }
 
 }  // namespace
@@ -161,39 +160,38 @@ OperatorPtr make_resampling(const ResamplingSpec& spec) {
   TL_CHECK(spec.shape.size() == 3 && spec.shape[1] > 0 && spec.shape[2] > 0 && spec.row.dim() == 2 &&
                spec.row.sizes().equals(spec.col.sizes()) && spec.row.scalar_type() == at::kDouble &&
                spec.col.scalar_type() == at::kDouble,
-           "resampling takes pictures [n, row, col] and positions [row, col] in double");
+           "resampling takes images [n, row, col] and positions [row, col] in double");
   return std::make_shared<Resampling>(spec);
 }
 
-Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const DistortionSpec& spec) {
+Result<at::Tensor> correct_distortion(const at::Tensor& images, const DistortionSpec& spec) {
   const std::string where = "distortion";
-  TL_TRY(check_projections_on_any_device(pictures, where));
+  TL_TRY(check_projections_on_any_device(images, where));
   if (spec.factors.empty() || spec.factors.size() > 10)
     return invalid(std::to_string(spec.factors.size()) + " factors of the distortion", where, "Give 1 to 10");
   bool finite = std::isfinite(spec.centre_col) && std::isfinite(spec.centre_row);
   for (const double k : spec.factors) finite = finite && std::isfinite(k);
   if (!finite) return invalid("centre and factors must be finite numbers", where);
-  if (pictures.numel() == 0) return pictures;
-  const Positions p = around(pictures, spec.centre_row, spec.centre_col);
+  if (images.numel() == 0) return images;
+  const Positions p = positions_around(images, spec.centre_row, spec.centre_col);
   const at::Tensor r = (p.row.square() + p.col.square()).sqrt();
   at::Tensor factor = at::zeros_like(r);
   for (const double k : std::views::reverse(spec.factors)) factor = factor * r + k;
-  return resampled(pictures, spec.centre_row + factor * p.row, spec.centre_col + factor * p.col, spec.cancel);
+  return resampled(images, spec.centre_row + factor * p.row, spec.centre_col + factor * p.col, spec.cancel);
 }
 
-Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& spec) {
+Result<at::Tensor> rotate_views(const at::Tensor& images, const RotationSpec& spec) {
   const std::string where = "rotation of views";
-  TL_TRY(check_projections_on_any_device(pictures, where));
+  TL_TRY(check_projections_on_any_device(images, where));
   if (!std::isfinite(spec.angle) || !(spec.pitch_u > 0) || !(spec.pitch_v > 0))
     return invalid("the angle must be finite and pixels have a size", where);
-  if (pictures.numel() == 0 || spec.angle == 0) return pictures;
-  const double row = 0.5 * static_cast<double>(pictures.size(1) - 1),
-               col = 0.5 * static_cast<double>(pictures.size(2) - 1);
-  const Positions p = around(pictures, row, col);
+  if (images.numel() == 0 || spec.angle == 0) return images;
+  const double row = 0.5 * static_cast<double>(images.size(1) - 1), col = 0.5 * static_cast<double>(images.size(2) - 1);
+  const Positions p = positions_around(images, row, col);
   // Backward rotation in physical lengths: x along the columns, y upwards.
   const double c = std::cos(spec.angle), s = std::sin(spec.angle), ratio = spec.pitch_v / spec.pitch_u;
   const at::Tensor x = c * p.col - s * ratio * p.row, y = -c * p.row - s / ratio * p.col;
-  return resampled(pictures, row - y, col + x, spec.cancel);
+  return resampled(images, row - y, col + x, spec.cancel);
 }
 
 }  // namespace tl::ops

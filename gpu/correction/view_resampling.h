@@ -36,7 +36,7 @@ struct DistortionSpec {
 };
 // [n, row, col], float32 or float64, on CPU or GPU, differentiable. Outside the recorded image its edge values
 // continue. Errors: invalid for shapes, no or more than 10 factors, numbers that are not finite.
-Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const DistortionSpec& spec);
+Result<at::Tensor> correct_distortion(const at::Tensor& images, const DistortionSpec& spec);
 
 struct RotationSpec {
   double angle = 0;                 // [rad], counterclockwise with row 0 at the top
@@ -45,6 +45,6 @@ struct RotationSpec {
 };
 // Rotates every image about its centre. [n, row, col], float32 or float64, on CPU or GPU, differentiable. Outside the
 // recorded image its edge values continue. Errors: invalid for shapes and numbers that are not finite.
-Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& spec);
+Result<at::Tensor> rotate_views(const at::Tensor& images, const RotationSpec& spec);
 
 }  // namespace tl::ops

@@ -9,7 +9,7 @@
 
 namespace tl {
 
-// Free memory on the GPU [bytes]; 0 if the CUDA module does not know the device.
+// Free memory on the GPU [bytes]; 0 if the CUDA module does not have the device.
 int64_t free_gpu_memory(const std::string& id);
 
 // Returns when all submitted work of the device has ended; throws torch's exception if work failed. No-op on the CPU.

@@ -17,7 +17,7 @@ struct alignas(64) Progress {
 
 // False: another thread has ended all.
 bool wait_for(const Progress& other, std::size_t steps, const std::atomic<bool>& ended) {
-  // Beside other programs the thread that is waited for may have no core.
+  // While other programs run, the thread that is waited for may have no core.
   constexpr int64_t tries = 2000;
   for (int64_t n = 0; other.done.load(std::memory_order_acquire) < steps; ++n) {
     if (ended.load(std::memory_order_relaxed)) return false;

@@ -1,5 +1,5 @@
-// Steps over the rows of pictures, each of which needs others before it, in one parallel region: waking all threads for
-// each of a hundred steps takes longer than the steps of a small picture.
+// Steps over the rows of images, each of which needs others before it, in one parallel region: waking all threads for
+// each of a hundred steps takes longer than the steps of a small image.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // Threads of parallel loops on machines that others use too: how many, and how they wait for each other.
 //
-// A program that links this file waits asleep (OMP_WAIT_POLICY=passive) unless its environment says otherwise: it
-// starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
-// Threads that wait awake keep the cores from those that they wait for: next to four busy programs on two cores a
-// training with two threads took eight times as long as with one.
+// A program that links this file waits passively (OMP_WAIT_POLICY=passive) unless its environment sets another policy:
+// it starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
+// Threads that spin while they wait keep the cores from those that they wait for: next to four busy programs on two
+// cores a training with two threads took eight times as long as with one.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +34,7 @@ std::string to_text(const ThreadCount& count);
 
 // For all later loops of the calling thread. False: OMP_NUM_THREADS has chosen the number, which stays.
 bool use_threads(const ThreadCount& count);
-// The number that somebody asked for, whatever the environment says.
+// The requested number, whatever the environment sets.
 void use_threads(int threads);
 
 }  // namespace tl

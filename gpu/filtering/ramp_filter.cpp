@@ -87,7 +87,8 @@ class RampFilter final : public LinearOperator {
     // The padding is at least as long as the row: zeros in it need not be read, and results in it need not be computed.
     const SampleSpan known = extended && side == Side::forward ? SampleSpan::all : SampleSpan::first_half;
     const SampleSpan wanted = extended && side == Side::transpose ? SampleSpan::all : SampleSpan::first_half;
-    const Store way = rows * cols * static_cast<int64_t>(sizeof(T)) >= streamed_bytes ? Store::streamed : Store::cached;
+    const Store write_mode =
+        rows * cols * static_cast<int64_t>(sizeof(T)) >= streamed_bytes ? Store::streamed : Store::cached;
     at::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
       const c10::NoGradGuard no_grad;
       // Lanes beyond the last row contain zeros or rows of an earlier batch; lanes do not affect each other.
@@ -103,9 +104,9 @@ class RampFilter final : public LinearOperator {
           std::fill(samples + cols * lot, samples + padding_.length / 2 * lot, T(0));
         convolution.run(samples, known, wanted);
         if (extended && side == Side::transpose) fold(samples);
-        samples_to_rows(samples, count, cols, out + begin * cols, way);
+        samples_to_rows(samples, count, cols, out + begin * cols, write_mode);
       }
-      if (way == Store::streamed) store_fence();
+      if (write_mode == Store::streamed) store_fence();
     });
   }
 

@@ -1,4 +1,4 @@
-// Maps of all tiles of a slice first, then its voxels, row by row.
+// Computes the grey-value maps of all tiles of a slice, then maps its voxels, row by row.
 #include "gpu/image/clahe.h"
 
 #include <ATen/ATen.h>

@@ -25,31 +25,31 @@ __attribute__((always_inline)) inline void exchange(V& a, V& b) {
   a = low;
 }
 
-// Forgetful selection: of the `Held` values in v neither the smallest nor the largest can be the median, so both are
+// Forgetful selection: of the `Kept` values in v neither the smallest nor the largest can be the median, so both are
 // dropped and the next value of the window is added, until three are left.
-template <int Held, class V, class Key>
+template <int Kept, class V, class Key>
 __attribute__((always_inline)) inline void select_median(V* v, const Key* const* lines, int64_t n, int64_t x) {
 #pragma GCC unroll 16
-  for (int i = 0; i < Held / 2; ++i) exchange(v[i], v[Held - 1 - i]);
+  for (int i = 0; i < Kept / 2; ++i) exchange(v[i], v[Kept - 1 - i]);
 #pragma GCC unroll 16
-  for (int i = 1; i < (Held + 1) / 2; ++i) exchange(v[0], v[i]);
+  for (int i = 1; i < (Kept + 1) / 2; ++i) exchange(v[0], v[i]);
 #pragma GCC unroll 16
-  for (int i = Held / 2; i < Held - 1; ++i) exchange(v[i], v[Held - 1]);
-  if constexpr (Held > 3) {
-    load(v[0], lines[n - (Held - 3)] + x);
-    select_median<Held - 1>(v, lines, n, x);
+  for (int i = Kept / 2; i < Kept - 1; ++i) exchange(v[i], v[Kept - 1]);
+  if constexpr (Kept > 3) {
+    load(v[0], lines[n - (Kept - 3)] + x);
+    select_median<Kept - 1>(v, lines, n, x);
   }
 }
 
 template <int N, class Key>
 __attribute__((always_inline)) inline void network_body(const Key* const* lines, int64_t count, Key* out) {
   using V = typename Vector<Key>::Type;
-  constexpr int held = (N + 1) / 2 + 1;
+  constexpr int kept = (N + 1) / 2 + 1;
   for (int64_t x = 0; x < count; x += Vector<Key>::lanes) {
-    V v[held];
+    V v[kept];
 #pragma GCC unroll 16
-    for (int i = 0; i < held; ++i) load(v[i], lines[i] + x);
-    select_median<held>(v, lines, N, x);
+    for (int i = 0; i < kept; ++i) load(v[i], lines[i] + x);
+    select_median<kept>(v, lines, N, x);
     std::memcpy(out + x, &v[1], sizeof(V));
   }
 }

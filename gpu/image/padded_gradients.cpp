@@ -1,5 +1,5 @@
-// What comes back to a map is gathered as the maps themselves are, over all layers that read it, with filters turned;
-// rows are computed beyond the picture, and their ends folded back onto the pixels that were mirrored there.
+// What comes back to a map is gathered as the maps themselves are, over all layers that read it, with rotated filters;
+// rows are computed beyond the image, and their ends folded back onto the pixels that were mirrored there.
 #include "gpu/image/padded_gradients.h"
 
 #include <ATen/ATen.h>

@@ -48,7 +48,7 @@ class PaddedGradients {
 
   const PaddedMaps& maps_;
   int64_t start_, length_;  // of a row: zeros before its first pixel, and pixels that are computed
-  at::Tensor data_;         // [map, y, pitch], 0 beyond the picture
+  at::Tensor data_;         // [map, y, pitch], 0 beyond the image
   std::map<int64_t, RowsBack> rows_back_;
 };
 

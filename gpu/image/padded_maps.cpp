@@ -1,6 +1,6 @@
 // Pixels along x are the lanes of vectors; several vectors of sums stay in registers while all inputs and all nine
 // weights go by, so that every product costs one load. Mirrored rows are the rows themselves, and rows carry mirrored
-// pixels at both ends: the loop knows no edges.
+// pixels at both ends: the loop needs no special case at edges.
 #include "gpu/image/padded_maps.h"
 
 #include <ATen/ATen.h>
@@ -148,8 +148,8 @@ at::Tensor PaddedMaps::view(int64_t first, int64_t count) const {
   return data_.narrow(0, first, count).narrow(2, start_, nx_);
 }
 
-void PaddedMaps::put(int64_t map, const at::Tensor& picture) {
-  view(map, 1).select(0, 0).copy_(picture);
+void PaddedMaps::put(int64_t map, const at::Tensor& image) {
+  view(map, 1).select(0, 0).copy_(image);
   const auto mirror = [&](auto* rows) {
     for (int64_t y = 0; y < ny_; ++y) mirror_ends(rows + y * data_.stride(1) + start_, nx_, border_);
   };
@@ -200,7 +200,7 @@ void add_pixels(const std::vector<const T*>& maps, const T* weights, int64_t nx,
 }  // namespace
 
 // Steps over rows. One layer after the other would take all maps through memory once for each. So all layers of a step
-// first take what was there before them, a part of a picture and of the maps at a time, and then, one after the other,
+// first take what was there before them, a part of an image and of the maps at a time, and then, one after the other,
 // what they give each other. Layers read other rows than their own: they wait until those are there, and write only
 // where nobody reads any more.
 template <class T>

@@ -36,14 +36,14 @@ struct DenseStep {
   std::optional<PixelSum> sum;
 };
 
-// Maps of one picture, each [y, x], in rows with room for what lies beyond their ends: mirrored, the edge repeated.
+// Maps of one image, each [y, x], in rows with room for what lies beyond their ends: mirrored, the edge repeated.
 // float32 or float64, in CPU memory. Not to be used by several threads at a time; it uses all of torch's.
 class PaddedMaps {
  public:
   // `border`: the largest dilation. All maps are 0.
   PaddedMaps(int64_t maps, int64_t ny, int64_t nx, int64_t border, at::ScalarType type);
 
-  void put(int64_t map, const at::Tensor& picture);
+  void put(int64_t map, const at::Tensor& image);
   // [count, y, x]: a view of these maps.
   [[nodiscard]] at::Tensor view(int64_t first, int64_t count) const;
   // Each layer's output becomes the bias plus all inputs cross-correlated with their filters. What was there before

@@ -30,9 +30,9 @@ at::Tensor smooth(const at::Tensor& x, const at::Tensor& window) {
 at::Tensor standardised_error(const at::Tensor& x, const at::Tensor& reference) {
   const auto rate = [](const at::Tensor& y) { return at::rsqrt(differentiable_variance(y)); };
   const auto part = [](const auto& slabs, const auto& shared, Range) {
-    const auto number = [&](std::size_t i) { return shared[i].to(slabs[0].device(), slabs[0].scalar_type()); };
+    const auto converted = [&](std::size_t i) { return shared[i].to(slabs[0].device(), slabs[0].scalar_type()); };
     return differentiable_sum_of_squares(
-        ((slabs[0] - number(0)) * number(1) - (slabs[1] - number(2)) * number(3)).contiguous());
+        ((slabs[0] - converted(0)) * converted(1) - (slabs[1] - converted(2)) * converted(3)).contiguous());
   };
   const at::Tensor sum = slab_sum(
       {{x, reference}, {differentiable_mean(x), rate(x), differentiable_mean(reference), rate(reference)}, 0, part});
@@ -71,12 +71,12 @@ at::Tensor sums_by_band(const at::Tensor& each, int64_t bands) {
 at::Tensor residual(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);
   const at::Tensor a = x.contiguous(), b = reference.contiguous();
-  const auto number = [&](const at::Tensor& y) { return y.to(a.device(), a.scalar_type()); };
+  const auto converted = [&](const at::Tensor& y) { return y.to(a.device(), a.scalar_type()); };
   if (scale == ErrorScale::absolute) return a - b;
   if (scale == ErrorScale::relative)
-    return (a - b) * number(at::rsqrt(differentiable_sum_of_squares(b) / static_cast<double>(b.numel())));
+    return (a - b) * converted(at::rsqrt(differentiable_sum_of_squares(b) / static_cast<double>(b.numel())));
   const auto standardised = [&](const at::Tensor& y) {
-    return (y - number(differentiable_mean(y))) * number(at::rsqrt(differentiable_variance(y)));
+    return (y - converted(differentiable_mean(y))) * converted(at::rsqrt(differentiable_variance(y)));
   };
   return standardised(a) - standardised(b);
 }

@@ -99,11 +99,13 @@ at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& v
   const auto op = std::make_shared<ViewMoments>(projections.sizes().vec(), projections.scalar_type());
   const at::Tensor sums = tl::apply(op, projections.contiguous());
   const at::Tensor mass = sums[0], col = sums[1] / mass, height = sums[2] / mass;
-  const auto number = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
+  const auto component = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
   // Centres of mass in the object's frame [mm]: detector + col u + height v.
-  const auto centre = [&](int64_t axis) { return number(1, axis) + col * number(2, axis) + height * number(3, axis); };
-  const at::Tensor length = (number(0, 0).square() + number(0, 1).square()).sqrt();
-  const at::Tensor cosine = number(0, 1) / length, sine = -number(0, 0) / length;
+  const auto centre = [&](int64_t axis) {
+    return component(1, axis) + col * component(2, axis) + height * component(3, axis);
+  };
+  const at::Tensor length = (component(0, 0).square() + component(0, 1).square()).sqrt();
+  const at::Tensor cosine = component(0, 1) / length, sine = -component(0, 0) / length;
   at::Tensor across = centre(0) * cosine + centre(1) * sine;
   const at::Tensor plain_cosine = cosine.detach().contiguous(), plain_sine = sine.detach().contiguous();
   for (const at::Tensor& b : circle(plain_cosine, plain_sine)) across = across - differentiable_sum(across * b) * b;
@@ -141,13 +143,13 @@ at::Tensor centres(const at::Tensor& lines) {
 }
 
 // How far from the centre of all matter that lies which enters or leaves at the ends of a direction, across that
-// direction: root mean square over the views [px], the larger of both ends. `pictures` [view, along, across] float64.
-double distance_at_ends(const at::Tensor& pictures, int64_t edge) {
-  const at::Tensor whole = centres(pictures.sum(1));
+// direction: root mean square over the views [px], the larger of both ends. `images` [view, along, across] float64.
+double distance_at_ends(const at::Tensor& images, int64_t edge) {
+  const at::Tensor whole = centres(images.sum(1));
   const auto of_end = [&](int64_t first) {
-    return (centres(pictures.narrow(1, first, edge).sum(1)) - whole).square().mean().item<double>();
+    return (centres(images.narrow(1, first, edge).sum(1)) - whole).square().mean().item<double>();
   };
-  return std::sqrt(std::max(of_end(0), of_end(pictures.size(1) - edge)));
+  return std::sqrt(std::max(of_end(0), of_end(images.size(1) - edge)));
 }
 
 }  // namespace
@@ -156,18 +158,18 @@ MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tens
                                    const DetectorShape& detector, const MomentWeights& weights) {
   const at::Tensor data = projections.detach().to(at::kDouble), v = vectors.detach();
   const at::Tensor mass = data.sum(at::IntArrayRef{1, 2});
-  const at::Tensor picture = data.mean(0);
+  const at::Tensor image = data.mean(0);
   const double mean = moments(mass).mean, missing = variance(mass) / (mean * mean);
   // Displacement of the views: that of their detectors, plus an unknown one of at least a pixel.
-  const auto number = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
-  const at::Tensor wide = (number(2, 0).square() + number(2, 1).square()).sqrt();
-  const at::Tensor sideways = (number(1, 0) * number(2, 0) + number(1, 1) * number(2, 1)) / wide;
+  const auto component = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
+  const at::Tensor wide = (component(2, 0).square() + component(2, 1).square()).sqrt();
+  const at::Tensor sideways = (component(1, 0) * component(2, 0) + component(1, 1) * component(2, 1)) / wide;
   // If shifts along one direction cannot be determined, the views seem not to move along it: use the larger of the two.
   const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
-                                    variance(number(1, 2)) / (detector.pitch_v * detector.pitch_v));
+                                    variance(component(1, 2)) / (detector.pitch_v * detector.pitch_v));
   const int64_t edge_rows = std::min(detector.rows, edge_pixels), edge_cols = std::min(detector.cols, edge_pixels);
-  const Profile rows = profile_of(picture.sum(1).contiguous(), edge_rows),
-                cols = profile_of(picture.sum(0).contiguous(), edge_cols);
+  const Profile rows = profile_of(image.sum(1).contiguous(), edge_rows),
+                cols = profile_of(image.sum(0).contiguous(), edge_cols);
   const double half_rows = 0.5 * static_cast<double>(detector.rows),
                half_cols = 0.5 * static_cast<double>(detector.cols);
   // Matter that enters and leaves at the ends of the rows and columns explains this much of what is missing, and lies

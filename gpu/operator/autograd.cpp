@@ -34,24 +34,24 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
                                                  torch::autograd::variable_list grads) {
     const auto holder = ctx->saved_data["op"].toCapsule();
-    const auto& held = static_cast<const Holder&>(*holder);
+    const auto& kept = static_cast<const Holder&>(*holder);
     const at::Tensor grad = grads[0].contiguous();
     at::Tensor grad_x, grad_vectors;
-    if (c10::GradMode::is_enabled() && held.op->is_local())
+    if (c10::GradMode::is_enabled() && kept.op->is_local())
       throw Failure(
-          unavailable("second derivatives are not available", held.op->name(), "Use differences of the gradient"));
+          unavailable("second derivatives are not available", kept.op->name(), "Use differences of the gradient"));
     // Through the differentiable wrapper, so that the gradient can itself be differentiated with respect to `grad`.
     if (ctx->needs_input_grad(0))
-      grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);
+      grad_x = kept.direction == Direction::forward ? adjoint(kept.op, grad) : tl::apply(kept.op, grad);
     if (ctx->saved_data["vectors_wanted"].toBool()) {
       // Gradient mode is enabled here only under create_graph. The second derivative through linear interpolation is
       // not implemented; torch would silently take it as zero.
       if (c10::GradMode::is_enabled())
-        throw Failure(unavailable("second derivatives with respect to the geometry are not available", held.op->name(),
+        throw Failure(unavailable("second derivatives with respect to the geometry are not available", kept.op->name(),
                                   "Use differences of the gradient"));
       const at::Tensor x = ctx->get_saved_variables()[0].contiguous();
-      grad_vectors = held.direction == Direction::forward ? held.op->vectors_gradient(x, grad)
-                                                          : held.op->vectors_gradient(grad, x);
+      grad_vectors = kept.direction == Direction::forward ? kept.op->vectors_gradient(x, grad)
+                                                          : kept.op->vectors_gradient(grad, x);
       TL_CHECK(grad_vectors.defined(), "an operator without vectors was asked for their gradient");
     }
     return {grad_x, grad_vectors, at::Tensor(), at::Tensor()};
@@ -70,21 +70,21 @@ struct AlongFunction : torch::autograd::Function<AlongFunction> {
                                                 OperatorPtr op, const at::Tensor& change) {
     ctx->set_materialize_grads(false);  // one of the two outputs may be unused
     const auto both = moving(op).apply_along(x.contiguous(), change);
-    ctx->saved_data["held"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
+    ctx->saved_data["kept"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
     return {both.value, both.slope};
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
                                                  torch::autograd::variable_list grads) {
-    const auto holder = ctx->saved_data["held"].toCapsule();
-    const auto& held = static_cast<const Holder&>(*holder);
+    const auto holder = ctx->saved_data["kept"].toCapsule();
+    const auto& kept = static_cast<const Holder&>(*holder);
     at::Tensor grad_x;
     if (grads[0].defined() && grads[1].defined() && !c10::GradMode::is_enabled())
-      grad_x = moving(held.op).adjoint_along({grads[0].contiguous(), grads[1].contiguous()}, held.change);
+      grad_x = moving(kept.op).adjoint_along({grads[0].contiguous(), grads[1].contiguous()}, kept.change);
     if (grad_x.defined()) return {grad_x, at::Tensor(), at::Tensor()};
     // Through the differentiable wrappers, so that the gradient can itself be differentiated.
-    if (grads[0].defined()) grad_x = adjoint(held.op, grads[0].contiguous());
+    if (grads[0].defined()) grad_x = adjoint(kept.op, grads[0].contiguous());
     if (grads[1].defined()) {
-      const at::Tensor moved = adjoint(moving(held.op).along(held.change), grads[1].contiguous());
+      const at::Tensor moved = adjoint(moving(kept.op).along(kept.change), grads[1].contiguous());
       grad_x = grad_x.defined() ? grad_x.add(moved) : moved;
     }
     return {grad_x, at::Tensor(), at::Tensor()};
@@ -109,12 +109,12 @@ struct OwnFunction : torch::autograd::Function<OwnFunction> {
   static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, at::TensorList /*inputs*/,
                                                 const c10::intrusive_ptr<Holder>& holder) {
     ctx->set_materialize_grads(false);
-    ctx->saved_data["held"] = c10::IValue::make_capsule(holder);
+    ctx->saved_data["kept"] = c10::IValue::make_capsule(holder);
     return std::exchange(holder->results, {});
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
                                                  const torch::autograd::variable_list& gradients) {
-    const auto holder = ctx->saved_data["held"].toCapsule();
+    const auto holder = ctx->saved_data["kept"].toCapsule();
     torch::autograd::variable_list all = static_cast<const Holder&>(*holder).backward(gradients);
     all.emplace_back();
     return all;

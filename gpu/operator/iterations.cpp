@@ -1,4 +1,4 @@
-// Differentiates iterative methods: tangents beside the iterations, and reversal from checkpoints.
+// Differentiates iterative methods: tangents along with the iterations, and reversal from checkpoints.
 #include "gpu/operator/iterations.h"
 
 #include <ATen/ATen.h>
@@ -32,7 +32,7 @@ at::Tensor after_all(const Iterations& it, const Tensors& inputs) {
   return run_iterations(it, inputs, it.begin(inputs), 0, it.count).front();
 }
 
-// What the way back needs.
+// What the backward pass needs.
 struct Course {
   Iterations iterations;
   Tensors inputs;                   // detached

@@ -21,11 +21,11 @@ struct Iterations {
 
 // The first tensor of the state after all iterations; its derivative with respect to the inputs is exactly that of the
 // iterations that were made, to rounding.
-// Forward: tangents run beside the iterations, and nothing is stored.
-// Reverse, if only single numbers require a gradient: the derivative along each of them runs beside the iterations, and
-// the way back is one dot product. If arrays do: every sqrt(count)-th state is kept, and on the way back the iterations
-// are made again between two of them and reversed one by one (A. Griewank, Optim. Methods Softw. 1, 35 (1992)): three
-// times the iterations and their transposes once, with 2 sqrt(count) states in memory.
+// Forward: tangents run along with the iterations, and nothing is stored.
+// Reverse, if only single numbers require a gradient: the derivative along each of them runs along with the iterations;
+// the backward pass is one dot product. If arrays do: every sqrt(count)-th state is kept, and in the backward pass the
+// iterations are made again between two of them and reversed one by one (A. Griewank, Optim. Methods Softw. 1, 35
+// (1992)): three times the iterations and their transposes once, with 2 sqrt(count) states in memory.
 // Second derivatives: unavailable.
 at::Tensor iterate(const Iterations& iterations, const Iterations::Tensors& inputs);
 

@@ -1,4 +1,4 @@
-// Results with a gradient of their own: torch's way back leads through code of ours.
+// Results with a gradient of their own: torch's backward pass calls our code for them.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -5,7 +5,7 @@
 
 namespace tl {
 
-// Beside LinearOperator, for what comes in pairs: a value and its tangent.
+// Complements LinearOperator for inputs in pairs: a value and its tangent.
 class PairOperator {
  public:
   struct Pair {

@@ -73,13 +73,14 @@ at::Tensor by_fresnel(const at::Tensor& thickness, const PropagationBeam& beam, 
   const CentredPadding down = edge ? centred_padding(rows) : CentredPadding{rows, 0, 0};
   const CentredPadding along = edge ? centred_padding(cols) : CentredPadding{cols, 0, 0};
   const auto options = thickness.options().dtype(at::kDouble).requires_grad(false);
-  const auto number = [&](const at::Tensor& x) { return x.to(thickness.device(), thickness.scalar_type()); };
+  const auto converted = [&](const at::Tensor& x) { return x.to(thickness.device(), thickness.scalar_type()); };
   const at::Tensor fv = at::fft_fftfreq(down.length, spec.pixel_v, options).view({-1, 1});
   const at::Tensor fu = at::fft_fftfreq(along.length, spec.pixel_u, options).view({1, -1});
   const at::Tensor chi = pi * beam.wave_area.to(options) * (fv.square() + fu.square());
-  const at::Tensor propagator = number(chi.cos()) - at::complex(at::zeros_like(number(chi)), number(chi.sin()));
-  const at::Tensor half_mu = number(0.5 * attenuation(beam));
-  const at::Tensor phase = number(2 * pi * beam.delta.to(at::kDouble) / beam.wavelength.to(at::kDouble));
+  const at::Tensor propagator =
+      converted(chi.cos()) - at::complex(at::zeros_like(converted(chi)), converted(chi.sin()));
+  const at::Tensor half_mu = converted(0.5 * attenuation(beam));
+  const at::Tensor phase = converted(2 * pi * beam.delta.to(at::kDouble) / beam.wavelength.to(at::kDouble));
   const int64_t chunk = std::clamp<int64_t>(samples_at_once / (down.length * along.length), 1, views);
   std::vector<at::Tensor> parts;  // joined, because gradients must not pass through copies into slices of an output
   for (int64_t first = 0; first < views; first += chunk) {

@@ -17,7 +17,7 @@ namespace tl::ops {
 //   (2002), eq. 7, with the Laplacian of the same form, in Fourier space, as Paganin's filter: its exact inverse.
 // two_pixel: the same with differences of neighbours two pixels apart, taken twice (the second derivative over two
 //   pixels), one-sided at the edges, as in R. Schoonhoven, "On the optimization of imaging pipelines" (2024), chapter
-//   3. It does not see structure of two pixels' period, and Paganin's filter is not its inverse.
+//   3. It ignores structure with a period of two pixels, and Paganin's filter is not its inverse.
 // fresnel: |F^-1[ exp(-i chi) F[ exp(-(mu/2 + 2 pi i delta / lambda) T) ] ]|^2, valid at any distance.
 enum class PropagationModel { transport, two_pixel, fresnel };
 

@@ -51,11 +51,11 @@ struct Taps {
   std::array<double, max_taps> weight{}, slope{};
 };
 
-Taps taps_at(const Window& window, double place, int64_t size, double scale) {
+Taps taps_at(const Window& window, double position, int64_t size, double scale) {
   const int64_t support = 2 * window.reach;
   Taps t;
   // Beyond the width of the window the result no longer changes.
-  const double x = std::clamp(place, -1.0 * static_cast<double>(support), static_cast<double>(size - 1 + support));
+  const double x = std::clamp(position, -1.0 * static_cast<double>(support), static_cast<double>(size - 1 + support));
   const auto low = static_cast<int64_t>(std::floor(x));
   const int64_t begin = low - window.reach + 1;
   t.first = std::clamp<int64_t>(begin, 0, std::max<int64_t>(size - support, 0));
@@ -171,12 +171,12 @@ at::Tensor plain(const at::Tensor& x) { return dual_parts(x).value.detach().cont
 DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& detector,
                                const std::vector<double>& heights) {
   TL_CHECK(vectors.dim() == 2 && vectors.size(1) == 12 && vectors.scalar_type() == at::kDouble, "vectors [view, 12]");
-  const auto number = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
-  const at::Tensor length = (number(0, 0).square() + number(0, 1).square()).sqrt();
-  const at::Tensor cosine = number(0, 1) / length, sine = -number(0, 0) / length;
+  const auto component = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
+  const at::Tensor length = (component(0, 0).square() + component(0, 1).square()).sqrt();
+  const at::Tensor cosine = component(0, 1) / length, sine = -component(0, 0) / length;
   // One pixel step along u and v, in components across the rotation axis and along it [mm].
-  const auto across = [&](int64_t part) { return (number(part, 0) * cosine + number(part, 1) * sine).mean(); };
-  const auto along = [&](int64_t part) { return number(part, 2).mean(); };
+  const auto across = [&](int64_t part) { return (component(part, 0) * cosine + component(part, 1) * sine).mean(); };
+  const auto along = [&](int64_t part) { return component(part, 2).mean(); };
   const at::Tensor uu = across(2), uv = across(3), vu = along(2), vv = along(3), determinant = uu * vv - uv * vu;
   const double middle_col = 0.5 * static_cast<double>(detector.cols - 1),
                middle_row = 0.5 * static_cast<double>(detector.rows - 1);

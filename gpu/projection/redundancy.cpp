@@ -47,7 +47,7 @@ struct Grid {
   at::Tensor rows, cols;  // pixels from the detector centre, along -v and +u
 };
 
-// If the detector's columns are parallel to the axis, all rows are alike and only one is used.
+// If the detector's columns are parallel to the axis, all rows are equal and only one is used.
 Grid pixels(const ScanGeometry& g) {
   const auto centred = [](int64_t n) { return at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1); };
   bool upright = true;
@@ -73,7 +73,7 @@ at::Tensor modulo_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle
 at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& views) {
   const at::Tensor x = vectors.select(1, 0), y = vectors.select(1, 1);
   const at::Tensor angle = beam == Beam::parallel ? at::atan2(-x, y) : at::atan2(x, -y);
-  // The begin of the range moves with the first view, as if the range were determined anew.
+  // The begin of the range moves with the first view, as if the range were determined again.
   const at::Tensor rest = modulo_turn(angle - views.begin).detach();
   const int64_t first = rest.argmin().item<int64_t>();
   const at::Tensor turned = angle - angle[first];
@@ -132,8 +132,8 @@ RedundancyAdvice advise_turn(const ScanGeometry& g, const Reach& reach) {
     return {Redundancy::none, "a full turn, but the rotation axis does not lie on the detector: the middle is missing",
             true};
   return {Redundancy::displaced,
-          std::string("a full turn with the detector beside the axis") +
-              (g.is_parallel() ? " (half acquisition)" : "") + ": rays near the axis are seen twice, the others once",
+          std::string("a full turn with a displaced detector") + (g.is_parallel() ? " (half acquisition)" : "") +
+              ": rays near the axis are measured twice, the others once",
           false};
 }
 
@@ -142,13 +142,14 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
   if (g.is_parallel()) {
     if (range <= pi + overscan_steps * views.step)
       return {Redundancy::none, "half a turn of a parallel beam: every view counts the same", false};
-    return {Redundancy::parker, "a parallel beam over " + degrees(range) + ": rays at both ends are seen twice", false};
+    return {Redundancy::parker, "a parallel beam over " + degrees(range) + ": rays at both ends are measured twice",
+            false};
   }
   const double fan = std::max({reach.negative, reach.positive, 0.0}), needed = pi + 2 * fan;
   if (range >= needed - views.step)
     return {Redundancy::parker,
             "a short scan over " + degrees(range) + " (at least " + degrees(needed) +
-                " are needed): rays at both ends are seen twice",
+                " are needed): rays at both ends are measured twice",
             false};
   return {Redundancy::smooth,
           "the views cover " + degrees(range) + ", a short scan with this fan needs " + degrees(needed) + ": " +
@@ -181,7 +182,8 @@ bool nearly_full_turn(const ViewWeights& whole) {
 Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
   TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
   if (!axis_upright(geometry)) return advise_leaning_axis(geometry);
-  if (views.step > few_views) return RedundancyAdvice{Redundancy::none, "too few views to tell", false};
+  if (views.step > few_views)
+    return RedundancyAdvice{Redundancy::none, "too few views to judge their angular range", false};
   const Reach reach = reach_of(geometry);
   if (views.missing == 0 || (is_displaced(reach) && nearly_full_turn(views))) return advise_turn(geometry, reach);
   // Parallel rays repeat after half a turn, so rays of missing views may have been measured.
@@ -203,7 +205,8 @@ std::string describe_gaps(const ScanGeometry& geometry, Redundancy kind) {
          ") were not measured" + (count > 1 ? ", in " + std::to_string(count) + " gaps" : "") + ", the largest of " +
          degrees(widest.angle) + " between views " + std::to_string(widest.before) + " and " +
          std::to_string(widest.after) +
-         ": the views beside stand for it, which keeps mean values; edges along the missing directions are blurred";
+         ": the neighbouring views replace the missing ones, which keeps mean values; edges along the missing "
+         "directions are blurred";
 }
 
 Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {

@@ -1,5 +1,5 @@
 // Distances axis by axis: along x by counting, along y and z as lower envelopes of parabolas. Columns are gathered into
-// lines, many beside each other, so that memory is read in rows.
+// lines, many next to each other, so that memory is read in rows.
 #include "gpu/segmentation/distance.h"
 
 #include <ATen/ATen.h>
@@ -52,7 +52,7 @@ class LowerEnvelope {
 
  private:
   static std::size_t at(int64_t i) { return static_cast<std::size_t>(i); }
-  // Where the parabola at q becomes lower than parabola k. Squares of whole numbers are exact, and so is the order of
+  // Where the parabola at q becomes lower than parabola k. Squares of integers are exact, and so is the order of
   // crossings and positions.
   [[nodiscard]] double crossing(int64_t k, int64_t q, double height) const {
     const auto a = static_cast<double>(apex_[at(k)]), b = static_cast<double>(q);

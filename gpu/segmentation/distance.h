@@ -23,7 +23,7 @@ Result<at::Tensor> distance_to_background(const at::Tensor& mask, const Distance
 enum class DistanceTo { mask, background };
 
 // The squares of the distances of all voxels from the nearest voxel of the mask, or of the background; float32 if the
-// voxels are cubic and small enough in number that all squares are exact whole numbers in it, and then in voxels; else
+// voxels are cubic and small enough in number that all squares are exact integers in it, and then in voxels; else
 // float64, in the unit of the voxel size.
 struct SquaredDistances {
   at::Tensor values;

@@ -1,4 +1,4 @@
-// Morphological geodesic active contours: a contour that is drawn to edges.
+// Morphological geodesic active contours: a contour that is attracted by edges.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -21,8 +21,8 @@ struct EdgeMapSpec {
 // 1 / sqrt(1 + alpha |gradient of the volume, smoothed by a Gaussian of sigma voxels|): 1 in flat parts, small at
 // edges. The edge voxel is repeated beyond the borders; the Gaussian ends at 4 sigma. Of the type of the volume
 // (float32, float64). A part with edge_map_reach() more voxels around it, or to the borders, gives what the whole gives
-// there. Beside the volume 32 bytes per voxel of float32, 24 of float64. Errors: invalid for shapes, types, values that
-// are not finite, alpha < 0, sigma not positive or above 100.
+// there. In addition to the volume: 32 bytes per voxel of float32, 24 of float64. Errors: invalid for shapes, types,
+// values that are not finite, alpha < 0, sigma not positive or above 100.
 Result<at::Tensor> edge_map(const at::Tensor& volume, const EdgeMapSpec& spec);
 
 // Radius of the Gaussian in voxels. Sigma must be valid.

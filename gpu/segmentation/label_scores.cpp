@@ -56,7 +56,7 @@ Result<LabelScores> LabelOverlaps::scores() const {
   std::map<int64_t, ClassScore> classes;  // in the order of numbers
   double both = 0, truth = 0, other = 0;
   int64_t same = 0;
-  // Whole numbers up to 2^53 are exact in double, sums of them in any order: beyond it they round.
+  // Integers up to 2^53 are exact in double, sums of them in any order: beyond it they round.
   for (const auto& [key, count] : voxels_) {
     const auto i = static_cast<int64_t>(key >> 32), j = static_cast<int64_t>(key & 0xFFFFFFFF);
     classes[i].in_truth += count;

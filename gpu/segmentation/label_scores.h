@@ -25,7 +25,7 @@ struct ClassScore {
 struct LabelScores {
   int64_t voxels = 0;                 // counted
   std::vector<ClassScore> classes;    // by number: of all numbers that occur in one of the two, but the one left out
-  double macro_f1 = 0, mean_iou = 0;  // means over `classes`, each of which counts alike
+  double macro_f1 = 0, mean_iou = 0;  // means over `classes`, with equal weights
   double accuracy = 0;                // share of voxels that have the same number
   // Compares partitions, whatever the numbers: 1 - 2 A / (B + C), with n_ij the voxels of the number i in the truth and
   // j in the other labels, and ordered pairs of different voxels

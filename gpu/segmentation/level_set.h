@@ -33,7 +33,7 @@ class LevelSet {
   [[nodiscard]] at::Tensor mask(const at::Tensor& like) const;  // bool, of the shape of `like`
 
   // One step of curvature: the smallest of the greatest values along all lines (in a volume: planes) through a voxel,
-  // and the greatest of the smallest; first one, then the other, and the other way round at every second call.
+  // and the greatest of the smallest; one after the other, in reversed order at every second call.
   void smooth();
   // Greatest (smallest) value of the 3 x 3 x 3 voxels around each.
   void dilate();

@@ -62,7 +62,7 @@ struct Plateau {
   int64_t z = 0, y = 0, x = 0;  // of its first voxel
 };
 
-// Which plateaus stay: from the highest on, those that are not too near to one that stays. Places are looked up in
+// Which plateaus stay: from the highest on, those that are not too near to one that stays. Positions are looked up in
 // cells as large as the separation.
 std::vector<bool> separated(const std::vector<Plateau>& plateaus, const MarkersSpec& spec) {
   std::vector<std::size_t> order(plateaus.size());
@@ -116,7 +116,7 @@ Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Conne
   else
     find_extrema(plain.const_data_ptr<double>(), l, which == Extremum::maximum ? 1.0 : -1.0, connectivity, cancel,
                  state);
-  // One plateau everywhere is no extremum.
+  // A plateau that covers the whole volume is not an extremum.
   if (out.all().item<bool>() && plain.min().item<double>() == plain.max().item<double>()) out.zero_();
   return out;
 }

@@ -12,8 +12,8 @@ namespace tl::ops {
 enum class Extremum { maximum, minimum };
 
 // A mask (bool) of the connected plateaus of equal value without a higher (lower) neighbour, borders included. A
-// constant volume has none. NaN is no extremum, and none beside it counts. `cancel` is checked between rows. Errors:
-// invalid for shapes and types.
+// constant volume has none. NaN is not an extremum; neither are its neighbours. `cancel` is checked between rows.
+// Errors: invalid for shapes and types.
 Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Connectivity connectivity,
                                  const CancelToken& cancel = {});
 

@@ -27,7 +27,7 @@ constexpr std::size_t max_limits = std::size_t{1} << 16;
 // neighbouring cell if the square of that one's radius exceeds limit(r2).
 class Containment {
  public:
-  // For balls up to a squared radius `most` of cells with the edges `step`. `whole`: all squares are whole numbers.
+  // For balls up to a squared radius `most` of cells with the edges `step`. `whole`: all squares are integers.
   Containment(const Lattice& fine, const std::array<double, 3>& step, double most, bool whole,
               const CancelToken& cancel)
       : exact_(whole && most < static_cast<double>(max_limits)),
@@ -121,7 +121,7 @@ std::vector<Ball> largest_balls(const at::Tensor& squares, const Lattice& fine, 
   return all;
 }
 
-// The largest whole number n with (n step)^2 < square; -1 if there is none.
+// The largest integer n with (n step)^2 < square; -1 if there is none.
 int64_t cells_within(double square, double step) {
   if (!(square > 0)) return -1;
   const auto is_within = [&](int64_t n) {

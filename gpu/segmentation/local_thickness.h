@@ -1,4 +1,4 @@
-// Local thickness: the diameter of the largest ball within a mask that holds a voxel.
+// Local thickness: the diameter of the largest ball within a mask that contains a voxel.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -23,7 +23,7 @@ struct LocalThicknessSpec {
 // odd and voxels of any edges. Round and oblique surfaces are steps of whole voxels, into which no ball reaches: of a
 // ball of radius r in cubic voxels of edge 1 the largest thickness is between 2r - 1.75 and 2r + 1, and some voxels
 // at its surface are thinner. The result is exact for the balls described, the same for any number of threads, and, in
-// cubic voxels, for axes in any order. The border of the lattice is no background: what it cuts seems thicker.
+// cubic voxels, for axes in any order. The border of the lattice is not background: what it cuts seems thicker.
 //
 // Memory: bytes_of_local_thickness(); time grows with the surface of the balls. Errors: invalid for shapes, types,
 // voxel sizes, and for a mask without background, whose balls would have no end.

@@ -1,4 +1,4 @@
-// Kruskal's algorithm; each cluster keeps how many of its pixels are of which object.
+// Kruskal's algorithm; each cluster counts its pixels of each object.
 #include "gpu/segmentation/malis.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// MALIS: a loss of affinities between neighbouring pixels that counts which pairs of pixels they join or part wrongly.
+// MALIS: a loss of affinities between neighbouring pixels that counts which pairs of pixels they join or separate
+// wrongly.
 #pragma once
 
 #include <ATen/core/Tensor.h>

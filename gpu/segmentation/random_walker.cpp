@@ -1,4 +1,4 @@
-// Random walker: what cannot be reached is left out, then one linear system per label but the last.
+// Random walker: voxels that no seed reaches are left out, then one linear system per label but the last.
 #include "gpu/segmentation/random_walker.h"
 
 #include <ATen/ATen.h>

@@ -36,9 +36,9 @@ RegionSums::Sums& RegionSums::of(int32_t number) {
 void RegionSums::add_run(Sums& s, int64_t z, int64_t y, int64_t begin, int64_t end) const {
   const int64_t n = end - begin, x = sum_below(end) - sum_below(begin);
   s.voxels += n;
-  s.place[0] += n * z;
-  s.place[1] += n * y;
-  s.place[2] += x;
+  s.index_sum[0] += n * z;
+  s.index_sum[1] += n * y;
+  s.index_sum[2] += x;
   s.product[0] += n * z * z;
   s.product[1] += n * y * y;
   s.product[2] += squares_below(end) - squares_below(begin);
@@ -127,7 +127,7 @@ std::vector<RegionSummary> RegionSums::regions() const {
     const auto n = static_cast<long double>(s.voxels);
     std::array<long double, 3> mean{};
     for (std::size_t d = 0; d < 3; ++d) {
-      mean[d] = static_cast<long double>(s.place[d]) / n;
+      mean[d] = static_cast<long double>(s.index_sum[d]) / n;
       r.centroid[d] = static_cast<double>(mean[d]);
     }
     constexpr std::array<std::array<std::size_t, 2>, 6> pairs{{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};

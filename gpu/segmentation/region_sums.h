@@ -1,4 +1,4 @@
-// Sizes, places, shapes and grey values of labelled regions, of whole volumes or slab by slab.
+// Sizes, positions, shapes and grey values of labelled regions, of whole volumes or slab by slab.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,7 +13,7 @@
 
 namespace tl::ops {
 
-// What is known of the voxels of one number. Places are indices along z, y, x.
+// What is known of the voxels of one label. Positions are indices along z, y, x.
 struct RegionSummary {
   int64_t number = 0;
   int64_t voxels = 0;
@@ -27,11 +27,11 @@ struct RegionSummary {
   double mean = 0, deviation = 0, least = 0, most = 0;
 };
 
-// Slabs [z, y, x] are added from z = 0 upward. The sums of places are exact in whole numbers; those of grey values are
+// Slabs [z, y, x] are added from z = 0 upward. The sums of positions are exact integers; those of grey values are
 // of differences from the first one of each region, in double. One thread; memory per region, not per number.
 class RegionSums {
  public:
-  // labels: bool, uint8, int32; 0 is no region. values: float32 or float64, of the same shape, or undefined. Errors:
+  // labels: bool, uint8, int32; 0 is not a region. values: float32 or float64, of the same shape, or undefined. Errors:
   // invalid for shapes, types, negative numbers; values that are there for one slab and not for another.
   Result<void> add(const at::Tensor& labels, const at::Tensor& values = {}, const CancelToken& cancel = {});
 
@@ -43,8 +43,8 @@ class RegionSums {
   struct Sums {
     int32_t number = 0;
     int64_t voxels = 0;
-    std::array<int64_t, 3> place{};    // z, y, x
-    std::array<int64_t, 6> product{};  // zz, yy, xx, zy, zx, yx
+    std::array<int64_t, 3> index_sum{};  // z, y, x
+    std::array<int64_t, 6> product{};    // zz, yy, xx, zy, zx, yx
     std::array<int64_t, 3> first{}, last{};
     int64_t with_value = 0;
     double shift = 0, value = 0, square = 0;  // of value - shift

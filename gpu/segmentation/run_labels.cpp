@@ -1,5 +1,5 @@
 // Labels connected components: runs per row in parallel, union-find over the runs of neighbouring rows, numbers in
-// raster order. Chunks of rows are united in parallel, then the rows beside their seams; since a root is the smallest
+// raster order. Chunks of rows are united in parallel, then the rows next to their seams; since a root is the smallest
 // run of its tree, the numbers do not depend on the chunks.
 #include "gpu/segmentation/run_labels.h"
 
@@ -128,7 +128,7 @@ class RunLabeller {
       for (int64_t r = start(c); r < std::min(start(c) + reach, start(c + 1)); ++r) join_row(r, {0, start(c)});
   }
 
-  // A run's parent stands before it, and is a number already when the run's turn comes.
+  // The parent of a run precedes it, so it has its number before the run gets one.
   void number_runs() {
     for (std::size_t i = 0; i < runs_.label.size(); ++i) {
       const auto parent = static_cast<std::size_t>(runs_.label[i]);

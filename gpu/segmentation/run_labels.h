@@ -33,7 +33,7 @@ struct RunLabels {
   }
 };
 
-// Calls visit(a, b) for the pairs of runs, of two rows, that have voxels beside each other: in the same column, or up
+// Calls visit(a, b) for the pairs of runs, of two rows, that have adjacent voxels: in the same column, or up
 // to `reach` columns apart. begin and end are those of all runs of each.
 template <class Visit>
 void for_touching_runs(const std::vector<int32_t>& begin_a, const std::vector<int32_t>& end_a, Range runs_a,
@@ -54,7 +54,7 @@ struct RowBefore {
 };
 std::vector<RowBefore> rows_before(const Lattice& lattice, Connectivity connectivity);
 
-// Root of the tree of i; paths become shorter on the way. Roots are the smallest numbers of their trees.
+// Root of the tree of i; paths are shortened along the search. Roots are the smallest numbers of their trees.
 template <class Number>
 Number root_of(std::vector<Number>& parent, Number i) {
   while (parent[static_cast<std::size_t>(i)] != i) {

@@ -1,7 +1,7 @@
 // Watershed by a heap of voxels, ordered by height and age. The heap is a plain binary one while it holds markers: of
 // markers of equal height it takes whichever its shape brings up, and results should be those of scikit-image. All
-// other voxels differ in age, so that their order is no matter of the heap: what is as high as the present level goes
-// to a queue beside it.
+// other voxels differ in age, so that their order does not matter to the heap: what is as high as the present level
+// goes to a separate queue.
 #include "gpu/segmentation/watershed.h"
 
 #include <ATen/ATen.h>
@@ -77,7 +77,7 @@ class BinaryHeap {
   std::vector<Item> items_;
 };
 
-// Neighbours of voxels by index; the state of a voxel says at which borders it is.
+// Neighbours of voxels by index; the state of a voxel contains the borders that it lies at.
 class Neighbourhood {
  public:
   Neighbourhood(const Lattice& l, Connectivity connectivity) : lattice_(l) {
@@ -179,7 +179,7 @@ void flood(const T* height, Flooding& f) {
   }
 }
 
-// A voxel is labelled when its turn comes: until then another marker may reach it at a lower height, or a line may
+// A voxel is labelled when it leaves the heap: until then another marker may reach it at a lower height, or a line may
 // come to run through it.
 template <class T>
 void flood_from_sources(const T* height, Flooding& f) {
@@ -249,7 +249,7 @@ Result<at::Tensor> watershed(const at::Tensor& volume, const at::Tensor& markers
   if (!(spec.compactness >= 0) || !std::isfinite(spec.compactness))
     return invalid("the compactness must be 0 or above", where);
   if (spec.compactness > 0 && spec.lines == WatershedLines::drawn)
-    return invalid("a compact watershed has no lines", where, "Set the compactness to 0, or do without lines");
+    return invalid("a compact watershed has no lines", where, "Set the compactness to 0, or switch the lines off");
   if (mask.defined()) {
     TL_TRY(check_mask(mask, where));
     TL_TRY(check_same_shape(volume, mask, "the mask", where));

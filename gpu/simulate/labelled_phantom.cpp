@@ -81,7 +81,7 @@ struct Room {
   double radius, half_height, gap;
 };
 
-// The largest ball of some tried centres that fits beside the others.
+// The largest ball of some tried centres that fits between the others.
 std::optional<LabelledBody> bubble(PhantomDraws& draws, const Room& room, const std::vector<LabelledBody>& others) {
   LabelledBody best;
   best.number = 2;
@@ -98,7 +98,7 @@ std::optional<LabelledBody> bubble(PhantomDraws& draws, const Room& room, const 
   return best.radius >= smallest_bubble * room.radius ? std::optional(best) : std::nullopt;
 }
 
-// A body at a place where it touches no other and lies within the cylinder.
+// A body at a position where it touches no other and lies within the cylinder.
 template <class Make>
 std::optional<LabelledBody> placed(const Room& room, const std::vector<LabelledBody>& others, const Make& make) {
   for (int64_t i = 0; i < trials_of_body; ++i) {
@@ -307,7 +307,7 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
   auto* const to = out.mutable_data_ptr<double>();
   const int64_t points = samples * samples * samples;
   const double reach = half_diagonal(grid);
-  const auto beside = [&](int64_t s) { return (static_cast<double>(s) + 0.5) / static_cast<double>(samples) - 0.5; };
+  const auto offset = [&](int64_t s) { return (static_cast<double>(s) + 0.5) / static_cast<double>(samples) - 0.5; };
   at::parallel_for(0, grid.nz * grid.ny, grain(grid.nx * updates_of_point * points), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
@@ -321,8 +321,8 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
         }
         std::array<int64_t, 4> hits{};
         for (int64_t s = 0; s < points; ++s) {
-          const Vec3 at = grid.position(k + beside(s / (samples * samples)), j + beside(s / samples % samples),
-                                        static_cast<double>(i) + beside(s % samples));
+          const Vec3 at = grid.position(k + offset(s / (samples * samples)), j + offset(s / samples % samples),
+                                        static_cast<double>(i) + offset(s % samples));
           ++hits[static_cast<std::size_t>(number_at(at))];
         }
         double sum = 0;

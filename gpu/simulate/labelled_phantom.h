@@ -81,7 +81,7 @@ class LabelledPhantom {
   Vec3 centre_, along_x_, along_y_, along_z_;  // of the cylinder
   double radius_ = 0, half_height_ = 0;
   std::vector<LabelledBody> bodies_;
-  double margin_ = 0;  // boxes list also the bodies so far beside them [mm]
+  double margin_ = 0;  // boxes list also the bodies up to this far from them [mm]
   // Boxes around the cylinder; those of cell c are cell_bodies_[cell_first_[c] .. cell_first_[c + 1]].
   int64_t cells_xy_ = 1, cells_z_ = 1;
   std::vector<int64_t> cell_first_;

@@ -215,8 +215,8 @@ class RowOfRays {
     for (const Shadow& b : bodies) {
       const Vec3 to = b.body->centre - origin(middle);
       const double reach = b.body->radius + spread(apart, to, norm(middle - view_.beam));
-      const Vec3 beside = to - dot(to, along) * along;
-      if (!(dot(beside, beside) > reach * reach * (1 + rounding))) near.push_back(b);
+      const Vec3 across = to - dot(to, along) * along;
+      if (!(dot(across, across) > reach * reach * (1 + rounding))) near.push_back(b);
     }
   }
 
@@ -226,8 +226,8 @@ class RowOfRays {
     const Vec3 middle = pixel(0, 0), along = b.direction(direction(middle));
     const double square = dot(along, along);
     if (!(square > 0)) return {&b, {}, {}, {}};
-    const auto beside = [&](Vec3 q) { return q - (dot(q, along) / square) * along; };
-    return {&b, beside(b.local(middle)), beside(b.direction(view_.u)), beside(b.direction(view_.v)),
+    const auto across_ray = [&](Vec3 q) { return q - (dot(q, along) / square) * along; };
+    return {&b, across_ray(b.local(middle)), across_ray(b.direction(view_.u)), across_ray(b.direction(view_.v)),
             2 / std::sqrt(square)};
   }
   // How far a ray that is `apart` from another one on the detector is from it near a body: for rays of a source at

@@ -41,8 +41,8 @@ Axes turned_axes(double angle) {
 class Draws {
  public:
   explicit Draws(uint64_t seed) : random_{seed, 0x67656f6465} {}
-  double number() { return random_.uniform(next_++); }
-  double between(double low, double high) { return low + (high - low) * number(); }
+  double uniform() { return random_.uniform(next_++); }
+  double between(double low, double high) { return low + (high - low) * uniform(); }
   Vec3 direction() {
     const double z = between(-1, 1), at = between(0, 2 * pi), r = std::sqrt(1 - z * z);
     return {r * std::cos(at), r * std::sin(at), z};
@@ -153,7 +153,7 @@ void add_porous(Phantom& p, const Ball& b, Draws& draw) {
   std::vector<Ball> pores;
   for (int trial = 0; trial < 80 && pores.size() < 9; ++trial) {
     const double size = b.radius * draw.between(0.1, 0.28);
-    const Vec3 centre = (std::cbrt(draw.number()) * (0.95 * inside - size)) * draw.direction();
+    const Vec3 centre = (std::cbrt(draw.uniform()) * (0.95 * inside - size)) * draw.direction();
     const bool free = std::all_of(pores.begin(), pores.end(), [&](const Ball& other) {
       return norm(centre - other.centre) > size + other.radius + 0.03 * b.radius;
     });
@@ -187,13 +187,13 @@ void add_bubble(Phantom& p, const Ball& b, Draws& draw) {
 // Dense dust, or a small pore.
 void add_speck(Phantom& p, const Ball& b, Draws& draw) {
   const Vec3 half = b.radius * Vec3{1, draw.between(0.6, 1), draw.between(0.6, 1)};
-  const double kind = draw.number();
+  const double kind = draw.uniform();
   const double value = kind < 0.3 ? 1.0 : kind < 0.6 ? 0.4 : -matrix_value;
   p.parts.push_back({Solid::ellipsoid, b.centre, half, value, draw.axes()});
 }
 
 void add_grain(Phantom& p, const Ball& b, Draws& draw) {
-  const double kind = draw.number();
+  const double kind = draw.uniform();
   if (b.radius < 0.036) return add_speck(p, b, draw);
   if (kind < 0.36) return add_ooid(p, b, draw);
   if (kind < 0.62) return add_porous(p, b, draw);
@@ -205,7 +205,7 @@ void add_cracks(Phantom& p, Packing& packing, Draws& draw) {
   constexpr int cracks = 5, max_trials = 400;
   for (int trial = 0, found = 0; trial < max_trials && found < cracks; ++trial) {
     Vec3 across = draw.direction();
-    across.z *= 0.3;  // steep, so that they are seen in slices
+    across.z *= 0.3;  // steep, so that they are visible in slices
     const Axes axes = draw.axes((1 / norm(across)) * across);
     const Vec3 half{Packing::crack_half, draw.between(0.22, 0.42), draw.between(0.18, 0.32)};
     const Primitive crack{Solid::ellipsoid,

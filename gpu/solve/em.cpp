@@ -25,18 +25,18 @@ Em::Em(std::vector<Equations> equations, const CancelToken& cancel) : equations_
     if (extrema(e.data).min < 0) e.data = e.data.clamp_min(0);
     const at::Tensor sums = e.op->adjoint(at::ones(e.op->range(), e.data.options()));
     inverse_sums_.push_back(positive_inverse(sums));
-    const at::Tensor unseen = inverse_sums_.back().le(0).to(sums.scalar_type());
-    unseen_.push_back(total(unseen) > 0 ? unseen : at::Tensor());
-    seen_ = seen_.defined() ? at::maximum(seen_, 1 - unseen) : 1 - unseen;
+    const at::Tensor unobserved = inverse_sums_.back().le(0).to(sums.scalar_type());
+    unobserved_.push_back(total(unobserved) > 0 ? unobserved : at::Tensor());
+    observed_ = observed_.defined() ? at::maximum(observed_, 1 - unobserved) : 1 - unobserved;
   }
   data_squares_ = sum_of_squares(equations_);
 }
 
 EmState Em::start(const at::Tensor& x) const {
   const auto options = equations_[0].data.options();
-  if (!x.defined()) return {seen_.clone(), 0};
+  if (!x.defined()) return {observed_.clone(), 0};
   ops::require_tensor(x, equations_[0].op->domain(), "ML-EM, start");
-  return {x.detach().to(options.dtype()).clamp_min(0).mul_(seen_), 0};
+  return {x.detach().to(options.dtype()).clamp_min(0).mul_(observed_), 0};
 }
 
 void Em::run(EmState& state, const IterationControl& loop) const {
@@ -55,7 +55,7 @@ void Em::run(EmState& state, const IterationControl& loop) const {
       }
       loop.cancel.check();
       at::Tensor factor = e.op->adjoint(ratio).mul_(inverse_sums_[s]);
-      if (unseen_[s].defined()) factor.add_(unseen_[s]);
+      if (unobserved_[s].defined()) factor.add_(unobserved_[s]);
       state.x.mul_(factor);
     }
     ++state.iteration;

@@ -30,8 +30,8 @@ class Em {
  private:
   std::vector<Equations> equations_;  // data clamped to >= 0
   std::vector<at::Tensor> inverse_sums_;
-  std::vector<at::Tensor> unseen_;  // 1 where no ray of a subset meets the voxel; undefined if there are none
-  at::Tensor seen_;                 // 1 where some subset meets the voxel
+  std::vector<at::Tensor> unobserved_;  // 1 where no ray of a subset meets the voxel; undefined if there are none
+  at::Tensor observed_;                 // 1 where some subset meets the voxel
   double data_squares_ = 0;
 };
 

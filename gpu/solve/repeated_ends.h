@@ -1,4 +1,4 @@
-// Volumes that go on beyond their first and last slice: an operator that sees both once more.
+// Volumes that continue beyond their first and last slice: an operator that is given a copy of each.
 #pragma once
 
 #include "gpu/operator/linear_operator.h"

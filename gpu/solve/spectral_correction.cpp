@@ -30,7 +30,7 @@ class SpectralRun {
 
   SpectralCorrection run() {
     SpectralCorrection best = unchanged("");
-    if (spec_.classes < 2) return unchanged("one class alone has no beam hardening to tell from its absorption");
+    if (spec_.classes < 2) return unchanged("with one class, beam hardening cannot be distinguished from absorption");
     const double power = mean_square_of_measured();
     if (!(power > 0)) return unchanged("the views hold no absorption");
     volume_ = task_.reconstruct(task_.measured);
@@ -90,8 +90,8 @@ class SpectralRun {
       for (int64_t k = 0; k < n; ++k) slices.push_back(mask(first + k).to(type));
       OperatorPtr& stack = stacks_[n];
       if (!stack) stack = task_.project_stack(n);
-      const at::Tensor seen = stack->apply(at::cat(slices).contiguous());
-      views.narrow(0, first, n).copy_(seen.flip(1).transpose(0, 1).reshape({n, -1}));
+      const at::Tensor stacked = stack->apply(at::cat(slices).contiguous());
+      views.narrow(0, first, n).copy_(stacked.flip(1).transpose(0, 1).reshape({n, -1}));
     }
     return views;
   }

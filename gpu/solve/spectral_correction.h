@@ -58,7 +58,7 @@ struct SpectralCorrection {
 
 SpectralCorrection correct_spectral(const SpectralTask& task, const SpectralSpec& spec);
 
-// What the model says about views of given lengths [material, ray]: the attenuation of each material that a
+// What the model predicts for views of given lengths [material, ray]: the attenuation of each material that a
 // monochromatic beam needs for the same absorption in the least-squares sense, B mu = V with B_ij = <L_i, L_j> and V_i
 // = <y_poly, L_i>.
 std::vector<double> reference_attenuations(const at::Tensor& lengths, const at::Tensor& polychromatic);

@@ -25,7 +25,7 @@ struct SpectralFit {
 
 // Least squares of (attenuation, weight) for given lengths [material, ray] and measured absorption [ray], both float64,
 // by Levenberg and Marquardt's method in the logarithms of the unknowns, which keeps them above 0. The loss never
-// grows; where bins cannot be told apart, it ends at one of the equally good models. Throws Failure for shapes;
+// grows; where bins cannot be distinguished, it ends at one of the equally good models. Throws Failure for shapes;
 // cancelled.
 SpectralFit fit_spectrum(const at::Tensor& lengths, const at::Tensor& measured, const SpectralModel& start,
                          const SpectralFitSpec& spec = {});

@@ -19,8 +19,8 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
   const AngleOrder order = angle_order(angles);
   if (!order.closed)
     return invalid(
-        "the views cover " + std::to_string(std::llround(order.covered * 180 / pi)) + " degrees, not one turn", where,
-        "This needs views over 360 degrees");
+        "the views cover " + std::to_string(std::llround(order.covered * 180 / pi)) + " degrees, not one full turn",
+        where, "This needs views over 360 degrees");
   HalfTurnPlan p;
   const auto extra = static_cast<int64_t>(std::floor(2 * std::abs(axis)));
   if (extra >= cols)

@@ -12,7 +12,7 @@
 namespace tl::ops {
 
 // Plan for converting a full turn of a parallel beam to a half turn. Pixel c of the view at t and pixel (cols - 1) + 2
-// axis - c of the view at t + pi see the same ray.
+// axis - c of the view at t + pi measure the same ray.
 struct HalfTurnPlan {
   int64_t cols = 0;                    // of the result: cols + floor(2 |axis|)
   int64_t first = 0;                   // column of the result at which column 0 of the first views is placed

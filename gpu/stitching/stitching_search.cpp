@@ -110,7 +110,7 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
   AxisResult result;
   if (!(variance_of(coarse.view) > 0) || high - low < 4) {
     result.explanation =
-        variance_of(coarse.view) > 0 ? "The search range is too narrow." : "Nothing is to be seen in the views.";
+        variance_of(coarse.view) > 0 ? "The search range is too narrow." : "The views have no contrast.";
     return result;
   }
   result.curve_axis = halves(low, high, scale);
@@ -144,7 +144,7 @@ AxisResult find_row_overlap(const at::Tensor& upper, const at::Tensor& lower, co
   AxisResult result;
   const double variance = variance_of(a);
   if (most < 6 || !(variance > 0)) {
-    result.explanation = most < 6 ? "The scans have too few rows." : "Nothing is to be seen in the views.";
+    result.explanation = most < 6 ? "The scans have too few rows." : "The views have no contrast.";
     return result;
   }
   const int64_t low = limit(search.centre - reach), high = limit(search.centre + reach);

@@ -105,8 +105,8 @@ void known_axes(const std::vector<Finder>& some, const std::vector<Photons>& noi
       double worst = 0;
       for (std::size_t i = 0; i < axes.size(); ++i) {
         cancel.check();
-        const at::Tensor seen = photons == Photons::all ? clean[i] : ops::with_photon_noise(clean[i], 1e4, 7 + i);
-        worst = verify::larger_deviation(worst, std::abs(f.find(seen, angles, {}).axis - axes[i]));
+        const at::Tensor views = photons == Photons::all ? clean[i] : ops::with_photon_noise(clean[i], 1e4, 7 + i);
+        worst = verify::larger_deviation(worst, std::abs(f.find(views, angles, {}).axis - axes[i]));
       }
       const bool all = photons == Photons::all;
       add(table, "axis", f.name, all ? scan : scan + ", 1e4 photons", worst, all ? 0.25 : 0.5);

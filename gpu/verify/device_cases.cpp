@@ -77,7 +77,7 @@ at::Tensor flat_fielded(const at::Tensor& x, bool logarithm) {
   return logarithm ? out.logarithm.absorption : out.transmission;
 }
 
-at::Tensor number(double value) { return at::scalar_tensor(value, at::TensorOptions(at::kDouble)); }
+at::Tensor scalar(double value) { return at::scalar_tensor(value, at::TensorOptions(at::kDouble)); }
 
 void add_corrections(std::vector<DeviceCase>& all) {
   const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run}); };
@@ -107,7 +107,7 @@ void add_corrections(std::vector<DeviceCase>& all) {
     return ops::polynomial_absorption(x, at::tensor({1.0, 0.2, -0.03}, at::kDouble)).or_throw();
   });
   add("grey calibration", [](const at::Tensor& x) {
-    return ops::calibrate_two_points(x, {number(0.2), number(0.7), number(0), number(3)}).or_throw();
+    return ops::calibrate_two_points(x, {scalar(0.2), scalar(0.7), scalar(0), scalar(3)}).or_throw();
   });
   for (const ops::OutlierSide side : {ops::OutlierSide::brighter, ops::OutlierSide::darker, ops::OutlierSide::both})
     add(side == ops::OutlierSide::brighter ? "zingers, brighter"
@@ -158,12 +158,12 @@ void add_filters(std::vector<DeviceCase>& all) {
   add("Farago", [](const at::Tensor& x) {
     ops::FaragoSpec spec;
     spec.pixel_u = spec.pixel_v = 0.001;
-    return ops::farago(x, number(80), number(1e-7), spec).or_throw();
+    return ops::farago(x, scalar(80), scalar(1e-7), spec).or_throw();
   });
   add("contrast transfer", [](const at::Tensor& x) {
     ops::CtfSpec spec;
     spec.pixel_u = spec.pixel_v = 0.001;
-    return ops::contrast_transfer(x, number(80), number(1e-7), spec).or_throw();
+    return ops::contrast_transfer(x, scalar(80), scalar(1e-7), spec).or_throw();
   });
   add("gridrec", [](const at::Tensor& x) {
     ops::GridrecSpec spec;

@@ -21,9 +21,9 @@ constexpr double parity_float = 1e-5, parity_double = 1e-10;
 constexpr double half_bound = 4.9e-4;
 
 // Runs functions on a device and returns their results to the CPU.
-class Place {
+class DeviceRunner {
  public:
-  explicit Place(const std::string& device) {
+  explicit DeviceRunner(const std::string& device) {
     if (device != "functors") device_ = at::Device(choose_device(device).or_throw());
   }
   // Runs work(x) on the device; the result is on the CPU.
@@ -54,15 +54,15 @@ const char* type_name(at::ScalarType type) { return type == at::kFloat ? "float3
 
 class Walk {
  public:
-  Walk(const std::string& device, const CancelToken& cancel) : place_(device), device_(device), cancel_(cancel) {}
+  Walk(const std::string& device, const CancelToken& cancel) : runner_(device), device_(device), cancel_(cancel) {}
 
   void op(const std::string& name, const std::string& scan, const LinearOperator& op) {
     for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
       cancel_.check();
       const at::Tensor x = verify::gaussian(op.domain(), 1, 1).to(type),
                        y = verify::gaussian(op.range(), 1, 2).to(type);
-      const at::Tensor ax = place_.run([&](const at::Tensor& t) { return op.apply(t); }, x);
-      const at::Tensor aty = place_.run([&](const at::Tensor& t) { return op.adjoint(t); }, y);
+      const at::Tensor ax = runner_.run([&](const at::Tensor& t) { return op.apply(t); }, x);
+      const at::Tensor aty = runner_.run([&](const at::Tensor& t) { return op.adjoint(t); }, y);
       const double bound = type == at::kFloat ? parity_float : parity_double;
       add("parity", name, scan, type, gap(ax, op.apply(x)), bound);
       add("parity", name + ", transpose", scan, type, gap(aty, op.adjoint(y)), bound);
@@ -75,7 +75,7 @@ class Walk {
       const at::Tensor x = verify::gaussian(op.domain(), 1, 3).to(type),
                        y = verify::gaussian(op.range(), 1, 4).to(type);
       add("parity", name + ", gradient to the geometry", scan, type,
-          gap(place_.run(op, x, y), op.vectors_gradient(x, y)), parity_double);
+          gap(runner_.run(op, x, y), op.vectors_gradient(x, y)), parity_double);
     }
   }
 
@@ -83,7 +83,7 @@ class Walk {
     for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
       cancel_.check();
       const at::Tensor x = (0.1 + 0.9 * (verify::gaussian(door.shape, 5, 6).sin().square())).to(type);
-      add("parity", door.name, "", type, gap(place_.run(door.run, x), door.run(x)),
+      add("parity", door.name, "", type, gap(runner_.run(door.run, x), door.run(x)),
           type == at::kFloat ? door.bound : 1e-5 * door.bound);
     }
   }
@@ -94,7 +94,7 @@ class Walk {
     const OperatorPtr op = make_back_projector(std::move(spec)).or_throw();
     const at::Tensor x = verify::gaussian(op->domain(), 1, 1).to(at::kFloat);
     add("half", "back-projector, half storage", scan.name, at::kFloat,
-        gap(place_.run([&](const at::Tensor& t) { return op->apply(t); }, x), op->apply(x)), half_bound);
+        gap(runner_.run([&](const at::Tensor& t) { return op->apply(t); }, x), op->apply(x)), half_bound);
   }
 
   [[nodiscard]] CheckTable table() const { return table_; }
@@ -105,7 +105,7 @@ class Walk {
     table_.push_back({id + " on " + device_, name, scan, type_name(type), found, bound, found <= bound});
   }
 
-  Place place_;
+  DeviceRunner runner_;
   std::string device_;
   CancelToken cancel_;
   CheckTable table_;

@@ -55,7 +55,7 @@ void beside_fbp(CheckTable& table) {
                                      {RampWindow::shepp_logan, "Shepp-Logan"},
                                      {RampWindow::hann, "Hann"}}) {
     const at::Tensor reference = verify::filtered_back_projection(g, grid, p, window).to(at::kDouble);
-    add_check(table, {"gridrec beside FBP", std::string(name) + " filter", "Shepp-Logan 256^2, 320 views", "float32",
+    add_check(table, {"gridrec against FBP", std::string(name) + " filter", "Shepp-Logan 256^2, 320 views", "float32",
                       central_rms(gridrec(g, p, 256, window), reference), 0.02});
   }
 }

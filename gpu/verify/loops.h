@@ -27,7 +27,7 @@ struct LoopOutput {
 };
 
 // All loops that fit, in float32, on the scans of measure_loops() and on one of a single view along the grid, whose
-// rays pass through the middles of pixels and voxels: `number` takes the place of the number in the middle of the
+// rays pass through the middles of pixels and voxels: `number` replaces the number in the middle of the
 // input.
 std::vector<LoopOutput> loop_outputs(float number, const CancelToken& cancel);
 

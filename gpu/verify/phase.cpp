@@ -51,7 +51,7 @@ enum class Beyond { farago, contrast_transfer };
 double worst_error(at::ScalarType type, Beyond method) {
   constexpr int64_t rows = 24, cols = 40;
   const double pixel_u = 2.2e-3, pixel_v = 3.0e-3, ratio = 283.2, area = 2.5e-5;  // lambda z [mm^2]
-  const auto number = [](double v) { return at::scalar_tensor(v, at::kDouble); };
+  const auto scalar = [](double v) { return at::scalar_tensor(v, at::kDouble); };
   double worst = 0;
   for (const auto& [m, n] : {std::pair{1, 0}, {0, 1}, {3, 5}, {11, 19}}) {
     const double fv = m / (rows * pixel_v), fu = n / (cols * pixel_u), chi = pi * area * (fv * fv + fu * fu);
@@ -61,12 +61,12 @@ double worst_error(at::ScalarType type, Beyond method) {
       ops::FaragoSpec spec{pixel_u, pixel_v, 1e-3, ops::ImageExtension::periodic, {}};
       const double d = std::cos(chi) + ratio * std::sin(chi);
       expected = 1 + (wave - 1) * ((1 + spec.regularisation) * d / (d * d + spec.regularisation));
-      got = ops::farago(in, number(ratio), number(area), spec).or_throw();
+      got = ops::farago(in, scalar(ratio), scalar(area), spec).or_throw();
     } else {
       ops::CtfSpec spec{pixel_u, pixel_v, 0.01, 0.01, ops::ImageExtension::periodic, {}};
       const double s = std::sin(chi) + std::cos(chi) / ratio;
       expected = (1 - wave) * (s / (2 * s * s + 0.01));
-      got = ops::contrast_transfer(in, number(ratio), number(area), spec).or_throw();
+      got = ops::contrast_transfer(in, scalar(ratio), scalar(area), spec).or_throw();
     }
     worst = verify::larger_deviation(worst, (got.to(at::kDouble) - expected).abs().max().item<double>());
   }
@@ -105,8 +105,8 @@ void conventions(at::ScalarType type, CheckTable& table) {
   const auto row = [&](const char* what, const at::Tensor& a, const at::Tensor& b) {
     verify::add_check(table, {"C7", what, scan, verify::type_name(type), (a - b).abs().max().item<double>(), bound});
   };
-  row("nabu's delta_beta beside its formula", ours(ratio), nabu);
-  row("TomoPy's alpha beside its formula", ours(ops::ratio_of_tomopy_alpha(alpha)), tomopy);
+  row("nabu's delta_beta against its formula", ours(ratio), nabu);
+  row("TomoPy's alpha against its formula", ours(ops::ratio_of_tomopy_alpha(alpha)), tomopy);
   row("nabu's and TomoPy's parameters, ours", ours(ratio), ours(ops::ratio_of_tomopy_alpha(alpha)));
   row("nabu's and TomoPy's formulas", nabu, tomopy);
 }

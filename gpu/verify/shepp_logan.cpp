@@ -88,9 +88,9 @@ void compare(const Case& c, const ScanGeometry& g, CheckTable& table) {
   const auto row = [&](const std::string& what, double value, double bound, const char* reason) {
     verify::add_check(table, {c.id + " " + what, c.op, scan, "float32", value, bound, false, reason});
   };
-  const char* beside = "What itk-rtk 2.7.0 leaves on the same data, and 0.1 % for rounding.";
-  row("mean absolute", error.abs().mean().item<double>(), tie * c.rtk.mean_absolute, beside);
-  row("rms", std::sqrt(error.square().mean().item<double>()), tie * c.rtk.rms, beside);
+  const char* tie_reason = "What itk-rtk 2.7.0 leaves on the same data, and 0.1 % for rounding.";
+  row("mean absolute", error.abs().mean().item<double>(), tie * c.rtk.mean_absolute, tie_reason);
+  row("rms", std::sqrt(error.square().mean().item<double>()), tie * c.rtk.rms, tie_reason);
   row("interior", error.abs().masked_select(interior(reference)).mean().item<double>(), tie_inside * c.rtk.interior,
       "What itk-rtk leaves on the same data, without its factor for a source off along the axis, and 0.2 %.");
 }
@@ -113,7 +113,7 @@ CheckTable verify_shepp_logan() {
           table);
   orbit.angles = equidistant_angles(180, 2 * pi);
   orbit.source_shift_u = orbit.source_shift_v = 0;
-  for (const double side : {-30.0, 30.0}) {  // the detector moved by 120 mm one way or the other
+  for (const double side : {-30.0, 30.0}) {  // the detector moved by 120 mm to one side or the other
     orbit.axis = side;
     compare({side < 0 ? "B5+" : "B5-", "FDK, displaced detector", rtk_b5, 128, Outside::kept},
             ScanGeometry::from_orbit(orbit, wide).or_throw(), table);

@@ -123,7 +123,7 @@ CheckTable verify_variants() {
       const ScopedCpuVariant forced(name);
       const double found = (task.run() - reference).abs().max().item<double>() / range;
       verify::add_check(table,
-                        {"variants", task.op, task.scan + ", " + name + " beside plain", "float32", found, 1e-6});
+                        {"variants", task.op, task.scan + ", " + name + " against plain", "float32", found, 1e-6});
     }
   }
   return table;

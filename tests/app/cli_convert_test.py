@@ -98,7 +98,7 @@ with h5py.File(sys.argv[1] + '/u.h5') as f:
     assert abs(done["voxel_mm"][0] - 0.008) < 1e-12, done
 
 
-# A NRRD of float32 whose background is no number.
+# A NRRD of float32 whose background is not a number.
 MAKE_BACKGROUND = """
 import sys, numpy as np
 n = np.arange(6 * 5 * 4, dtype='<f4').reshape(6, 5, 4)
@@ -168,7 +168,7 @@ def existing_files_are_kept(box):
     assert (folder / "a.nrrd").read_bytes() == first
     expect(box.run("convert", volume, folder / "a.nrrd", "--type", "float32", "--overwrite"), 0)
     assert (folder / "a.nrrd").read_bytes() != first
-    # The input itself is never replaced, and neither is the file beside a header.
+    # The input itself is never replaced, and neither is the file next to a header.
     whole = volume.read_bytes()
     expect(box.run("convert", volume, volume, "--overwrite"), 1, "would replace an input")
     assert volume.read_bytes() == whole

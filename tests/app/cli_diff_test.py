@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares results on the command line: what differs, what does not count, and files that are no results.
+"""Compares results on the command line: what differs, what does not count, and files that are not results.
 
 usage: cli_diff_test.py TOMOLOOM SOURCE_DIR
 """
@@ -36,20 +36,20 @@ def a_parameter_differs(box):
     expect(box.run("diff", first, second), 7, "parameters", "fbp.cutoff: 1.0 Nyquist | 0.5 Nyquist")
     result = box.run("diff", first, second, "--json")
     expect(result, 7)
-    told = json.loads(result.stdout)
-    assert told["parameters"] == [{"what": "fbp.cutoff", "first": "1.0 Nyquist", "second": "0.5 Nyquist"}], told
-    assert told["inputs"] == [] and told["pipeline"] == [], told
-    voxels = told["voxels"]
+    reported = json.loads(result.stdout)
+    assert reported["parameters"] == [{"what": "fbp.cutoff", "first": "1.0 Nyquist", "second": "0.5 Nyquist"}], reported
+    assert reported["inputs"] == [] and reported["pipeline"] == [], reported
+    voxels = reported["voxels"]
     assert voxels["voxels"] == 16384 and voxels["differing"] > 10000, voxels
     assert 0 < voxels["rms"] < voxels["largest"] < voxels["range"][1] - voxels["range"][0], voxels
 
 
-def what_is_no_result_is_an_error(box):
+def what_is_not_a_result_is_an_error(box):
     folder = fresh(box, "no_result")
     (folder / "text.json").write_text("[1, 2]")
     (folder / "broken.json").write_text("{")
     first, = results(box, "sound", [])
-    expect(box.run("diff", first, folder / "text.json"), 1, "text.json", "no record of a result")
+    expect(box.run("diff", first, folder / "text.json"), 1, "text.json", "not a record of a result")
     expect(box.run("diff", first, folder / "broken.json"), 1, "broken.json")
     expect(box.run("diff", first, folder / "none.tif"), 3, "none.tif")
     # Volumes of other sizes differ, whatever their records say; so does one that is gone.
@@ -68,7 +68,7 @@ def a_volume_that_cannot_be_read_is_an_error(box):
     expect(box.run("diff", first, second), 3, "the file is empty", second.name)
     expect(box.run("diff", second, first), 3, "the file is empty")
     expect(box.run("diff", second, second), 3, "the file is empty")
-    # Records that differ are told all the same.
+    # Records that differ are reported all the same.
     expect(box.run("diff", other, second), 7, "fbp.cutoff", "not compared", "the file is empty")
     # It stays a difference that one result has no volume of its own.
     other.unlink()
@@ -76,7 +76,7 @@ def a_volume_that_cannot_be_read_is_an_error(box):
     expect(box.run("diff", first, record), 7, "not compared", "does not exist")
 
 
-TESTS = [equal_results_do_not_differ, a_parameter_differs, what_is_no_result_is_an_error,
+TESTS = [equal_results_do_not_differ, a_parameter_differs, what_is_not_a_result_is_an_error,
          a_volume_that_cannot_be_read_is_an_error]
 
 

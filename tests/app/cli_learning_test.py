@@ -12,7 +12,7 @@ import sys
 from cli_box import Skip, expect, fresh, run_all
 
 
-def sweeps_tell_the_best_point(box):
+def sweeps_report_the_best_point(box):
     """The axis of the scan is +3 px: a sweep of the geometry over the wedge consistency finds it."""
     folder = fresh(box, "sweep")
     pipeline = box.pipeline("sweep.json")
@@ -36,7 +36,7 @@ def sweeps_tell_the_best_point(box):
     assert record["best"]["values"] == ["3 px"] and len(record["points"]) == 5, record["best"]
     expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis"), 1, "exists already", "--overwrite")
     expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis", "--overwrite"), 0, "best: ", "3 px")
-    # Two parameters; values that the node refuses are told and left out.
+    # Two parameters; values that the node refuses are reported and left out.
     two = box.run("sweep", pipeline, "--over", f"{axis}.axis=2,3 px", "--over", "fbp.width=16,32,48", "-o", folder / "two",
                   "--picture", "fbp", "--tile", "48")
     expect(two, 0, "6 of 6")
@@ -50,7 +50,7 @@ def sweeps_tell_the_best_point(box):
 
 
 def a_killed_sweep_goes_on(box):
-    """The same files, byte for byte, whether a sweep was killed on the way or not."""
+    """The same files, byte for byte, whether a sweep was killed in between or not."""
     folder = fresh(box, "killed_sweep")
     pipeline = box.pipeline("killed.json")
     arguments = ["sweep", pipeline, "--over", "fbp.cutoff=0.2:1:9", "--over", "fbp.filter=ram_lak,hann,cosine", "--json", "-o"]
@@ -76,7 +76,7 @@ def a_killed_sweep_goes_on(box):
 
 
 def learning_finds_the_axis(box):
-    """The bundled pipeline, its record, what is accepted, and every way to ask for something wrong."""
+    """The bundled pipeline, its record, what is accepted, and every kind of wrong request."""
     folder = fresh(box, "learn")
     scan = box.scan()
     found = folder / "axis.json"
@@ -100,10 +100,10 @@ def learning_finds_the_axis(box):
     assert [e["iteration"] for e in events if e["event"] == "iteration"][:2] == [0, 1]
     mine = json.loads((folder / "mine.json").read_text())
     assert abs(float(mine["nodes"]["axis"]["parameters"]["axis"].split()[0]) - 3) < 0.05, mine
-    # The run stands in the history as the studio writes and lists it.
+    # The run is in the history as the studio writes and lists it.
     run = mine["learning"]["runs"][0]
     assert run["outcome"] == "accepted" and run["found"][0]["verdict"] == "resolved" and run["course"]["value"], run
-    # Bounds that leave the truth out: told, not accepted.
+    # Bounds that leave the truth out: reported, not accepted.
     narrow = json.loads((folder / "mine.json").read_text())
     narrow["nodes"]["axis"]["parameters"]["axis"] = "0 px"
     narrow["learning"]["targets"][0].update(low="-1 px", high="1 px")
@@ -125,7 +125,7 @@ def learning_finds_the_axis(box):
 
 
 def a_killed_learning_run_goes_on(box):
-    """The same file, byte for byte, whether the run was killed on the way or not."""
+    """The same file, byte for byte, whether the run was killed in between or not."""
     folder = fresh(box, "killed_learning")
     arguments = ["learn", "axis-by-gradient", "--input", box.scan(), "--restarts", "30", "--json", "-o"]
     expect(box.run(*arguments, folder / "whole.json"), 0)
@@ -192,7 +192,7 @@ def the_tooth_with_striped_columns(box):
     assert abs(learned["value"] - axis["value"]) < 3 * (learned["uncertainty"] ** 2 + axis["uncertainty"] ** 2) ** 0.5, (learned, axis)
 
 
-TESTS = [sweeps_tell_the_best_point, a_killed_sweep_goes_on, learning_finds_the_axis, a_killed_learning_run_goes_on,
+TESTS = [sweeps_report_the_best_point, a_killed_sweep_goes_on, learning_finds_the_axis, a_killed_learning_run_goes_on,
          the_tooth_is_learned, the_tooth_with_striped_columns]
 
 

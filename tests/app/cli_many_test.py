@@ -25,7 +25,7 @@ def table_of(folder):
         return {row["name"]: row for row in csv.DictReader(file)}
 
 
-def errors_are_told_and_the_others_are_done(box):
+def errors_are_reported_and_the_others_run(box):
     folder = fresh(box, "many")
     pipeline, out = box.pipeline("many.json"), folder / "out"
     scans = scans_in(box, folder, ["a.h5", "c.h5"])
@@ -59,7 +59,7 @@ def a_table_gives_parameters(box):
     for command in (["run", pipeline, "--inputs", "scans"], ["watch", "scans", "--pipeline", pipeline]):
         expect(box.run(*command, "--out", "scans", cwd=folder), 1, "among the scans", "--out")
     assert [p.name for p in (folder / "scans").iterdir()] == ["a.h5"], list((folder / "scans").iterdir())
-    # The list itself is no output, and a table of the user's is none of ours.
+    # The list itself is not an output, and a table of the user's is not one of ours.
     expect(box.run("run", pipeline, "--inputs", folder / "scans", "--input", folder / "scans" / "a.h5"), 2, "excludes")
     (folder / "scans.csv").write_text("scan\nscans/a.h5\n")
     before = (folder / "scans.csv").read_bytes()
@@ -133,7 +133,7 @@ def one_model_labels_many_scans(box):
     expect(result, 1, "nothing is painted yet", "Load labels", "--set NODE.file=", "2 failed")
 
 
-TESTS = [one_model_labels_many_scans, errors_are_told_and_the_others_are_done, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]
+TESTS = [one_model_labels_many_scans, errors_are_reported_and_the_others_run, a_table_gives_parameters, a_killed_run_goes_on, a_folder_is_watched]
 
 
 if __name__ == "__main__":

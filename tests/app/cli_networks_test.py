@@ -31,17 +31,17 @@ def graph(path):
 
 
 def networks_are_described(box):
-    told = lines(box.run("network", "msd", "depth=50", "classes=5", "--json"))[0]
-    assert told["parameters"] == 11785 and told["edges_by_kernel"]["3"] == 1275 and told["reach"] == 275, told
+    reported = lines(box.run("network", "msd", "depth=50", "classes=5", "--json"))[0]
+    assert reported["parameters"] == 11785 and reported["edges_by_kernel"]["3"] == 1275 and reported["reach"] == 275, reported
     result = box.run("network", "msd", "depth=50", "classes=5")
     expect(result, 0, "11 785", "1 275 of 3x3", "275 pixels")
-    told = lines(box.run("network", "sk", "--json"))[0]
-    assert told["weights"] == 20567952 and told["margin"] == 101, told
+    reported = lines(box.run("network", "sk", "--json"))[0]
+    assert reported["weights"] == 20567952 and reported["margin"] == 101, reported
     expect(box.run("network", "mds"), 1, "mds", "msd")
     expect(box.run("network", "msd", "depth=x"), 1, "depth")
     expect(box.run("network", "sw", "width=100"), 1, "43 is odd", "pool2")
-    told = lines(box.run("network", "sw", "shrink=16", "width=30", "--convert", "sk", "--json"))[0]
-    assert told["conversion_difference"] < 1e-5, told
+    reported = lines(box.run("network", "sw", "shrink=16", "width=30", "--convert", "sk", "--json"))[0]
+    assert reported["conversion_difference"] < 1e-5, reported
 
 
 def files_are_written_once(box):
@@ -61,18 +61,18 @@ def onnx_models_are_read_and_written(box):
     net, model, again, small = (folder / name for name in ("net.safetensors", "net.onnx", "again.safetensors", "small.onnx"))
     expect(box.run("network", "unet4", "features=2", "-o", net), 0)
     expect(box.run("network", net, "-o", model), 0, "unet4", "wrote")
-    told = lines(box.run("network", model, "-o", again, "--json"))[0]
-    assert told == lines(box.run("network", net, "--json"))[0], told
+    reported = lines(box.run("network", model, "-o", again, "--json"))[0]
+    assert reported == lines(box.run("network", net, "--json"))[0], reported
     assert again.read_bytes() == net.read_bytes()
     expect(box.run("network", model, "features=2"), 1, "features=2", "is a setting")
     # An imported network is pruned like any other, and goes out as ONNX.
     expect(box.run("prune", model, "--keep", 0.5, "--steps", 1, "--method", "l1", "-o", small), 0, "wrote")
-    assert lines(box.run("network", small, "--json"))[0]["parameters"] < told["parameters"]
+    assert lines(box.run("network", small, "--json"))[0]["parameters"] < reported["parameters"]
     # What cannot be read leaves nothing.
     damaged, output = folder / "damaged.onnx", folder / "never.safetensors"
     good = model.read_bytes()
-    for bad, words in ((good[:-len(good) // 2], "no ONNX model"), (good.replace(b"\x22\x04Relu", b"\x22\x04Gelu"), "no operator Gelu"),
-                       (good.replace(b"\x22\x04Relu", b"\x22\x04\x1b[2J"), "\\x1b[2J"), (b"", "no ONNX model")):
+    for bad, words in ((good[:-len(good) // 2], "not an ONNX model"), (good.replace(b"\x22\x04Relu", b"\x22\x04Gelu"), "no operator Gelu"),
+                       (good.replace(b"\x22\x04Relu", b"\x22\x04\x1b[2J"), "\\x1b[2J"), (b"", "not an ONNX model")):
         damaged.write_bytes(bad)
         expect(box.run("network", damaged, "-o", output), 1, "damaged.onnx", words)
         assert not output.exists()
@@ -85,20 +85,20 @@ def pruning_gives_a_smaller_network(box):
     expect(box.run("network", "msd", "depth=30", "classes=3", "-o", net), 0)
     result = box.run("prune", net, "--keep", 0.1, "--steps", 4, "-o", small, "--report", report)
     expect(result, 0, "no training data", "parameters", "wrote")
-    told = json.loads(report.read_text())
-    assert told["edges"] == 465 and told["method"] == "lean" and not told["fine_tuned"], told
-    assert abs(told["kept"] / 465 - 0.1) <= 0.02, told["kept"]
-    fates = [fate for layer in told["layers"] if layer["prunable"] for row in layer["fates"] for fate in row]
-    assert len(fates) == 465 and fates.count("kept") == told["kept"], fates
+    reported = json.loads(report.read_text())
+    assert reported["edges"] == 465 and reported["method"] == "lean" and not reported["fine_tuned"], reported
+    assert abs(reported["kept"] / 465 - 0.1) <= 0.02, reported["kept"]
+    fates = [fate for layer in reported["layers"] if layer["prunable"] for row in layer["fates"] for fate in row]
+    assert len(fates) == 465 and fates.count("kept") == reported["kept"], fates
     description, tensors = graph(small)
     filters = sum(t["shape"][0] * t["shape"][1] for t in tensors.values() if len(t["shape"]) == 4 and t["shape"][-1] == 3)
-    assert filters == told["kept"], filters
+    assert filters == reported["kept"], filters
     reads = sum(len(layer.get("inputs", ())) for layer in description["layers"] if layer.get("kernel") == 3)
     assert reads == filters, reads
     # What is left is a network that can be pruned on.
     again = folder / "again.safetensors"
     steps = lines(box.run("prune", small, "--keep", 0.5, "--steps", 1, "--method", "l1", "-o", again, "--json"))
-    assert steps[0]["event"] == "step" and steps[-1]["event"] == "done" and steps[-1]["edges"] == told["kept"], steps
+    assert steps[0]["event"] == "step" and steps[-1]["event"] == "done" and steps[-1]["edges"] == reported["kept"], steps
     for method in ("norm", "geometric_median", "soft"):
         expect(box.run("prune", net, "--keep", 0.3, "--steps", 2, "--method", method, "-o", folder / f"{method}.safetensors"), 0)
 
@@ -118,10 +118,10 @@ def what_cannot_be_pruned_is_refused(box):
     (folder / "damaged.safetensors").write_bytes(before[:-100])
     expect(box.run("prune", folder / "damaged.safetensors", "-o", small), 1, "damaged.safetensors")
     assert not small.exists()
-    # Two filters are no way through six layers: one whole chain is kept.
+    # Two filters do not connect six layers: one whole chain is kept.
     plain = folder / "plain.safetensors"
     expect(box.run("network", "plain", "depth=6", "channels=8", "-o", plain), 0)
-    expect(box.run("prune", plain, "--keep", 0.005, "--method", "l1", "-o", small), 0, "cut most ways", "whole chains")
+    expect(box.run("prune", plain, "--keep", 0.005, "--method", "l1", "-o", small), 0, "cut most paths", "whole chains")
 
 
 CODE = """class Network(Module):
@@ -185,9 +185,9 @@ def programs_run_once_they_are_trusted(box):
     assert not list(trusted.iterdir())
     expect(run("trust", program, "--forget"), 0, "was not trusted")
     expect(run("run", pipeline, "--overwrite"), 1, "have not trusted")
-    # What is no program.
+    # A file that is not a program.
     (folder / "state.pt").write_bytes(b"\x80\x02 no archive")
-    expect(run("trust", folder / "state.pt"), 1, "no TorchScript file", "state.pt")
+    expect(run("trust", folder / "state.pt"), 1, "not a TorchScript file", "state.pt")
     expect(run("trust", folder / "none.pt"), 3, "none.pt")
     expect(run("trust"), 2)
     (folder / "other.pt").write_bytes(good.replace(b"forward", b"forword"))

@@ -160,7 +160,7 @@ def texts_of_files_do_not_steer_the_terminal(box):
         assert "\\x1b" in r.stderr, r.stderr
 
 
-def plugin_folders_of_the_environment_are_told(box):
+def plugin_folders_of_the_environment_are_reported(box):
     environment = {**os.environ, "HDF5_PLUGIN_PATH": "/opt/filters\x1b[2J"}
     pipeline = box.pipeline("plugins.json")
     for command in (["info", box.scan()], ["check", pipeline], ["run", pipeline, "--out", fresh(box, "plugins")]):
@@ -171,7 +171,7 @@ def plugin_folders_of_the_environment_are_told(box):
 
 TESTS = [inputs_outlive_every_command, what_lies_in_an_output_folder_is_asked_for, outputs_outside_of_the_folder_are_asked_for, limits_of_file_size_are_file_errors,
          signals_leave_nothing, a_reader_that_went_away_leaves_nothing, nohup_is_respected, texts_of_files_do_not_steer_the_terminal,
-         plugin_folders_of_the_environment_are_told]
+         plugin_folders_of_the_environment_are_reported]
 
 
 if __name__ == "__main__":

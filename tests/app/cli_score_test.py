@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scores labels on the command line: numbers by hand, what counts nowhere, other grids, files that are no labels.
+"""Scores labels on the command line: numbers by hand, what counts nowhere, other grids, files that are not labels.
 
 usage: cli_score_test.py TOMOLOOM SOURCE_DIR
 """
@@ -34,15 +34,15 @@ def scores_are_those_by_hand(box):
     (folder / "truth.nrrd.labels.json").write_text('{"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}], "not_labelled": 0}')
     result = box.run("score", truth, labels, "--left-out", "nothing", "--json")
     expect(result, 0)
-    told = last_line(result)
-    assert told["voxels"] == 8 and told["accuracy"] == 5 / 8, told
-    assert abs(told["macro_f1"] - 0.5) < 1e-12 and abs(told["mean_iou"] - 3 / 8) < 1e-12, told
-    assert abs(told["adapted_rand_error"] - (1 - 8 / 26)) < 1e-12, told
-    assert [c["number"] for c in told["classes"]] == [0, 1, 2, 3] and told["classes"][1]["name"] == "pore", told
+    reported = last_line(result)
+    assert reported["voxels"] == 8 and reported["accuracy"] == 5 / 8, reported
+    assert abs(reported["macro_f1"] - 0.5) < 1e-12 and abs(reported["mean_iou"] - 3 / 8) < 1e-12, reported
+    assert abs(reported["adapted_rand_error"] - (1 - 8 / 26)) < 1e-12, reported
+    assert [c["number"] for c in reported["classes"]] == [0, 1, 2, 3] and reported["classes"][1]["name"] == "pore", reported
     # What the table calls not labelled counts nowhere by default.
     for option in ([], ["--left-out", "zero"]):
-        told = last_line(box.run("score", truth, labels, "--json", *option))
-        assert told["voxels"] == 6 and [c["number"] for c in told["classes"]] == [1, 2, 3], told
+        reported = last_line(box.run("score", truth, labels, "--json", *option))
+        assert reported["voxels"] == 6 and [c["number"] for c in reported["classes"]] == [1, 2, 3], reported
     expect(box.run("score", truth, labels), 0, "macro F1", "adapted Rand error", "pore")
     quiet = box.run("score", truth, labels, "--quiet")
     expect(quiet, 0)
@@ -53,14 +53,14 @@ def other_grids_are_aligned_or_refused(box):
     folder = fresh(box, "grids")
     truth = write(folder / "truth.nrrd", TRUTH)
     moved = write(folder / "moved.nrrd", TRUTH, origin=(-0.5, 0, 0))
-    expect(box.run("score", truth, moved), 1, "other places", "position")
+    expect(box.run("score", truth, moved), 1, "other positions", "position")
     by_index = box.run("score", truth, moved, "--alignment", "index", "--json")
     expect(by_index, 0)
     assert last_line(by_index)["accuracy"] == 1
     by_position = box.run("score", truth, moved, "--alignment", "position")
     expect(by_position, 0, "reaches beyond")
     far = write(folder / "far.nrrd", TRUTH, origin=(1000, 0, 0))
-    expect(box.run("score", truth, far, "--alignment", "position"), 1, "beside the truth")
+    expect(box.run("score", truth, far, "--alignment", "position"), 1, "do not overlap the truth")
     # Twice as fine: every voxel eight times.
     fine = [TRUTH[4 * (y // 2) + x // 2] for _ in range(2) for y in range(4) for x in range(8)]
     finer = write(folder / "finer.nrrd", fine, shape=(8, 4, 2), spacing=0.25, origin=(-0.125, -0.125, -0.125))
@@ -71,7 +71,7 @@ def other_grids_are_aligned_or_refused(box):
     assert last_line(result)["accuracy"] == 1, last_line(result)
 
 
-def what_is_no_labels_is_an_error(box):
+def files_without_labels_are_an_error(box):
     folder = fresh(box, "errors")
     truth = write(folder / "truth.nrrd", TRUTH)
     expect(box.run("score", truth, folder / "none.nrrd"), 3, "none.nrrd")
@@ -83,7 +83,7 @@ def what_is_no_labels_is_an_error(box):
     expect(box.run("score", truth, truth, "--left-out", "one"), 2)
 
 
-TESTS = [scores_are_those_by_hand, other_grids_are_aligned_or_refused, what_is_no_labels_is_an_error]
+TESTS = [scores_are_those_by_hand, other_grids_are_aligned_or_refused, files_without_labels_are_an_error]
 
 
 if __name__ == "__main__":

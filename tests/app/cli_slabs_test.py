@@ -59,7 +59,7 @@ def joined_slabs_are_the_volume(box):
         expect(box.run("check", f"{joined}.json"), 0)
 
 
-def what_is_missing_or_of_another_run_is_told(box):
+def what_is_missing_or_of_another_run_is_reported(box):
     folder = fresh(box, "wrong")
     pipeline = pipeline_of(box, "wrong")
     out = folder / "out"
@@ -111,7 +111,7 @@ def other_outputs_come_with_the_first_slab(box):
     expect(box.run("join", folder), 0)
 
 
-TESTS = [joined_slabs_are_the_volume, what_is_missing_or_of_another_run_is_told, other_outputs_come_with_the_first_slab]
+TESTS = [joined_slabs_are_the_volume, what_is_missing_or_of_another_run_is_reported, other_outputs_come_with_the_first_slab]
 
 
 if __name__ == "__main__":

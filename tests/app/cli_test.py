@@ -45,7 +45,7 @@ def bad_files_are_explained(box):
     folder = fresh(box, "bad")
     (folder / "empty.h5").write_bytes(b"")
     (folder / "noise.h5").write_bytes(os.urandom(5000))
-    (folder / "text.tif").write_text("this is no picture")
+    (folder / "text.tif").write_text("this is not an image")
     (folder / "magic.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + os.urandom(200))
     expect(box.run("info", folder / "missing.h5"), 3, "missing.h5")
     for name in ("empty.h5", "noise.h5", "text.tif", "magic.h5"):
@@ -92,7 +92,7 @@ def truncated_scans_leave_nothing(box):
     assert not list(folder.iterdir()), list(folder.iterdir())
 
 
-def nobody_waits_for_a_pipe(box):
+def a_pipe_does_not_block(box):
     folder = fresh(box, "pipes")
     for name in ("pipe.h5", "pipe.tif"):
         os.mkfifo(folder / name)
@@ -118,7 +118,7 @@ with h5py.File(folder + "/link.h5", "w") as f:
 """
 
 
-def half_recorded_scans_and_links_elsewhere_are_told(box):
+def half_recorded_scans_and_links_elsewhere_are_reported(box):
     folder = fresh(box, "parts")
     subprocess.run([os.environ.get("TL_TEST_PYTHON") or sys.executable, "-c", PARTS, str(box.scan()), str(folder)], check=True)
     half, link = folder / "half.h5", folder / "link.h5"
@@ -230,7 +230,7 @@ def the_plan_is_forecast_without_pixels(box):
     assert sorted(p.name for p in folder.iterdir()) == ["p.json", "v.tif", "v.tif.json"]
 
 
-def clipping_is_told_before_the_run(box):
+def clipping_is_reported_before_the_run(box):
     folder = fresh(box, "clipping")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "v.tif", "--axis", 3, "--save-pipeline", folder / "p.json"), 0)
     check = ["check", folder / "p.json", "--clipping"]
@@ -239,8 +239,8 @@ def clipping_is_told_before_the_run(box):
     expect(box.run(*check, *integers, "save.high=1e-9"), 0, "save: in the middle slice", "% of the voxels are outside of 0 to 1e-09", "above")
     expect(box.run(*check, "--set", "save.type=uint16", "--set", "save.low=-1e9", "--set", "save.high=1e9"), 0, "nothing is clipped")
     lines = [json.loads(line) for line in box.run(*check, *integers, "save.high=1e-9", "--json").stdout.splitlines()]
-    told = [e for e in lines if e["event"] == "clipping"]
-    assert len(told) == 1 and told[0]["node"] == "save" and 0.5 < told[0]["share_of_middle_slice"] <= 1, told
+    reported = [e for e in lines if e["event"] == "clipping"]
+    assert len(reported) == 1 and reported[0]["node"] == "save" and 0.5 < reported[0]["share_of_middle_slice"] <= 1, reported
 
 
 def a_record_runs_again(box):
@@ -254,13 +254,13 @@ def a_record_runs_again(box):
     assert any(first[i:i + size] in second for i in range(0, min(len(first) - size + 1, 65536))), "the volumes differ"
 
 
-def the_device_is_said_and_recorded(box):
+def the_device_is_reported_and_recorded(box):
     folder = fresh(box, "device")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "v.tif", "--axis", 3), 0, "the device is ")
     run = json.loads((folder / "v.tif.json").read_text())["run"]
     assert run["device"]["id"] in ("cpu", "cuda:0") and run["device"]["reason"], run["device"]
     assert all(n["device"] in ("cpu", run["device"]["id"]) for n in run["nodes"].values()), run["nodes"]
-    # Told to be the processor, it needs no reason.
+    # With the processor chosen by the user no reason is given.
     expect(box.run("reconstruct", box.scan(), "-o", folder / "p.tif", "--axis", 3, "--device", "cpu"), 0)
     run = json.loads((folder / "p.tif.json").read_text())["run"]
     assert run["device"]["id"] == "cpu" and "reason" not in run["device"], run["device"]
@@ -359,9 +359,9 @@ def the_node_reference_is_that_of_the_program(box):
     def words(text):
         return [line for line in text.splitlines() if line and not line.startswith("![")]
 
-    told = box.run("nodes", "--markdown").stdout
+    reported = box.run("nodes", "--markdown").stdout
     document = (box.source / "resources/docs/nodes.md").read_text()
-    assert words(told) == words(document), "tomoloom nodes --markdown --overwrite --pictures resources/docs/nodes > resources/docs/nodes.md makes it anew"
+    assert words(reported) == words(document), "tomoloom nodes --markdown --overwrite --pictures resources/docs/nodes > resources/docs/nodes.md writes it again"
     named = set(re.findall(r"\]\((nodes/[^)]*)\)", document))
     there = {f"nodes/{p.name}" for p in (box.source / "resources/docs/nodes").iterdir()}
     assert named == there, named ^ there
@@ -394,7 +394,7 @@ TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_
          info_prints_what_an_hdf5_file_contains, flats_may_be_in_another_file,
          a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded, a_measured_axis_is_right,
          a_cone_beam_scan_is_reconstructed, an_axis_that_is_not_resolved_ends_with_6, the_plan_is_forecast_without_pixels, a_record_runs_again,
-         the_device_is_said_and_recorded, existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
+         the_device_is_reported_and_recorded, existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
          settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
          control_c_leaves_nothing, the_node_reference_is_that_of_the_program, templates_are_sound, the_tooth_is_reconstructed]
 

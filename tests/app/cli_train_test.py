@@ -57,10 +57,10 @@ def pairs_give_a_network_with_classes_scaling_and_voxel_size(box):
     output = folder / "net.safetensors"
     result = box.run("train", *pair(folder, "a", 1), *pair(folder, "b", 2), *SHORT, "-o", output, "--json")
     expect(result, 0)
-    told = lines(result)
-    assert [line["event"] for line in told] == ["epoch", "epoch", "done"], told
-    assert [c["name"] for c in told[0]["f1"]] == ["ground", "block"], told
-    assert told[-1]["best_epoch"] in (1, 2) and told[-1]["steps"] == 6, told
+    reported = lines(result)
+    assert [line["event"] for line in reported] == ["epoch", "epoch", "done"], reported
+    assert [c["name"] for c in reported[0]["f1"]] == ["ground", "block"], reported
+    assert reported[-1]["best_epoch"] in (1, 2) and reported[-1]["steps"] == 6, reported
     net = description(output)
     assert net["architecture"].startswith("msd depth=2 ") and " classes=2" in net["architecture"], net
     assert abs(net["scaling"]["mean"][0] - 3.3) < 0.2 and abs(net["voxel_size"] - 0.1) < 1e-9, net

@@ -50,7 +50,7 @@ def contents_of(folder):
     return {n: (folder / n).read_bytes() for n in names_in(folder)}
 
 
-def tell(name, killed):
+def print_kills(name, killed):
     print(f"INFO   : {name}: killed {killed} times of {KILLS}, seed {SEED}", flush=True)
     assert killed > 0, "no run was killed: all ended before"
 
@@ -77,7 +77,7 @@ def a_run_replaces_the_whole_volume_or_nothing(box):
         expect(box.run(*command(out, 1)), 0)
         assert (out / volume).read_bytes() == new, after
         assert names_in(out) == [volume, record], names_in(out)
-    tell("run", killed)
+    print_kills("run", killed)
 
 
 def goes_on(box, name, *arguments):
@@ -97,7 +97,7 @@ def goes_on(box, name, *arguments):
         if contents_of(out) != expected:  # else it had ended, and what is there is never replaced unasked
             expect(box.run(*arguments, "-o", out / "found.json"), 0)
         assert contents_of(out) == expected, (after, names_in(out), sorted(expected))
-    tell(name, killed)
+    print_kills(name, killed)
 
 
 def learning_goes_on(box):
@@ -135,7 +135,7 @@ def many_scans_go_on(box):
         expect(box.run(*command(out)), 0)
         assert volumes(out) == expected, after
         assert names_in(out) == names, (names_in(out), names)
-    tell("many", killed)
+    print_kills("many", killed)
 
 
 TESTS = [a_run_replaces_the_whole_volume_or_nothing, learning_goes_on, a_sweep_goes_on, many_scans_go_on]

@@ -36,7 +36,7 @@ def states_after_kills(box, name):
     def command(axis, **options):
         return box.run("reconstruct", box.scan(), "-o", volume, "--axis", axis, "--overwrite", **options)
 
-    seen = set()
+    observed = set()
     for rename in range(1, 20):
         expect(command(3), 0)
         old_volume, old_record = content(volume), record.read_bytes()
@@ -46,18 +46,18 @@ def states_after_kills(box, name):
             break
         assert result.returncode == -signal.SIGKILL, (result.returncode, result.stderr)
         replaced = (content(volume) != old_volume, record.read_bytes() != old_record)
-        seen.add(replaced)
-        # Also the outputs of this run go elsewhere: what is beside the record stays.
+        observed.add(replaced)
+        # Also the outputs of this run go elsewhere: what is next to the record stays.
         for verb, options in (("run", ["--out", fresh(box, f"{name}_again_{rename}")]), ("check", [])):
             again = box.run(verb, record, *options, "--set", f"save.file={box.folder / f'other_{rename}_{verb}_{name}'}", *(["--overwrite"] if verb == "run" else []))
             expect(again, 0)
-            told = OF_ANOTHER_RUN in again.stderr + again.stdout
-            assert told == (replaced[0] != replaced[1]), (verb, rename, replaced, again.stderr)
+            reported = OF_ANOTHER_RUN in again.stderr + again.stdout
+            assert reported == (replaced[0] != replaced[1]), (verb, rename, replaced, again.stderr)
         expect(command(8), 0)
         assert OF_ANOTHER_RUN not in box.run("check", record).stderr
         left = sorted(p.name for p in folder.iterdir())
         assert left == sorted([name, record.name]), left
-    assert any(volume_new != record_new for volume_new, record_new in seen), f"no run ended between the two: {seen}"
+    assert any(volume_new != record_new for volume_new, record_new in observed), f"no run ended between the two: {observed}"
 
 
 def a_volume_and_its_record(box):
@@ -126,7 +126,7 @@ def a_header_and_its_voxels(box):
         result = box.run("convert", folder / "v.mhd", folder / "read.nrrd", "--type", "float32", "--overwrite")
         return (folder / "read.nrrd").read_bytes()[-4096:] if result.returncode == 0 else result.stderr
 
-    seen = set()
+    observed = set()
     expect(convert(10), 0)
     new = values()
     for rename in range(1, 20):
@@ -137,9 +137,9 @@ def a_header_and_its_voxels(box):
             break
         found = values()
         refused = isinstance(found, str)
-        seen.add("refused" if refused else "whole")
+        observed.add("refused" if refused else "whole")
         assert found in (old, new) or (refused and "not those that this header was written for" in found), (rename, found)
-    assert seen == {"refused", "whole"}, seen
+    assert observed == {"refused", "whole"}, observed
 
 
 def labels_and_their_table(box):
@@ -161,7 +161,7 @@ def labels_and_their_table(box):
         text = (folder / "read.nrrd").read_bytes()
         return [name for name in numbers if f'name\\":\\"{name}'.encode() in text or f'"name":"{name}"'.encode() in text], text[-1]
 
-    seen = set()
+    observed = set()
     # Folders are replaced only where they embed the record of a run, which these sources do not have.
     for form in ("v.mhd", "v.mha", "v.tif", "v.nrrd"):
         labels, table = folder / form, folder / f"{form}.labels.json"
@@ -182,11 +182,11 @@ def labels_and_their_table(box):
                 break
             assert result.returncode == -signal.SIGKILL, (result.returncode, result.stderr)
             refused = isinstance(found, str)
-            seen.add("refused" if refused else "whole")
+            observed.add("refused" if refused else "whole")
             assert (refused and "not written for" in found or "not those that" in found) or found in ((["pore"], 1), (["grain"], 2)), (form, rename, found)
             expect(write("grain"), 0)
             assert read(labels) == (["grain"], 2), (form, rename)
-    assert seen == {"refused", "whole"}, seen
+    assert observed == {"refused", "whole"}, observed
 
 
 def contents_of(folder):
@@ -267,13 +267,13 @@ def a_learning_run(box):
 
 
 def another_file_is_never_replaced(box):
-    """A sweep's folder beside a result that is not its own."""
+    """A sweep's folder next to a result that is not its own."""
     pipeline = box.pipeline("sweep.json")
     for count in range(1, 60):
         out = fresh(box, f"others_{count}")
         command = ["sweep", pipeline, "--over", "fbp.cutoff=0.5,1", "-o", out / "found.json"]
         result = box.run(*command, env=killed_at(count))
-        assert result.returncode == -signal.SIGKILL, "no kill left the folder of points beside one output"
+        assert result.returncode == -signal.SIGKILL, "no kill left the folder of points next to one output"
         named = [p for p in out.iterdir() if p.is_file() and not p.name.startswith(".")]
         if named:
             break

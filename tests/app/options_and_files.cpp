@@ -105,7 +105,7 @@ std::string title(const CLI::App& command, const CLI::Option* option) {
 }
 
 // NAME or --name.
-std::string name_of(const CLI::Option* option) {
+std::string option_name(const CLI::Option* option) {
   return option->get_positional() ? option->get_name() : "--" + option->get_lnames().front();
 }
 
@@ -155,7 +155,7 @@ class OptionsAndFiles : public QObject {
       if (option->get_positional()) {
         positional.push_back(text);
       } else {
-        named.push_back(name_of(option));
+        named.push_back(option_name(option));
         named.push_back(text);
       }
     }
@@ -227,7 +227,7 @@ class OptionsAndFiles : public QObject {
     for (const CLI::App* command : model_.commands())
       for (const CLI::Option* option : options_of(*command, model_.files())) {
         if (!takes_text(option)) continue;
-        const std::string name = title(*command, option), word = name_of(option);
+        const std::string name = title(*command, option), word = option_name(option);
         const bool is_file = model_.files().use_of(option) != Use::none;
         files += is_file ? 1 : 0;
         if (is_file) {
@@ -305,8 +305,8 @@ class OptionsAndFiles : public QObject {
           test::put(target, "mine");
           auto of_first = names_for(first, target, false), of_second = names_for(second, target, true);
           // The checkpoint that was named is there instead of the one next to the output.
-          if (name_of(second) == "--checkpoint") of_first.resize(1);
-          if (name_of(first) == "--checkpoint") of_second.resize(1);
+          if (option_name(second) == "--checkpoint") of_first.resize(1);
+          if (option_name(first) == "--checkpoint") of_second.resize(1);
           for (const fs::path& a : of_first)
             for (const fs::path& b : of_second) {
               refuses(line(*command, {{first, a}, {second, b}}), {"two outputs have the same name"});
@@ -324,13 +324,13 @@ class OptionsAndFiles : public QObject {
     QVERIFY2(tried > 10, QByteArray::number(tried));
   }
 
-  // Before the command does anything: its inputs here are no files that it could read.
+  // Before the command does anything: its inputs here are not files that it could read.
   void what_exists_is_refused_first() {
     int tried = 0;
     for (const CLI::App* command : model_.commands())
       for (const CLI::Option* output : options_of(*command, model_.files(), Use::output)) {
         static const std::set<std::string> go_on_after_a_kill = {"sweep", "learn"};
-        if (go_on_after_a_kill.count(command->get_name()) != 0 || name_of(output) == "--checkpoint") continue;
+        if (go_on_after_a_kill.count(command->get_name()) != 0 || option_name(output) == "--checkpoint") continue;
         const fs::path name = fresh_folder() / "x.tif", made = model_.files().outputs_of(output, name).front();
         test::put(made, "mine");
         Words words = line(*command, {{output, name}});

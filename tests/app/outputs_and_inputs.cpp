@@ -207,7 +207,7 @@ class OutputsAndInputs : public QObject {
     };
     add("folder of frames", "frames", "frames");
     add("a frame of the folder", "frames", "frames/p_15.tif");
-    add("a flat beside them", "frames", "frames/flats/flat_1.tif");
+    add("a flat next to them", "frames", "frames/flats/flat_1.tif");
     add("a frame that was named", "frames/p_15.tif", "frames/p_11.tif");
     add("one TIFF", "pages/pages.tif", "pages/pages.tif");
     add("HDF5 scan", "h5/scan.h5", "h5/scan.h5");
@@ -300,7 +300,7 @@ class OutputsAndInputs : public QObject {
             const auto says = [&](const char* part) { return text.find(part) != std::string::npos; };
             const bool is_refused_before = *more == 0 && says("exists already");
             if (!is_refused_before && !says(io::is_an_input) && !says("frames of") && !says("cannot be written as") &&
-                !says("is named like") && !says("ends otherwise")) {
+                !says("is named like") && !says("does not end like")) {
               QTest::qFail((what + " was refused for another reason: " + text).c_str(), __FILE__, __LINE__);
               return -1;
             }
@@ -401,7 +401,7 @@ class OutputsAndInputs : public QObject {
     }
   }
 
-  void a_link_that_leads_nowhere_is_no_output() {
+  void a_link_that_leads_nowhere_is_not_an_output() {
     const fs::path out = root_ / "dangling";
     fs::create_directory(out);
     for (const auto& options : {options_reading_scans(), options_reading_pipelines(), options_of_learning()})

@@ -84,7 +84,7 @@ def what_failed_is_submitted_again_alone(box, slurm):
 
 
 @with_slurm
-def a_refusal_is_told(box, slurm):
+def a_refusal_is_reported(box, slurm):
     folder = fresh(box, "refused")
     pipeline = box.pipeline("refused.json")
     result = box.run("submit", pipeline, "--slabs", "2", "--out", folder / "out", *FEW, "--partition", "nowhere", env=slurm.environment)
@@ -99,7 +99,7 @@ FAKE = {"sbatch": "echo 17", "squeue": "true", "scancel": "true"}
 
 
 def nothing_is_replaced_without_consent(box):
-    """With programs in place of Slurm's; the tasks are run by hand."""
+    """With programs instead of Slurm's; the tasks are run by hand."""
     folder = fresh(box, "consent")
     programs = fresh(box, "consent_bin")
     for name, body in FAKE.items():
@@ -136,7 +136,7 @@ def nothing_is_replaced_without_consent(box):
         assert all("--overwrite" in s.read_text() for s in out.glob("jobs/[0-9j]*.sh"))
 
 
-def without_slurm_it_is_said(box):
+def without_slurm_there_is_an_error(box):
     folder = fresh(box, "without")
     nothing = {**os.environ, "PATH": "/nonexistent"}
     expect(box.run("submit", box.pipeline("without.json"), "--slabs", "2", "--out", folder / "out", *FEW, env=nothing), 4, "sbatch is not installed")
@@ -149,8 +149,8 @@ def without_slurm_it_is_said(box):
         expect(box.run("jobs", folder / "damaged"), 1)
 
 
-TESTS = [slabs_become_a_volume, what_failed_is_submitted_again_alone, a_refusal_is_told, nothing_is_replaced_without_consent,
-         without_slurm_it_is_said]
+TESTS = [slabs_become_a_volume, what_failed_is_submitted_again_alone, a_refusal_is_reported, nothing_is_replaced_without_consent,
+         without_slurm_there_is_an_error]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// AngleOrder: ways of recording a scan, what they cover, who stands next to whom, and that the order does not matter.
+// AngleOrder: orders of recording a scan, the range covered, neighbours in angle; results do not depend on the order.
 #include "core/base/angle_order.h"
 
 #include <algorithm>
@@ -134,7 +134,7 @@ class AngleOrderTest : public QObject {
           return std::abs(
               std::remainder(r.angles[static_cast<std::size_t>(other.value_or(view))] - r.angles[i], 2 * pi));
         };
-        // The largest gap that is no missing data is below two steps in all of them, but for missing views.
+        // The largest gap that is not missing data is below two steps in all of them, but for missing views.
         const double most = r.name == "a missing wedge" ? 61 * pi / 180 : 2.1 * order.step;
         QVERIFY2(apart(n.before) <= most && apart(n.after) <= most, r.name.c_str());
         QVERIFY2(!n.before || apart(n.before) > 0, r.name.c_str());
@@ -144,7 +144,7 @@ class AngleOrderTest : public QObject {
       }
     }
     const AngleOrder twice = angle_order(in_degrees(360, [](int i) { return i < 180 ? i : 359.0 - i; }));
-    QCOMPARE(*twice.neighbours(10).after, int64_t{11});  // in time: not 348, of the way back
+    QCOMPARE(*twice.neighbours(10).after, int64_t{11});  // in time: not 348, of the return sweep
     QCOMPARE(twice.repeats(10), std::vector<int64_t>{349});
     QVERIFY(!twice.neighbours(0).before && *twice.neighbours(359).after == 358);
   }

@@ -23,10 +23,10 @@ Result<std::pair<int, int>> both(int x, int y) {
   TL_TRY(auto box, boxed(y));
   return std::pair<int, int>(x, *box);
 }
-Result<void> all_positive(std::initializer_list<int> list, int& seen) {
+Result<void> all_positive(std::initializer_list<int> list, int& checked) {
   for (const int x : list) {
     TL_TRY(positive(x));
-    ++seen;
+    ++checked;
   }
   return ok();
 }
@@ -61,11 +61,11 @@ class ErrorTest : public QObject {
     }
   }
   void try_stops_at_the_first_error() {
-    int seen = 0;
-    QVERIFY(!all_positive({1, 2, -1, 3}, seen).ok());
-    QCOMPARE(seen, 2);
-    QVERIFY(all_positive({1, 2}, seen).ok());
-    QCOMPARE(seen, 4);
+    int checked = 0;
+    QVERIFY(!all_positive({1, 2, -1, 3}, checked).ok());
+    QCOMPARE(checked, 2);
+    QVERIFY(all_positive({1, 2}, checked).ok());
+    QCOMPARE(checked, 4);
   }
   void or_throw_carries_the_error() {
     try {

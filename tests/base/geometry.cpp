@@ -1,4 +1,4 @@
-// ScanGeometry: the frame's facts, orbits and back, limits between geometries, crops and bins, and what is refused.
+// ScanGeometry: the coordinate frame, orbits and back, limits between geometries, crops and bins, and what is refused.
 #include "core/base/geometry.h"
 
 #include <cmath>
@@ -217,7 +217,7 @@ class GeometryTest : public QObject {
     o.shift_v[3] = 2.01;
     QVERIFY(!ScanGeometry::from_orbit(o, detector).value().is_plain_circular());
   }
-  void a_jittered_or_helical_scan_is_no_orbit_or_says_so() {
+  void a_jittered_or_helical_scan_is_not_an_orbit_or_is_reported() {
     const ScanGeometry g = ScanGeometry::cone({0, 1, 2}, detector, 30, 70).value();
     std::vector<double> vectors = g.vectors();
     QVERIFY(ScanGeometry::from_vectors(Beam::cone, detector, vectors).value() == g);
@@ -297,7 +297,7 @@ class GeometryTest : public QObject {
     QVERIFY(g.crop(g.full()) == g);
   }
 
-  void what_is_no_scan_is_refused() {
+  void what_is_not_a_scan_is_refused() {
     constexpr double inf = std::numeric_limits<double>::infinity();
     const auto refused = [](const Result<ScanGeometry>& r) { return !r.ok() && r.error().kind == ErrorKind::invalid; };
     QVERIFY(refused(ScanGeometry::parallel({}, detector)));

@@ -91,7 +91,7 @@ class GridTest : public QObject {
     QVERIFY(p.validate().ok());
     QVERIFY(VolumeGrid::plane(3, 5, 0.2, {}, {1, 0, 0}, {0, 1, 0}).is_axis_aligned());
   }
-  void what_is_no_grid_is_refused() {
+  void what_is_not_a_grid_is_refused() {
     constexpr int64_t huge = int64_t{1} << 40;
     constexpr double inf = std::numeric_limits<double>::infinity();
     QVERIFY(oblique().validate().ok());

@@ -1,4 +1,4 @@
-// Measured numbers: no digit that the uncertainty does not know, the same decimal on both sides.
+// Measured numbers: no digit beyond the uncertainty, value and uncertainty to the same decimal.
 #include "core/base/measured.h"
 
 #include "tests/support/test_case.h"

@@ -1,4 +1,4 @@
-// Texts from files on a terminal: nothing in them steers it, everything else reads as it is.
+// Texts from files on a terminal: control sequences are escaped, everything else is unchanged.
 #include "core/base/printable.h"
 
 #include "tests/support/test_case.h"
@@ -29,7 +29,7 @@ class PrintableTest : public QObject {
     QCOMPARE(printable("\u2066\u2028\ufeff"), std::string("\\u2066\\u2028\\ufeff"));
   }
 
-  void bytes_that_are_no_utf8_are_escaped() {
+  void bytes_that_are_not_utf8_are_escaped() {
     QCOMPARE(printable("\xff\xc3"), std::string("\\xff\\xc3"));
     QCOMPARE(printable("\x9b"
                        "31m"),

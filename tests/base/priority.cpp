@@ -1,4 +1,4 @@
-// Work that gives way: lower priority for the thread and what it starts, and for nobody else.
+// Lower priority for a thread and the threads that it starts, and for no other thread.
 #include "core/base/priority.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ int niceness() {
 class PriorityTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void a_thread_and_its_children_give_way() {
+  void priority_of_a_thread_and_its_children_is_lowered() {
 #ifndef __linux__
     QSKIP("threads have no priority of their own on this system");
 #endif

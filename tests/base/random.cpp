@@ -31,11 +31,11 @@ class RandomTest : public QObject {
   }
 
   void seed_stream_and_index_all_matter() {
-    std::set<double> seen;
+    std::set<double> drawn;
     for (uint64_t seed = 0; seed < 10; ++seed)
       for (uint64_t stream = 0; stream < 10; ++stream)
-        for (uint64_t index = 0; index < 10; ++index) seen.insert(Philox{seed, stream}.uniform(index));
-    QCOMPARE(seen.size(), std::size_t{1000});
+        for (uint64_t index = 0; index < 10; ++index) drawn.insert(Philox{seed, stream}.uniform(index));
+    QCOMPARE(drawn.size(), std::size_t{1000});
   }
 
   // Mean and variance of n uniform numbers within five standard errors (1/sqrt(12 n) and about 1/sqrt(180 n)), and a

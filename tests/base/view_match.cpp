@@ -52,10 +52,10 @@ class ViewMatchTest : public QObject {
     const std::vector<int64_t> order = shuffled(one.views());
     const ScanGeometry other = one.select(order);
     const auto pairs = matching_views(one, other).or_throw();
-    std::vector<int64_t> seen = pairs;
-    std::sort(seen.begin(), seen.end());
+    std::vector<int64_t> sorted = pairs;
+    std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      QCOMPARE(seen[i], static_cast<int64_t>(i));
+      QCOMPARE(sorted[i], static_cast<int64_t>(i));
       const int64_t partner = order[static_cast<std::size_t>(pairs[i])];
       QCOMPARE(partner % 90, static_cast<int64_t>(i) % 90);
     }
@@ -81,7 +81,7 @@ class ViewMatchTest : public QObject {
   void other_rays_have_no_partner() {
     const ScanGeometry one = scan(turn(20, pi));
     QVERIFY(!matching_views(one, scan(turn(20, pi), 0.6)).ok());  // the axis
-    QVERIFY(!matching_views(one, scan(turn(20, -pi))).ok());      // the other way round
+    QVERIFY(!matching_views(one, scan(turn(20, -pi))).ok());      // opposite sense of rotation
     QVERIFY(!matching_views(one, scan(turn(19, pi))).ok());       // fewer views
     Orbit orbit = *one.orbit();
     orbit.tilt = 0.02;  // a pixel at the ends of the rows

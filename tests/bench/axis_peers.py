@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rotation axis on 20 simulated scans: Tomoloom by gradients beside algotom's and scikit-image-based methods.
+"""Rotation axis on 20 simulated scans: Tomoloom by gradients against algotom's and scikit-image-based methods.
 
 usage: axis_peers.py --tomoloom PROGRAM [--scans 20]     with the Python of run.sh's environment
 Each scan is half a turn of a parallel beam with photon noise; phantom, width, number of views, photons and axis differ.

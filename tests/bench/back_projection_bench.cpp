@@ -66,13 +66,13 @@ double seconds(clockid_t clock) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-enum class Way { forward, transpose };
+enum class Direction { forward, transpose };
 
 // Best of `repeat` runs after one that is not counted: by the clock on the wall, and by the processor time of the
 // calling thread, which does its share of the work. The second is what the first would be if no other program ran.
-void run(const Case& c, int repeat, Way way) {
+void run(const Case& c, int repeat, Direction direction) {
   const DetectorShape& d = c.geometry.detector();
-  const bool back_again = way == Way::transpose;
+  const bool back_again = direction == Direction::transpose;
   const at::Tensor from = back_again ? at::rand({c.grid.nz, c.grid.ny, c.grid.nx}, at::kFloat)
                                      : at::rand({c.geometry.views(), d.rows, d.cols}, at::kFloat);
   const OperatorPtr back = make_back_projector({c.geometry, c.grid, c.distance}).or_throw();
@@ -102,5 +102,6 @@ int main(int argc, char** argv) {
   const int repeat = argc > 2 ? std::atoi(argv[2]) : 3;
   for (const Case& c : cases())
     if (argc < 4 || c.name == argv[3])
-      run(c, std::max(1, repeat), argc > 4 && argv[4] == std::string("transpose") ? Way::transpose : Way::forward);
+      run(c, std::max(1, repeat),
+          argc > 4 && argv[4] == std::string("transpose") ? Direction::transpose : Direction::forward);
 }

@@ -39,14 +39,14 @@ class Arguments {
     at::set_num_threads(static_cast<int>(number("threads", 2)));
     repeat_ = number("repeat", 3);
   }
-  std::string text(const std::string& name, const std::string& otherwise = {}) {
+  std::string text(const std::string& name, const std::string& fallback = {}) {
     asked_.insert(name);
     const auto found = values_.find(name);
-    return found == values_.end() ? otherwise : found->second;
+    return found == values_.end() ? fallback : found->second;
   }
-  int64_t number(const std::string& name, int64_t otherwise) {
+  int64_t number(const std::string& name, int64_t fallback) {
     const std::string value = text(name);
-    return value.empty() ? otherwise : std::stoll(value);
+    return value.empty() ? fallback : std::stoll(value);
   }
   [[nodiscard]] int64_t repeat() const { return repeat_; }
   // Call it when everything has been asked for.
@@ -117,7 +117,7 @@ inline Times median_times(int64_t repeat, const std::function<void()>& work) {
   return {wall[wall.size() / 2], processor[processor.size() / 2]};
 }
 
-// An update is one voxel seen by one view; for filters one sample, for images one pixel. `more` is further JSON
+// An update is one voxel in one view; for filters one sample, for images one pixel. `more` is further JSON
 // members.
 inline void report(const std::string& name, const Times& times, double updates, const std::string& more = {}) {
   std::printf(

@@ -1,4 +1,4 @@
-// Times what a person waits for who paints strokes: coarse and sharp labels of the slice after one more stroke.
+// Times the wait of a user who paints strokes: coarse and sharp labels of the slice after one more stroke.
 #include <filesystem>
 
 #include "core/io/output/volume_writer.h"
@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
     engine.request("view", r);
     return watch.wait();
   };
-  bench::tell("first labels", {show(slice)});
+  bench::report_answers("first labels", {show(slice)});
   std::vector<Answer> answers;
   for (int64_t i = 1; i <= times; ++i) {
     stroke = paint(*labels, stroke, made.classes, slice, count++);
@@ -108,10 +108,10 @@ int main(int argc, char** argv) {
     engine.set_graph(g);
     answers.push_back(watch.wait());
   }
-  bench::tell("one more stroke", answers);
+  bench::report_answers("one more stroke", answers);
   answers.clear();
   for (int64_t k = 0; k < std::min<int64_t>(slices / 2, times); ++k) answers.push_back(show(k));
-  bench::tell("another slice", answers);
+  bench::report_answers("another slice", answers);
   fs::remove(volume);
   fs::remove(painting);
   return 0;

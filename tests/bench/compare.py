@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Tomoloom and its peers by turns on the same data and prints a Markdown table. Started by run.sh."""
+"""Runs Tomoloom and its peers alternately on the same data and prints a Markdown table. Started by run.sh."""
 import argparse
 import json
 import os
@@ -30,7 +30,7 @@ class Ours:
             self._command.append(f"output={self._out}")
 
     def times(self):
-        # Threads that wait without turning: else a busy machine's waiting would count as processor time.
+        # Threads that wait without spinning: else a busy machine's waiting would count as processor time.
         done = subprocess.run(self._command, capture_output=True, text=True, check=False,
                               env={**os.environ, "OMP_WAIT_POLICY": "passive"})
         if done.returncode != 0:
@@ -82,7 +82,7 @@ def compare_rms(theirs, mine, truth="truth"):
 
 
 def stack(image, rows):
-    """Rows that differ, so that a mixed-up row shows: the same picture times 1, 1.01, 1.02..."""
+    """Rows that differ, so that a mixed-up row shows: the same image times 1, 1.01, 1.02..."""
     return image[:, None, :] * (1 + 0.01 * np.arange(rows))[None, :, None]
 
 
@@ -181,7 +181,7 @@ def d6(b, slices=4, rows=64):
 
 
 def d7(b):
-    """Oblique planes in both beams, from filtered views, beside the rate of D3: FDK of 256^3 with everything included."""
+    """Oblique planes in both beams, from filtered views, against the rate of D3: FDK of 256^3 with everything included."""
     updates = N * N * 360
     for beam in ("cone", "parallel"):
         rate_of = Ours(b, "reconstruction", case="fdk", beam="cone", n=256, views=360, rows=256)
@@ -216,7 +216,7 @@ def make_scan(path, rows):
 
 
 def whole(b, rows=512, slices=4):
-    """From file to file: the job beside its slowest part, and beside a script of the usual libraries."""
+    """From file to file: the job against its slowest part, and against a script of the usual libraries."""
     scan = b.folder / "scan.h5"
     angles = make_scan(scan, rows)
     for output, name in (("nxtomoproc", "peer.h5"), ("imagej_tiff", "peer.tif")):
@@ -231,7 +231,7 @@ def whole(b, rows=512, slices=4):
 
 
 def iterations(b):
-    """Iterations of the solvers beside one projection and one transpose."""
+    """Iterations of the solvers against one projection and one transpose."""
     print("\n| iteration of | beam | seconds | over (forward + back) | the same in processor time |")
     print("| --- | --- | --- | --- | --- |")
     for beam in ("parallel", "cone"):
@@ -288,7 +288,7 @@ def main():
             except (ImportError, RuntimeError, OSError) as reason:
                 missing.append(f"{case} was not measured: {reason}")
         print(f"{hardware()}; {options.threads} threads; commit {commit()}; {date.today()}; medians of {options.rounds} "
-              f"rounds by turns; load average {before:.1f} before and {os.getloadavg()[0]:.1f} after.\n")
+              f"alternating rounds; load average {before:.1f} before and {os.getloadavg()[0]:.1f} after.\n")
         print("| case | work | peer | peer [s] | ours [s] | ours, updates/s | ratio | ratio of processor time | bar | "
               "accuracy |")
         print("|" + " --- |" * 10)

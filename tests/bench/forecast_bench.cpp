@@ -1,6 +1,7 @@
-// Compares the forecast of a whole run, made after the pictures of a studio, with the time that the run takes, by turns
-// in one process: pipelines at a size, again with an empty cache, and with eight times as many voxels. One JSON line
-// per run: seconds of the forecast and of the run, and their ratio. Outputs that have not run yet are in neither.
+// Compares the forecast of a whole run, made after the images of a studio, with the time that the run takes,
+// alternately in one process: pipelines at a size, again with an empty cache, and with eight times as many voxels. One
+// JSON line per run: seconds of the forecast and of the run, and their ratio. Outputs that have not run yet are in
+// neither.
 #include <filesystem>
 
 #include "core/live/forecast.h"
@@ -54,7 +55,7 @@ class Comparison {
  public:
   explicit Comparison(const fs::path& folder) : executor_(Registry::all(), options(folder)) {}
 
-  static constexpr int64_t binning = 4;  // of coarse pictures
+  static constexpr int64_t binning = 4;  // of coarse images
   // The panes of the studio: three planes, coarse and sharp.
   void show(const Case& c) {
     const Infos infos = executor_.infos(c.graph, c.last).or_throw();

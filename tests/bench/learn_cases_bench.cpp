@@ -1,7 +1,7 @@
 // The cases of learning at full size against their truths, as one table: the rotation axis of acceptance A1 and its
 // harder variants, axis and tilt of a half turn, jitter (also of an object that leaves the rows), and the geometry of a
 // cone beam. case=NAME picks a group, only=TEXT the rows of it whose name holds that, seeds=N says how many scans of
-// each, lines=N how many lines axis and tilt are seen on, columns=N how large their detector is.
+// each, lines=N how many lines axis and tilt are measured on, columns=N how large their detector is.
 #include "bench.h"
 #include "tests/support/learn/cases.h"
 

@@ -120,7 +120,7 @@ def show_number(ax, case, p, truth):
 
 
 def without(values, directions):
-    """Least squares without what no data can tell."""
+    """Least squares without what no data can determine."""
     basis = np.stack(directions, 1)
     return values - basis @ np.linalg.lstsq(basis, values, rcond=None)[0]
 
@@ -223,7 +223,7 @@ def shifts(o, folder, scan):
     flat = np.ones(views)
     figure(o.out / "learn-jitter.png", "Jitter: the shift of every view, from its centre of mass", case,
            [lambda ax: show_list(ax, across, along_rows, [np.cos(angle), np.sin(angle), flat]),
-            # Rows of a picture go down, v goes up.
+            # Rows of an image go down, v goes up.
             lambda ax: show_list(ax, along, -along_columns, [flat])])
 
 
@@ -231,7 +231,7 @@ def cone(o, folder, scan):
     simulate(o.tomoloom, scan, phantom="shepp_logan_3d", beam="cone", views=90, rows=48, cols=64, range="360 deg", axis="1.5 px",
              tilt="0.5 deg", source_to_axis="100 mm", axis_to_detector="100 mm", pixel_size="0.8 mm", photons=1e4, rays=2, seed=1)
     case = Case(o.tomoloom, "cone-calibration", scan, folder)
-    figure(o.out / "learn-cone.png", "Cone beam: distance, axis and tilt together, from views that the volume has not seen", case,
+    figure(o.out / "learn-cone.png", "Cone beam: distance, axis and tilt together, from views that the volume does not use", case,
            numbers(case, {"axis": 1.5, "tilt": 0.5, "source_to_axis": 100}))
 
 

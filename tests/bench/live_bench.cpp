@@ -1,4 +1,4 @@
-// Times what a person waits for in the studio: the next slice, a knob of FBP, an oblique plane being dragged, and that
+// Times the waits of a user of the studio: the next slice, a knob of FBP, an oblique plane being dragged, and that
 // plane segmented by a pruned network (depth=N layers; 0: not).
 #include <ATen/core/grad_mode.h>
 
@@ -16,7 +16,7 @@
 
 using namespace tl;
 using bench::Answer;
-using bench::tell;
+using bench::report_answers;
 using bench::Watch;
 namespace fs = std::filesystem;
 
@@ -100,10 +100,10 @@ int main(int argc, char** argv) {
   const auto many = [&](const std::string& name, const std::function<Answer(double)>& one) {
     std::vector<Answer> answers;
     for (int64_t i = 0; i < repeat; ++i) answers.push_back(one(static_cast<double>(i + 1)));
-    tell(name, answers);
+    report_answers(name, answers);
   };
   const Region slice = all.slab({rows / 2, rows / 2 + 1});
-  tell("first slice", {show(slice)});
+  report_answers("first slice", {show(slice)});
   many("cutoff", [&](double i) { return turn("fbp", "cutoff", Number{1 - 0.01 * i, Unit::nyquist}); });
   many("axis", [&](double i) { return turn("geometry", "axis", Number{0.1 * i, Unit::px}); });
   many("voxel size", [&](double i) { return turn("fbp", "voxel_size", Number{1 - 1e-4 * i, Unit::mm}); });
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     const double t = 0.02 * i;
     return VolumeGrid::plane(n, n, 1, {0, 0, i}, {1, 0, 0}, {0, std::cos(t), std::sin(t)});
   };
-  tell("first oblique plane", {show(plane(20))});
+  report_answers("first oblique plane", {show(plane(20))});
   many("oblique plane", [&](double i) { return show(plane(20 + i)); });
   many("axis, oblique plane", [&](double i) { return turn("geometry", "axis", Number{3 + 0.1 * i, Unit::px}); });
   if (depth > 0) {
@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     g.links.push_back({"fbp", "volume", "net", "volume"});
     engine.set_graph(g);
     shown = {"net", "labels"};
-    tell("first segmented plane", {show(plane(60))});
+    report_answers("first segmented plane", {show(plane(60))});
     many("segmented oblique plane", [&](double i) { return show(plane(60 + i)); });
     fs::remove(file);
   }

@@ -1,4 +1,4 @@
-// What the benchmarks of live pictures share: how long the coarse and the sharp picture take after a change.
+// What the benchmarks of live images share: how long the coarse and the sharp image take after a change.
 #pragma once
 
 #include <condition_variable>
@@ -9,7 +9,7 @@
 
 namespace tl::bench {
 
-// From a request, or from a change of the graph, to the first and to the sharp picture [ms]; and the processor time up
+// From a request, or from a change of the graph, to the first and to the sharp image [ms]; and the processor time up
 // to the first and of all of it, which other programs on the machine change less.
 struct Answer {
   double first = 0, sharp = 0, first_processor = 0, processor = 0;
@@ -59,7 +59,7 @@ class Watch final : public live::Listener {
   bool open_ = false;
 };
 
-inline void tell(const std::string& name, std::vector<Answer> answers) {
+inline void report_answers(const std::string& name, std::vector<Answer> answers) {
   const auto median = [&](double Answer::*of) {
     std::sort(answers.begin(), answers.end(), [of](const Answer& a, const Answer& b) { return a.*of < b.*of; });
     return answers[answers.size() / 2].*of;

@@ -1,4 +1,4 @@
-// Times reading a stack of uint16 TIFFs to absorption, by turns with a plain loop that reads and converts the same
+// Times reading a stack of uint16 TIFFs to absorption, alternately with a plain loop that reads and converts the same
 // files, with our own reader in this process instead of a process of its own, and with frames handed over as floats.
 #include <fcntl.h>
 #include <unistd.h>
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
   make_scan(folder, frames, size);
   std::vector<float> block(static_cast<std::size_t>(block_views * size * size));
   double mean = 0;
-  // By turns, the best of each: what others do on the machine meets both.
+  // Alternately, the best of each: other programs on the machine slow both down.
   bench::Times plain{1e300, 1e300}, ours = plain, here = plain, floats = plain;
   const auto better = [](bench::Times& best, const bench::Times& once) {
     best = {std::min(best.wall, once.wall), std::min(best.processor, once.processor)};

@@ -1,5 +1,5 @@
-// Times networks: a mixed-scale dense network beside the same through at::conv2d, forwards and with the way back, and
-// pruned; SK beside SW per pixel; MALIS and the drawing of samples beside a training step of a U-Net.
+// Times networks: a mixed-scale dense network against the same by at::conv2d, forward and with the backward pass, and
+// pruned; SK against SW per pixel; MALIS and the drawing of samples against a training step of a U-Net.
 #include <ATen/core/grad_mode.h>
 
 #include "core/net/architectures/architectures.h"
@@ -64,15 +64,15 @@ void report(const char* name, const bench::Times& times, double products, double
   bench::report(name, times, products, more);
 }
 
-// Forwards and back to all weights.
-void time_way_back(const net::Network& network, const at::Tensor& picture, int64_t depth, int64_t repeat) {
+// Forward pass and gradients of all weights.
+void time_backward(const net::Network& network, const at::Tensor& picture, int64_t depth, int64_t repeat) {
   const at::AutoGradMode on(true);
-  const net::Network held = with_gradients(network);
+  const net::Network with_grad = with_gradients(network);
   const auto products = static_cast<double>(3 * picture.numel() * 9 * depth * (depth + 1) / 2);
   const bench::Times ours =
-      bench::median_times(repeat, [&] { net::forward(held, picture).square().mean().backward(); });
+      bench::median_times(repeat, [&] { net::forward(with_grad, picture).square().mean().backward(); });
   const bench::Times theirs =
-      bench::median_times(repeat, [&] { by_concatenation(held, picture, depth).square().mean().backward(); });
+      bench::median_times(repeat, [&] { by_concatenation(with_grad, picture, depth).square().mean().backward(); });
   bench::report("msd with gradients by conv2d", theirs, products);
   report("msd with gradients", ours, products, ratio_of(theirs, ours));
 }
@@ -108,14 +108,15 @@ void time_training(int64_t repeat) {
     }
   });
   const at::AutoGradMode on(true);
-  const net::Network held = with_gradients(network);
+  const net::Network with_grad = with_gradients(network);
   const at::Tensor picture = at::stack(inputs);
   const bench::Times step =
-      bench::median_times(repeat, [&] { net::forward(held, picture).square().mean().backward(); });
-  const at::Tensor map = net::forward(held, picture).detach().requires_grad_();
+      bench::median_times(repeat, [&] { net::forward(with_grad, picture).square().mean().backward(); });
+  const at::Tensor map = net::forward(with_grad, picture).detach().requires_grad_();
   const at::Tensor labels =
       at::stack(targets).narrow(1, before, map.size(2)).narrow(2, before, map.size(3)).contiguous();
-  const bench::Times malis = bench::median_times(repeat, [&] { net::malis_loss_of(held, map, labels).backward(); });
+  const bench::Times malis =
+      bench::median_times(repeat, [&] { net::malis_loss_of(with_grad, map, labels).backward(); });
   bench::report("step of a U-Net", step, 1);
   report("drawing of its samples", drawing, 1, drawing.processor / step.processor);
   report("MALIS of its map", malis, 1, malis.processor / step.processor);
@@ -175,7 +176,7 @@ int main(int argc, char** argv) {
   bench::report("msd by conv2d", theirs, products);
   report("msd", ours, products, ratio_of(theirs, ours));
   time_pruned(network, picture, ours, a.repeat());
-  if (gradients) time_way_back(network, picture, depth, a.repeat());
+  if (gradients) time_backward(network, picture, depth, a.repeat());
   if (window > 0) time_windows(window, a.repeat());
   if (training) time_training(a.repeat());
   return 0;

@@ -1,4 +1,4 @@
-// What a step of learning costs beside a plain pass: value and slope along one direction, and the gradient backwards.
+// What a step of learning costs compared with a plain pass: value and slope along one direction, and the gradient.
 #include "bench.h"
 #include "core/base/units.h"
 #include "gpu/operator/forward_mode.h"

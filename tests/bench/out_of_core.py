@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A volume larger than the memory that is allowed, beside the same one with all memory: acceptance D8.
+"""A volume larger than the memory that is allowed, against the same one with all memory: acceptance D8.
 
 usage: out_of_core.py PROGRAM [--size 1024] [--max-memory 4GB] [--folder DIR]     with the Python of run.sh's environment
 The folder needs room for the scan and twice the volume. Simulates a parallel scan of SIZE views of SIZE^2, reconstructs it with and without --max-memory, and compares the two.

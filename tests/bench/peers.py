@@ -5,7 +5,7 @@ import numpy as np
 
 
 class Peer:
-    """A name with version, times() of one run (wall clock, processor), and the picture that it made."""
+    """A name with version, times() of one run (wall clock, processor), and the image that it made."""
     name, result = "", None
 
     def times(self):

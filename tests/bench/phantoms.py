@@ -1,7 +1,7 @@
 """The Shepp-Logan head in closed form: sampled at pixel centres, means over pixels, and its line integrals."""
 import numpy as np
 
-# Value, semi-axes x and y, centre x and y, turn in degrees (Toft's contrast).
+# Value, semi-axes x and y, centre x and y, rotation in degrees (Toft's contrast).
 ELLIPSES = [
     (1.0, 0.69, 0.92, 0.0, 0.0, 0.0), (-0.8, 0.6624, 0.874, 0.0, -0.0184, 0.0),
     (-0.2, 0.11, 0.31, 0.22, 0.0, -18.0), (-0.2, 0.16, 0.41, -0.22, 0.0, 18.0),

@@ -25,7 +25,7 @@ at::Tensor filtered(const ScanGeometry& g, const at::Tensor& projections) {
 }  // namespace
 
 // n: voxels along x and y; slices along z. Lengths are in mm, voxels of 1 mm, angles over half a turn (parallel) or a
-// whole one (cone). oblique: one plane of n x n points, tilted both ways, from projections that are filtered already.
+// whole one (cone). oblique: one plane of n x n points, tilted about both axes, from projections already filtered.
 int main(int argc, char** argv) {
   bench::Arguments a(argc, argv);
   const std::string what = a.text("case", "back_projection"), in = a.text("input"), out = a.text("output");

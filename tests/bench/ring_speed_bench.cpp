@@ -1,4 +1,4 @@
-// Times the automatic removal of stripes from sinograms that have some, beside FBP of the same sinograms.
+// Times the automatic removal of stripes from sinograms that have some, against FBP of the same sinograms.
 //
 // Twelve ellipses with the noise of `photons`; `share` percent of the pixels of every row are off by 4 %, others in
 // every row. Wanted: at most 0.3 of FBP.

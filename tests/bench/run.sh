@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Speed beside other programs: builds the benchmark programs and the peers' Python environment, runs both by turns, and
+# Speed compared with other programs: builds the benchmark programs and the peers' Python environment, runs both alternately, and
 # prints a Markdown table.
 #
 # usage: tests/bench/run.sh [--cases D1,D2,...] [--rounds N] [--threads N] [--scaling] [--build-dir DIR]

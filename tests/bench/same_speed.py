@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Is one build as fast as another? Runs the benchmark programs of both by turns and prints the ratio of their times.
+"""Is one build as fast as another? Runs the benchmark programs of both alternately and prints the ratio of their times.
 
 usage: same_speed.py OLD NEW [--rounds N] [--threads N] [--only NAME,NAME]
 OLD and NEW are folders with bench_* programs (build/release/bench of two checkouts, target `benchmarks`). A ratio below 1
@@ -59,8 +59,8 @@ def main():
             if names and not any(one in name for one in names):
                 continue
             pairs = []
-            for turn in range(options.rounds + 1):  # the first pair warms up
-                order = (options.old, options.new) if turn % 2 else (options.new, options.old)
+            for round_ in range(options.rounds + 1):  # the first pair warms up
+                order = (options.old, options.new) if round_ % 2 else (options.new, options.old)
                 times = {where: seconds(where, program, arguments, options.threads, folder) for where in order}
                 pairs.append((times[options.old], times[options.new]))
             pairs = pairs[1:]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Segmentation beside scikit-learn and scikit-image, by turns on the same data; prints a Markdown table.
+"""Segmentation compared with scikit-learn and scikit-image, alternately on the same data; prints a Markdown table.
 
 usage: segmentation_peers.py --program build/release/bench/bench_segmentation [--rounds 5] [--threads 2] [--cases forest,...]
 with the Python of run.sh's environment (numpy, scipy, scikit-image, scikit-learn). The program is built by
@@ -75,7 +75,7 @@ class Cases:
 
     def forest(self):
         n = 512
-        # Three materials of other brightness and other texture, with noise; a tenth of the voxels is hard to tell.
+        # Three materials of other brightness and other texture, with noise; a tenth of the voxels is hard to classify.
         classes = np.digitize(blobs((1, n, n), 8, 3), (-0.5, 0.5))
         picture = 0.5 * classes + np.choose(classes, [0.2, 0.4, 0.8]) * blobs((1, n, n), 2, 1) + 0.4 * blobs((1, n, n), 0, 2)
         classes = classes.ravel()

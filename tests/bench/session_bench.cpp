@@ -1,7 +1,8 @@
-// Times what a person feels of the whole studio: from the start to a usable window and to a sharp slice of the example,
-// the first projection of a scan of 100 GB, and the longest time in which the window stood still during a session with
-// everything in it: workspaces, knobs, slices, an oblique plane, undo and redo, a run. Run under Xvfb; prints a table.
-// Arguments: a folder for the large (sparse) file, default the current one; "large" after it leaves the session out.
+// Times the response of the whole studio: from the start to a usable window and to a sharp slice of the example,
+// the first projection of a scan of 100 GB, and the longest time in which the window did not respond during a session
+// with everything in it: workspaces, knobs, slices, an oblique plane, undo and redo, a run. Run under Xvfb; prints a
+// table. Arguments: a folder for the large (sparse) file, default the current one; "large" after it leaves the session
+// out.
 #include <unistd.h>
 
 #include <QApplication>
@@ -51,7 +52,7 @@ struct Row {
 };
 std::vector<Row> table;
 
-void tell(Row row) {
+void report(Row row) {
   std::fprintf(stderr, "%s: %.1f %s %s\n", row.what.c_str(), row.value, row.unit.c_str(), row.remark.c_str());
   table.push_back(std::move(row));
 }
@@ -96,7 +97,7 @@ void must(bool done, const char* what) {
   if (!done) qFatal("%s", what);
 }
 
-void tell_stalls(const std::string& during, WatchedApplication& app) {
+void report_stalls(const std::string& during, WatchedApplication& app) {
   const auto& stalls = app.stalls();
   const WatchedApplication::Stall none;
   const auto& worst = stalls.empty() ? none : stalls.front();
@@ -105,7 +106,7 @@ void tell_stalls(const std::string& during, WatchedApplication& app) {
   constexpr double most = 50;
   char remark[160];
   std::snprintf(remark, sizeof remark, "%s; by the clock %.1f ms", worst.what.toUtf8().constData(), wall);
-  tell({"longest stall: " + during, worst.processor_ms, most, "ms", remark});
+  report({"longest stall: " + during, worst.processor_ms, most, "ms", remark});
   for (std::size_t i = 1; i < std::min<std::size_t>(stalls.size(), 4); ++i)
     std::fprintf(stderr, "  then %.1f ms (%.1f by the clock) in %s\n", stalls[i].processor_ms, stalls[i].wall_ms,
                  stalls[i].what.toUtf8().constData());
@@ -138,8 +139,8 @@ void large_scan(WatchedApplication& app, const std::filesystem::path& folder) {
     const double read = static_cast<double>(bytes_read() - before) * 1e-6;
     char remark[120];
     std::snprintf(remark, sizeof remark, "read %.1f MB, one view has %.1f MB", read, 2e-6 * rows * cols);
-    tell({"first projection of " + std::to_string(std::llround(size * 1e-9)) + " GB", shown, 1000, "ms", remark});
-    tell_stalls("opening the large scan", app);
+    report({"first projection of " + std::to_string(std::llround(size * 1e-9)) + " GB", shown, 1000, "ms", remark});
+    report_stalls("opening the large scan", app);
     studio.session.stop();
     studio.document.undo_stack().setClean();
     studio.window.close();
@@ -155,12 +156,12 @@ void whole_session(WatchedApplication& app) {
   studio.press("Try the example");
   auto* views = studio.window.findChild<ui::ViewsArea*>();
   must(wait_for([&] { return views->cell(0).image_pane()->is_current(); }), "no slice came");
-  tell_stalls("opening the example", app);
+  report_stalls("opening the example", app);
   for (const int key : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_1, Qt::Key_2}) {
     QTest::keyClick(&studio.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
     pause_between_actions(700);
   }
-  tell_stalls("switching workspaces", app);
+  report_stalls("switching workspaces", app);
   studio.selection.set_one("fbp");
   for (int i = 0; i < 30; ++i) {
     studio.document.edit("Turn", [&](Graph& g) {
@@ -168,20 +169,20 @@ void whole_session(WatchedApplication& app) {
     });
     pause_between_actions(30);
   }
-  tell_stalls("30 turns of a knob", app);
+  report_stalls("30 turns of a knob", app);
   QWidget* slices = views->cell(0).pane();
   slices->setFocus();
   for (int i = 0; i < 40; ++i) {
     QTest::keyClick(slices, i < 20 ? Qt::Key_Up : Qt::Key_Down);
     pause_between_actions(15);
   }
-  tell_stalls("40 steps through slices", app);
+  report_stalls("40 steps through slices", app);
   QTest::keyClick(views->cell(2).pane(), Qt::Key_O);
   for (int i = 0; i < 40; ++i) {
     QTest::keyClick(views->cell(2).pane(), Qt::Key_Right, Qt::AltModifier);
     pause_between_actions(15);
   }
-  tell_stalls("40 turns of the oblique plane", app);
+  report_stalls("40 turns of the oblique plane", app);
   auto& undo = studio.document.undo_stack();
   int steps = 0;
   for (; undo.canUndo(); ++steps) {
@@ -192,10 +193,10 @@ void whole_session(WatchedApplication& app) {
     undo.redo();
     pause_between_actions(20);
   }
-  tell_stalls("undo of " + std::to_string(steps) + " steps, and redo", app);
+  report_stalls("undo of " + std::to_string(steps) + " steps, and redo", app);
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  must(wait_for([&] { return studio.told("Done in"); }), "the run did not end");
-  tell_stalls("a run", app);
+  must(wait_for([&] { return studio.has_message("Done in"); }), "the run did not end");
+  report_stalls("a run", app);
   undo.setClean();
   studio.window.close();
 }
@@ -213,7 +214,7 @@ int main(int argc, char** argv) {
     Studio studio;
     must(studio.open(), "no window");
     QApplication::processEvents();
-    tell({"start to a usable window", 1e3 * process_age(), 2000, "ms", ""});
+    report({"start to a usable window", 1e3 * process_age(), 2000, "ms", ""});
     must(studio.press(QStringLiteral("Try the example")), "no example");
     auto* views = studio.window.findChild<tl::ui::ViewsArea*>();
     must(wait_for([views] {
@@ -221,7 +222,7 @@ int main(int argc, char** argv) {
            return pane != nullptr && pane->is_current() && pane->is_sharp();
          }),
          "no slice of the example");
-    tell({"start to the first sharp slice of the example", 1e3 * process_age(), 2000, "ms", ""});
+    report({"start to the first sharp slice of the example", 1e3 * process_age(), 2000, "ms", ""});
     studio.window.close();
   }
   if (argc <= 2) whole_session(app);

@@ -1,4 +1,4 @@
-// Times one iteration of every iterative solver beside one application of the projector and one of its transpose.
+// Times one iteration of every iterative solver next to one application of the projector and one of its transpose.
 #include "core/base/units.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/solve/cgls.h"
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
                           iteration("FISTA-TV, weak", solve::FistaTv(e, {tv(3e-6), 10, 0.01})),
                           iteration("FISTA-TV", solve::FistaTv(e, {tv(0.01), 10, 0.01})),
                           iteration("FISTA-TV, all inner iterations", solve::FistaTv(e, {tv(0.01), 10}))};
-  // All cases by turns, the best of each: what others do on the machine meets all of them.
+  // All cases alternately, the best of each: other programs on the machine slow all of them down equally.
   for (int64_t round = -1; round < a.repeat(); ++round)
     for (Case& c : cases) {
       const bench::Times once = bench::time_of(c.work);

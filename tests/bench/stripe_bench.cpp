@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   const at::Tensor in =
       bench::input(args.text("in"), {args.number("views", 180), args.number("rows", 1), args.number("cols", 256)});
   const std::string method = args.text("method", "sorting"), out = args.text("out");
-  const auto real = [&](const char* name, const char* otherwise) { return std::stod(args.text(name, otherwise)); };
+  const auto real = [&](const char* name, const char* fallback) { return std::stod(args.text(name, fallback)); };
   Settings settings;
   settings.removal.columns =
       args.text("columns", "found") == "all" ? ops::StripeColumns::all : ops::StripeColumns::found;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stripe removal on random sinograms: Tomoloom beside algotom at the same settings.
+"""Stripe removal on random sinograms: Tomoloom against algotom at the same settings.
 
 usage: stripe_peers.py --program build/release/bench/bench_stripe [--phantoms 4] [--details]
        stripe_peers.py --program ... --alarms 100     false alarms on clean scans alone

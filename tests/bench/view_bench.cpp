@@ -1,4 +1,4 @@
-// Times what a person feels in the views: the next slice of a volume in memory, in one pane and in four.
+// Times the response of the views: the next slice of a volume in memory, in one pane and in four.
 #include <QApplication>
 #include <QWheelEvent>
 #include <algorithm>

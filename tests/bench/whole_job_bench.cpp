@@ -1,7 +1,7 @@
-// Times a whole job from file to file (flat-field, logarithm, FBP, saved volume), and by turns its three parts alone:
-// reading the scan in the blocks of the plan, computing from projections in memory, and writing a volume with a commit.
-// Files of the round before are deleted outside of the times. One JSON line: the medians, and the job over the slowest
-// part.
+// Times a whole job from file to file (flat-field, logarithm, FBP, saved volume), and alternately its three parts
+// alone: reading the scan in the blocks of the plan, computing from projections in memory, and writing a volume with a
+// commit. Files of the round before are deleted outside of the times. One JSON line: the medians, and the job over the
+// slowest part.
 #include <filesystem>
 
 #include "core/io/open_scan.h"

@@ -1,5 +1,5 @@
 // Case study: beam hardening of PMMA with rods of aluminium is removed by both methods, through the pipelines that the
-// templates are; and what a spectrum cannot tell is said.
+// templates are; and what a spectrum cannot determine is reported.
 #include <cmath>
 #include <map>
 #include <string>
@@ -135,7 +135,7 @@ class BeamHardeningCase : public QObject {
     QVERIFY2(p.sink.said.find("nothing is corrected") != std::string::npos, p.sink.said.c_str());
   }
 
-  void missing_values_are_left_out_and_said() {
+  void missing_values_are_left_out_and_reported() {
     test::HardenedScan s = small_scan();
     s.noisy.data[7][0].slice(0, 20, 24).fill_(std::nan(""));
     test::given_scan = s.noisy;
@@ -220,7 +220,7 @@ class BeamHardeningCase : public QObject {
   }
 
   // A cylinder of one material whose views were made at 60 kV behind 2.5 mm of aluminium, learned from 80 kV: found
-  // within its uncertainty, or said not to be known. Voltage and filter act nearly alike.
+  // within its uncertainty, or reported as unknown. Voltage and filter have nearly the same effect.
   void the_voltage_of_a_cylinder_data() {
     QTest::addColumn<bool>("filter_known");
     QTest::newRow("filter known") << true;

@@ -23,8 +23,8 @@ learn::Learned learned(const test::LearnCase& c) {
   return learn::learn(executor, test::registry(), c.graph, c.settings).or_throw();
 }
 
-std::string text_of(const learn::Learned& l) {
-  std::string text = test::told(l);
+std::string learned_text(const learn::Learned& l) {
+  std::string text = test::describe(l);
   for (const learn::Combination& c : l.combinations) text += "; " + c.text;
   return text + "; " + std::to_string(l.evaluations) + " evaluations";
 }
@@ -48,12 +48,12 @@ class CasePhaseTest : public QObject {
   void cleanupTestCase() { at::set_num_threads(threads_); }
 
   // The bars are those of the full size (acceptance A3).
-  void transmissions_as_they_are_tell_both() {
+  void absolute_transmissions_determine_both() {
     PhaseBox box;
     box.noise = 0.02;
     const learn::Learned l = learned(test::phase_box_case(box));
     const PhaseFinding f = test::phase_finding(l);
-    const std::string text = text_of(l);
+    const std::string text = learned_text(l);
     qInfo("%s", text.c_str());
     QVERIFY2(f.trust_delta == learn::Trust::resolved && f.trust_beta == learn::Trust::resolved, text.c_str());
     QVERIFY2(std::abs(f.delta - 1) < 0.03 && std::abs(f.beta - 1) < 0.1, text.c_str());
@@ -63,14 +63,14 @@ class CasePhaseTest : public QObject {
     QVERIFY2(of_descent(l) <= 25, text.c_str());
   }
 
-  // A pattern without its level and spread tells the ratio alone, and that is said: of a whole direction nothing is
-  // known.
-  void a_scaled_pattern_tells_the_ratio() {
+  // A pattern without its level and spread determines the ratio alone, and that is reported: of a whole direction
+  // nothing is known.
+  void a_scaled_pattern_determines_the_ratio() {
     PhaseBox box;
     box.scale = "scaled";
     const learn::Learned l = learned(test::phase_box_case(box));
     const PhaseFinding f = test::phase_finding(l);
-    const std::string text = text_of(l);
+    const std::string text = learned_text(l);
     qInfo("%s", text.c_str());
     QVERIFY2(f.trust_delta == learn::Trust::not_identifiable && f.trust_beta == learn::Trust::not_identifiable,
              text.c_str());
@@ -93,14 +93,14 @@ class CasePhaseTest : public QObject {
     for (const int64_t seed : {1, 13}) {
       box.seed = seed;
       const learn::Learned l = learned(test::phase_box_case(box));
-      const std::string text = text_of(l);
+      const std::string text = learned_text(l);
       qInfo("%s", text.c_str());
       QVERIFY2(!is_determined(test::phase_finding(l).trust_beta), text.c_str());
     }
   }
 
   // pi lambda z f^2 at the pixel size is 0.95 at 30 mm, 4.8 at 150 mm.
-  void what_exceeds_the_model_is_told() {
+  void what_exceeds_the_model_is_reported() {
     const NodeType& type = *test::registry().find("phase.propagate");
     for (const double distance : {30.0, 150.0})
       for (const char* model : {"transport", "two_pixel", "fresnel"}) {
@@ -110,13 +110,13 @@ class CasePhaseTest : public QObject {
         GraphNode& propagate = g.nodes.at("propagate");
         propagate.params["model"] = std::string(model);
         Executor e(test::registry(), {});
-        const std::string told =
+        const std::string doubt =
             type.beyond_model(params_with(type, propagate.params).get(), e.input_infos(g, "propagate").or_throw());
         if (distance < 100 || model == std::string("fresnel")) {
-          QVERIFY2(told.empty(), told.c_str());
+          QVERIFY2(doubt.empty(), doubt.c_str());
         } else {
-          QVERIFY2(told.find("does not hold") != std::string::npos && told.find("4.77") != std::string::npos,
-                   told.c_str());
+          QVERIFY2(doubt.find("does not hold") != std::string::npos && doubt.find("4.77") != std::string::npos,
+                   doubt.c_str());
         }
       }
   }
@@ -158,7 +158,7 @@ class CasePhaseTest : public QObject {
     c.graph.nodes.at("propagate").params["model"] = box.contrast;
     const learn::Learned l = learned(c);
     const PhaseFinding f = test::phase_finding(l);
-    const std::string text = text_of(l);
+    const std::string text = learned_text(l);
     qInfo("%s", text.c_str());
     const bool right = std::abs(f.ratio / test::phase_ratio() - 1) < 0.1;
     for (const learn::Found& found : l.found) {

@@ -49,7 +49,7 @@ Graph reduced(const std::string& file, int64_t iterations, std::vector<double> c
   });
 }
 
-std::string text_of(const learn::Learned& l) {
+std::string learned_text(const learn::Learned& l) {
   std::string text = "held out " + std::to_string(l.history.front().held_out.value_or(-1)) + " to " +
                      std::to_string(l.held_out.value_or(-1)) + ", " + std::to_string(l.seconds) + " s";
   for (const learn::Found& f : l.found)
@@ -102,7 +102,7 @@ class TvNetworkTest : public QObject {
   void tv_and_network_beat_fbp_and_network() {
     const Graph g = reduced(file_, 80);  // 20 epochs of four batches
     const learn::Learned tv = try_learn(g).or_throw(), fbp = try_learn(test::with_fbp(g)).or_throw();
-    const std::string text = "TV: " + text_of(tv) + "; FBP: " + text_of(fbp);
+    const std::string text = "TV: " + learned_text(tv) + "; FBP: " + learned_text(fbp);
     qInfo("%s", text.c_str());
     QVERIFY2(tv.held_out && fbp.held_out && *tv.held_out < *fbp.held_out, text.c_str());
     QVERIFY2(*tv.held_out < *tv.history.front().held_out / 3, text.c_str());
@@ -153,7 +153,7 @@ class TvNetworkTest : public QObject {
       s.held_out.every = 12;
     });
     const learn::Learned l = try_learn(g).or_throw();
-    QVERIFY2(l.found[0].trust == learn::Trust::railed, text_of(l).c_str());
+    QVERIFY2(l.found[0].trust == learn::Trust::railed, learned_text(l).c_str());
   }
 
   void what_is_not_finite_is_named() {
@@ -167,7 +167,7 @@ class TvNetworkTest : public QObject {
     QVERIFY(!r.ok() && r.error().where.find("network") != std::string::npos);
   }
 
-  void pairs_that_are_none_are_refused() {
+  void files_that_are_not_pairs_are_refused() {
     const auto error_of = [&](const Graph& g) {
       Executor e(test::registry(), roomy());
       for (const char* port : {"projections", "target"})

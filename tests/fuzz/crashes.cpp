@@ -68,7 +68,7 @@ void on_report(const char* report) {
 
 }  // namespace
 
-void tell_crashes_apart() {
+void distinguish_crashes() {
   std::array<void*, 1> first{};
   (void)backtrace(first.data(), 1);  // loads what it needs: later, in a handler, it could not
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU}) std::signal(number, on_crash);

@@ -1,4 +1,4 @@
-// Checksums inside HDF5 files, so that damage reaches the code behind the check instead of being refused at the door.
+// Checksums inside HDF5 files, so that damage reaches the code behind the check instead of being refused by it.
 #pragma once
 
 #include <cstdint>

@@ -32,9 +32,9 @@ constexpr bool with_sanitizer = false;
 #endif
 constexpr int patience = 60;  // [s] by the clock, for one trial on a busy machine
 
-int64_t number_of(const char* name, int64_t otherwise) {
+int64_t number_of(const char* name, int64_t fallback) {
   const char* text = std::getenv(name);
-  return text == nullptr || *text == 0 ? otherwise : std::strtoll(text, nullptr, 10);
+  return text == nullptr || *text == 0 ? fallback : std::strtoll(text, nullptr, 10);
 }
 
 struct Progress {
@@ -42,7 +42,7 @@ struct Progress {
 };
 
 [[noreturn]] void run_child(int64_t first, int64_t end, const Trial& trial, Progress& progress, int out) {
-  tell_crashes_apart();
+  distinguish_crashes();
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   for (int64_t i = first; i < end; ++i) {
@@ -220,7 +220,7 @@ void limit_as_reader() {
   if (limited) io::allow_cpu_time(io::cpu_time_for(0));
 }
 
-std::string told(const std::vector<Failure>& failures) {
+std::string describe(const std::vector<Failure>& failures) {
   std::string text = "seed " + std::to_string(seed()) + " (TL_FUZZ_SEED, TL_FUZZ_MUTANTS repeat it):";
   for (const Failure& f : failures) text += "\n  trial " + std::to_string(f.trial) + ": " + f.what;
   return text;

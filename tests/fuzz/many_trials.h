@@ -1,5 +1,5 @@
-// Many trials, each of which may crash, hang or eat memory: they run in child processes, and what became of each is
-// told.
+// Many trials, each of which may crash, hang or eat memory: they run in child processes, and the outcome of each is
+// reported.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,13 @@ std::vector<Failure> run_trials(int64_t count, const Trial& trial);
 
 // Trials that read a damaged file: `here` in the child itself, where its memory counts and sanitizers are heard, and
 // one in 32 `elsewhere`, by a process of its own, as users do. HDF5's own library crashes or does not come to an end on
-// some files: with Library::hdf5 that is no failure, because a process of its own is there for it; after a crash
-// `elsewhere` must tell the same trial as an error (not with the address sanitizer, whose processes start slowly).
+// some files: with Library::hdf5 that is not a failure, because a process of its own is there for it; after a crash
+// `elsewhere` must report an error for the same trial (not with the address sanitizer, whose processes start slowly).
 enum class Library { any, hdf5 };
 std::vector<Failure> run_reading_trials(int64_t count, const Trial& here, const Trial& elsewhere, Library library);
 
 // The failures as one text, with the seed and how to repeat them.
-std::string told(const std::vector<Failure>& failures);
+std::string describe(const std::vector<Failure>& failures);
 
 // What is wrong with an error: no words, an internal one, or a reading process that a sanitizer ended; empty when
 // nothing is.
@@ -43,9 +43,9 @@ std::string complaint_about(const Error& error);
 // Puts this process under the limits of a reading one, and allows processor time for reading a small file.
 void limit_as_reader();
 
-// What a trial may take: 2 s of the processor and what starting children costs beside other work; memory beyond four
-// times the file [bytes]. Memory is not counted with the address sanitizer, which keeps what was freed and shadows all
-// of it, and under which HDF5's library is not bounded (core/io/bytes/reader_limits.h): the same trials without it
+// What a trial may take: 2 s of the processor and what starting children costs while the machine is busy; memory beyond
+// four times the file [bytes]. Memory is not counted with the address sanitizer, which keeps what was freed and shadows
+// all of it, and under which HDF5's library is not bounded (core/io/bytes/reader_limits.h): the same trials without it
 // count.
 inline constexpr double longest_trial = 3;
 inline constexpr int64_t spare_memory = int64_t{64} << 20;

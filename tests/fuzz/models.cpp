@@ -45,7 +45,7 @@ std::string read_and_apply(const fs::path& file) {
   const ops::Forest& f = classifier.value().forest;
   const auto shares = ops::forest_probabilities(f, at::ones({f.features, 40}));
   if (!shares.ok()) return fuzz::complaint_about(shares.error());
-  return at::isfinite(shares.value()).all().item<bool>() ? "" : "a probability is no number";
+  return at::isfinite(shares.value()).all().item<bool>() ? "" : "a probability is not a number";
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ class ModelsFuzz : public QObject {
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + ".safetensors");
       return complaint;
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

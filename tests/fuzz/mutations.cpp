@@ -12,7 +12,7 @@ std::size_t below(Random& random, std::size_t n) {
   return static_cast<std::size_t>(random() % std::max<std::size_t>(n, 1));
 }
 
-// Places of bytes that are not zero: files hold large empty parts, where changes mean nothing.
+// Positions of bytes that are not zero: files hold large empty parts, where changes mean nothing.
 std::size_t written_place(const std::string& bytes, Random& random) {
   std::size_t at = below(random, bytes.size());
   for (int tries = 0; tries < 64 && bytes[at] == 0; ++tries) at = below(random, bytes.size());

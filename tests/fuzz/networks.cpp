@@ -101,7 +101,7 @@ class NetworksFuzz : public QObject {
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + ".safetensors");
       return complaint;
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 
   void damaged_onnx_models_give_networks_or_errors() {
@@ -124,7 +124,7 @@ class NetworksFuzz : public QObject {
       if (!complaint.empty()) fuzz::keep(bad, std::to_string(trial) + ".onnx");
       return complaint;
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

@@ -37,7 +37,7 @@ std::string open_and_check(const std::string& text) {
     const auto graph = graph_from_json(text, Registry::all(), "damaged.json", completeness);
     if (!graph.ok()) {
       const std::string complaint = complaint_about(graph.error());
-      return complaint.empty() && graph.error().where.empty() ? "an error without a place" : complaint;
+      return complaint.empty() && graph.error().where.empty() ? "an error without a location" : complaint;
     }
     const std::string written = to_json(graph.value());
     const auto again = graph_from_json(written, Registry::all(), "written.json", completeness);
@@ -79,7 +79,7 @@ class PipelinesFuzz : public QObject {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
       return open_and_check(fuzz::damaged_text(all[static_cast<std::size_t>(trial) % all.size()], random));
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 
   void damaged_results_are_refused_or_opened_data() {
@@ -101,7 +101,7 @@ class PipelinesFuzz : public QObject {
       const auto graph = load_pipeline(damaged.string(), Registry::all());
       return graph.ok() ? check(graph.value()) : complaint_about(graph.error());
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

@@ -76,7 +76,7 @@ class ProgressFilesFuzz : public QObject {
       }
       return {};
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 
   void points_of_sweeps_come_back_whole_or_not_at_all() {
@@ -105,7 +105,7 @@ class ProgressFilesFuzz : public QObject {
                         found->tile.defined() && at::equal(found->tile, point.tile);
       return same ? "" : "another point came back";
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

@@ -89,7 +89,7 @@ void make_bliss(const fs::path& file) {
   }
 }
 
-// A header whose pages are the frames of a file beside it.
+// A header whose pages are the frames of a separate file.
 void make_meta_image(const fs::path& file) {
   test::put(file,
             "ObjectType = Image\nNDims = 3\nElementSpacing = 0.01 0.02 1\nHeaderSize = 2\nDimSize = 5 4 6\n"
@@ -129,7 +129,7 @@ void make_edf(const fs::path& file) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// Positions of source and detector beside their frames.
+// Positions of source and detector next to their frames.
 void make_orbit(const fs::path& file) {
   std::string lines;
   for (int i = 0; i < 3; ++i) {
@@ -140,7 +140,7 @@ void make_orbit(const fs::path& file) {
 }
 
 std::string complaint_about(const Error& e) {
-  if (e.where.empty()) return "an error without a place: " + e.message();
+  if (e.where.empty()) return "an error without a location: " + e.message();
   return fuzz::complaint_about(e);
 }
 
@@ -235,7 +235,7 @@ class ScansFuzz : public QObject {
       std::ofstream(damaged, std::ios::binary) << bad;
       return read_elsewhere(damaged);
     });
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 
   void damaged_files_give_numbers_or_errors_data() {
@@ -288,7 +288,7 @@ class ScansFuzz : public QObject {
         fuzz::trials(2000) / siblings, [&](int64_t trial) { return damage(trial, read_here); },
         [&](int64_t trial) { return damage(trial, read_elsewhere); },
         is_hdf5(whole) ? fuzz::Library::hdf5 : fuzz::Library::any);
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

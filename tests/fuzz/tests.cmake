@@ -12,7 +12,7 @@ foreach(name scans volumes pipelines progress_files models networks)
   set_property(TEST fuzz/${name} APPEND PROPERTY ENVIRONMENT QTEST_FUNCTION_TIMEOUT=14400000)
 endforeach()
 
-# Fuzzers that look for new ways through our code by themselves: build/fuzzers/tests/fuzz_scan_readers NEW tests/fuzz/corpus/scans
+# Fuzzers that search for new paths through our code: build/fuzzers/tests/fuzz_scan_readers NEW tests/fuzz/corpus/scans
 set(TL_FUZZ_TARGETS pipeline_json foreign_pipelines scan_readers volume_readers model_files network_files onnx_models)
 # Compiled by every build of the tests, so that they keep up with the interfaces.
 list(TRANSFORM TL_FUZZ_TARGETS REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/fuzz/targets/\\1.cpp" OUTPUT_VARIABLE TL_FUZZ_TARGET_FILES)

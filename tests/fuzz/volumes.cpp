@@ -39,7 +39,7 @@ fs::path make_volume(const io::VolumeFormat& format, io::SampleType type, const 
 }
 
 std::string complaint_about(const Error& e) {
-  if (e.where.empty()) return "an error without a place: " + e.message();
+  if (e.where.empty()) return "an error without a location: " + e.message();
   return fuzz::complaint_about(e);
 }
 
@@ -84,7 +84,7 @@ struct SoundFile {
   void write(const std::string& text) const { std::ofstream(path, std::ios::binary) << text; }
 };
 
-// All files of a volume: of a folder its members, of a header also its voxels beside it.
+// All files of a volume: of a folder its members, of a header also its file of voxels.
 std::vector<SoundFile> files_of(const fs::path& volume) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(fs::is_directory(volume) ? volume : volume.parent_path()))
@@ -151,7 +151,7 @@ class VolumesFuzz : public QObject {
         fuzz::trials(2000), [&](int64_t trial) { return damage(trial, read_here); },
         [&](int64_t trial) { return damage(trial, read_elsewhere); },
         id == "nxtomoproc" ? fuzz::Library::hdf5 : fuzz::Library::any);
-    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }
 };
 

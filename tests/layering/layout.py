@@ -2,7 +2,7 @@
 """Are all C++ sources laid out as .clang-format says? By clang-format 16, whose layout other versions do not share.
 
 usage: layout.py SOURCE_DIR
-Looks for clang-format-16 beside $TL_TEST_PYTHON and in PATH; without it the test is skipped, and says so.
+Looks for clang-format-16 next to $TL_TEST_PYTHON and in PATH; without it the test is skipped, and says so.
 """
 import os
 import pathlib
@@ -21,8 +21,8 @@ def is_16(program):
 
 
 def clang_format():
-    beside = pathlib.Path(os.environ.get("TL_TEST_PYTHON", "/nowhere")).parent / "clang-format"
-    names = [str(beside), "clang-format-16", "clang-format"]
+    bundled = pathlib.Path(os.environ.get("TL_TEST_PYTHON", "/nowhere")).parent / "clang-format"
+    names = [str(bundled), "clang-format-16", "clang-format"]
     return next((found for found in map(shutil.which, names) if found and is_16(found)), None)
 
 

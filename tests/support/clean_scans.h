@@ -20,7 +20,7 @@ inline const std::vector<std::string>& clean_bodies() {
   static const std::vector<std::string> all = {"ellipses", "few ellipses", "disc on the axis", "tube", "box", "head"};
   return all;
 }
-// rounded: counts without noise, as whole numbers; single: without noise, float32.
+// rounded: counts without noise, as integers; single: without noise, float32.
 inline const std::vector<std::string>& clean_noises() {
   static const std::vector<std::string> all = {"none", "single", "rounded", "photons"};
   return all;

@@ -18,7 +18,7 @@ class UseCpuVariant {
   UseCpuVariant& operator=(const UseCpuVariant&) = delete;
 };
 
-// Those left out are told.
+// Those that the processor lacks are left out and reported.
 inline std::vector<const char*> cpu_variants() {
   std::vector<const char*> there;
   for (const char* variant : {"plain", "avx2", "avx512"}) {

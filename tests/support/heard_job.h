@@ -1,4 +1,4 @@
-// HeardJob: keeps what a job tells on its own thread, and waits for it.
+// HeardJob: keeps what a job reports on its own thread, and waits for it.
 #pragma once
 
 #include <chrono>

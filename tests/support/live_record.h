@@ -40,7 +40,7 @@ class Record final : public live::Listener {
     const std::lock_guard lock(mutex_);
     return f();
   }
-  // The final picture with this ticket.
+  // The final image with this ticket.
   std::optional<live::Picture> sharp(const std::string& view, uint64_t ticket) {
     std::optional<live::Picture> found;
     wait([&] {

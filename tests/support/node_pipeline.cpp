@@ -29,7 +29,7 @@ bool is_iterative(const std::string& id) {
          id == "recon.fista_tv" || id == "recon.iterative_fdk";
 }
 
-// What a declaration cannot tell: numbers that make a node do something that its defaults do not.
+// What does not follow from a declaration: numbers that make a node do something that its defaults do not.
 Settings extra_settings(const std::string& id) {
   if (id == "correct.stripe_removal") return {{"size", "3"}, {"method", "all"}, {"levels", "level"}};
   if (id == "correct.distortion") return {{"k0", "0.95"}, {"k1", "0.004"}, {"centre_col", "6.5"}};
@@ -211,8 +211,8 @@ std::pair<std::string, std::string> labels_of_copy(Graph& g, const Source& sourc
   return {"true_labels", "labels"};
 }
 
-Graph around(const NodeType& type, const Source& source, const Settings& settings, ScanSize size,
-             const std::string& gaps) {
+Graph pipeline_around(const NodeType& type, const Source& source, const Settings& settings, ScanSize size,
+                      const std::string& gaps) {
   Graph g;
   g.nodes["node"] = {type.id, type.version, {}};
   const PortType made = type.outputs.empty() ? PortType::projections : type.outputs.front().type;
@@ -288,7 +288,7 @@ std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& f
     for (const Source& source : sources(type, range)) {
       if (range > 180 && source.beam == "cone") continue;  // tried already
       for (const Settings& s : settings) {
-        Trial trial{around(type, source, s, size, gaps), source.kind + ", " + source.beam};
+        Trial trial{pipeline_around(type, source, s, size, gaps), source.kind + ", " + source.beam};
         for (const auto& [name, text] : s) trial.label += ", " + name + "=" + text;
         if (executor.check(trial.graph).ok()) found.push_back(std::move(trial));
       }
@@ -314,7 +314,8 @@ std::vector<Trial> default_trials(const NodeType& type, const std::filesystem::p
 
 std::vector<Trial> all_sources(const NodeType& type, ScanSize size, const std::string& gaps) {
   std::vector<Trial> found;
-  for (const Source& s : sources(type, 180)) found.push_back({around(type, s, {}, size, gaps), s.kind + ", " + s.beam});
+  for (const Source& s : sources(type, 180))
+    found.push_back({pipeline_around(type, s, {}, size, gaps), s.kind + ", " + s.beam});
   return found;
 }
 
@@ -352,7 +353,7 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   stack->write({0, size.rows}, number.mul(0.3).cos().view({size.rows, size.views, size.cols})).or_throw();
   io::OutputFile samples = stack->finish().or_throw();
   samples.commit().or_throw();
-  // Labels at the same place.
+  // Labels at the same position.
   target.path = folder / "labels.tif";
   target.type = io::SampleType::uint16;
   target.low = 0;

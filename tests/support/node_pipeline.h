@@ -41,7 +41,7 @@ RunOptions options_in(const std::filesystem::path& folder, int64_t memory = int6
 // The numbers of any value, as one tensor.
 at::Tensor numbers_of(const Value& value);
 
-// Largest difference relative to the range of the reference; NaN in the same places are equal.
+// Largest difference relative to the range of the reference; NaN at the same positions are equal.
 double difference(const at::Tensor& a, const at::Tensor& reference);
 
 }  // namespace tl::test

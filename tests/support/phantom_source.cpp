@@ -133,9 +133,9 @@ Result<void> source_run(const Source& p, NodeRun& r) {
   }
   Orbit truth = *out.geometry.orbit();
   truth.lamino += p.lean.value;
-  const auto seen =
+  const auto scanned =
       p.lean.value == 0 ? out.geometry : ScanGeometry::from_orbit(truth, out.geometry.detector()).or_throw();
-  out.data = ops::phantom_projections(phantom, seen, {r.dtype, p.rays, r.cancel()}) * (p.density / p.pixel);
+  out.data = ops::phantom_projections(phantom, scanned, {r.dtype, p.rays, r.cancel()}) * (p.density / p.pixel);
   if (p.delta_over_beta > 0) {
     if (region != whole.full()) return invalid("a propagated scan is made as a whole", "delta_over_beta");
     out.data = -at::log(propagated(p, at::exp(-out.data)).clamp_min(1e-6));
@@ -167,7 +167,10 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
   n.param("lean", &Source::lean).unit(Unit::deg).range(-20, 20).help("Of the axis along the beam; whole scans only.");
   n.param("tilt", &Source::tilt).unit(Unit::deg).range(-10, 10).help("Tilt of the axis in the detector's plane.");
-  n.param("jitter", &Source::jitter).unit(Unit::px).range(0, 10).help("Views are shifted by up to this, both ways.");
+  n.param("jitter", &Source::jitter)
+      .unit(Unit::px)
+      .range(0, 10)
+      .help("Views are shifted by up to this, in both directions.");
   n.param("drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");
   n.param("photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
   n.param("seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");

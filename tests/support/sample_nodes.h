@@ -48,7 +48,7 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.input<Projections>("projections", "What is filtered.").input<Scalar>("hint", "A number.", false);
   n.output<Projections>("projections", "The filtered scan.");
   n.param("flag", &P::flag).help("On or off.");
-  n.param("count", &P::count).help("A whole number.").range(-5, 10);
+  n.param("count", &P::count).help("An integer.").range(-5, 10);
   n.param("factor", &P::factor).help("A number.").range(0, 1);
   n.param("pixel", &P::pixel).help("A length.").unit(Unit::um).range(0.01, 1000);
   n.param("angle", &P::angle).help("An angle.").unit(Unit::deg).range(-180, 180);
@@ -58,7 +58,7 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.param("weights", &P::weights).help("Numbers.").range(0, 100);
   n.param("shifts", &P::shifts).help("Numbers with a unit.").unit(Unit::px).per_view();
   n.param("energy", &P::energy).help("A number or auto.").at_least(0).automatic("taken from the scan");
-  n.param("rows", &P::rows).help("A whole number or auto.").at_least(1).automatic("all of them");
+  n.param("rows", &P::rows).help("An integer or auto.").at_least(1).automatic("all of them");
   n.param("axis", &P::axis).title("Rotation axis").help("Learnable.").unit(Unit::px).range(-100, 100).learnable();
   n.param("drift", &P::drift).help("Learnable numbers.").unit(Unit::px).per_view().learnable();
   n.param("picture", &P::picture).help("An array or auto.").unit(Unit::um).automatic("two zeros").learnable();

@@ -132,7 +132,7 @@ void by_the_processor(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   const int64_t limit = allowed.exchange(unlimited), before_sent = sent, before_fetched = fetched;
   at::native::cpu_fallback(op, stack);
   allowed = limit;
-  // What the fallback itself moves is no move of the pipeline.
+  // What the fallback itself moves is not a transfer of the pipeline.
   sent = before_sent;
   fetched = before_fetched;
 }
@@ -145,7 +145,7 @@ at::Tensor convolution(const at::Tensor& x, const at::Tensor& kernels, const std
   const auto plain = [](c10::SymIntArrayRef list) { return C10_AS_INTARRAYREF_SLOW(list); };
   const std::optional<at::Tensor> b = biases && biases->defined() ? std::optional(on_host(*biases)) : std::nullopt;
   return on_gpu(at::convolution(on_host(x), on_host(kernels), b, plain(stride), plain(padding), plain(dilation),
-                                 transposed, plain(output_padding), groups.expect_int()));
+                                transposed, plain(output_padding), groups.expect_int()));
 }
 std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
     const at::Tensor& gradient, const at::Tensor& x, const at::Tensor& kernels, c10::SymIntArrayRef stride,

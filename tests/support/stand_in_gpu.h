@@ -11,7 +11,7 @@ namespace tl::test {
 
 inline constexpr const char* stand_in_device = "privateuseone:0";
 
-// While one lives, tensors may be put on stand_in_device: torch's operators compute there by way of the processor, and
+// While one lives, tensors may be put on stand_in_device: torch's operators compute there on the CPU, and
 // refuse, as those of a GPU do, tensors of several devices; functors run on the host. One at a time.
 class StandIn {
  public:

@@ -45,7 +45,7 @@ void write_frames(const QString& path, hsize_t keys, hsize_t angles) {
 
 struct Case {
   const char* name;
-  const char* node;   // on which the message must stand
+  const char* node;   // at which the message must be shown
   const char* words;  // of it
   void (*spoil)(Studio&, Graph&, const QString& file);
 };
@@ -88,16 +88,16 @@ class BrokenInputTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
-  void is_told_on_the_node_data();
-  void is_told_on_the_node();
+  void is_reported_on_the_node_data();
+  void is_reported_on_the_node();
 };
 
-void BrokenInputTest::is_told_on_the_node_data() {
+void BrokenInputTest::is_reported_on_the_node_data() {
   QTest::addColumn<int>("index");
   for (std::size_t i = 0; i < cases().size(); ++i) QTest::newRow(cases()[i].name) << static_cast<int>(i);
 }
 
-void BrokenInputTest::is_told_on_the_node() {
+void BrokenInputTest::is_reported_on_the_node() {
   QFETCH(int, index);
   const Case& now = cases().at(static_cast<std::size_t>(index));
   Studio studio;
@@ -117,8 +117,8 @@ void BrokenInputTest::is_told_on_the_node() {
   QVERIFY2(!card().hint.isEmpty(), qPrintable(text));  // what to do about it
   qInfo("%s: %s", now.name, qPrintable(text));
   studio.selection.set_one(now.node);
-  auto* told = studio.window.inspector().findChild<ErrorCard*>();
-  QTRY_VERIFY(told->isVisible());
+  auto* card = studio.window.inspector().findChild<ErrorCard*>();
+  QTRY_VERIFY(card->isVisible());
   // A file that is whole again is found without being asked for.
   test::write_disc_scan(file.toStdString(), {});
   studio.document.edit("Repair", [&](Graph& g) { g = pipeline(file); });

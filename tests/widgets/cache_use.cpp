@@ -18,7 +18,7 @@ class CacheUseTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
-  void it_is_told_freed_and_pinned();
+  void it_is_shown_freed_and_pinned();
 };
 
 namespace {
@@ -35,15 +35,15 @@ QToolButton* button(const CacheRow& row, const QString& text) {
 
 }  // namespace
 
-void CacheUseTest::it_is_told_freed_and_pinned() {
+void CacheUseTest::it_is_shown_freed_and_pinned() {
   Studio studio;
   studio.window.resize(1440, 900);
   QVERIFY(studio.open_example());
   studio.selection.set_one(QStringLiteral("fbp"));
   auto& row = *studio.window.inspector().findChild<CacheRow*>();
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.cached_bytes(QStringLiteral("fbp")) > 0, patience_ms);
-  const auto told = [&] { return bytes_text(studio.session.cached_bytes(QStringLiteral("fbp"))); };
-  QTRY_COMPARE_WITH_TIMEOUT(words(row), QStringLiteral("In the cache: ") + told(), patience_ms);
+  const auto cached_text = [&] { return bytes_text(studio.session.cached_bytes(QStringLiteral("fbp"))); };
+  QTRY_COMPARE_WITH_TIMEOUT(words(row), QStringLiteral("In the cache: ") + cached_text(), patience_ms);
   auto* outline = studio.window.findChild<OutlineView*>();
   const auto line = [&] {
     const auto* model = outline->model();
@@ -52,7 +52,7 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
         return model->index(i, 0).data(Qt::ToolTipRole).toString();
     return QString();
   };
-  QVERIFY2(line().contains(told() + QStringLiteral(" in the cache")), qPrintable(line()));
+  QVERIFY2(line().contains(cached_text() + QStringLiteral(" in the cache")), qPrintable(line()));
 
   studio.window.inspector().ensureWidgetVisible(&row);
   QTest::mouseClick(button(row, QStringLiteral("Pin")), Qt::LeftButton);
@@ -66,9 +66,9 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
       !studio.session.is_pinned(QStringLiteral("fbp")) && !button(row, QStringLiteral("Pin"))->isChecked(),
       patience_ms);
 
-  // A standing view asks for nothing anew: what is freed stays free.
+  // A view that does not change requests nothing again: what is freed stays free.
   QTRY_VERIFY_WITH_TIMEOUT(!studio.session.run_progress().running, patience_ms);
-  QVERIFY(actions.free_node->isEnabled() && actions.free_node->text().contains(told()));
+  QVERIFY(actions.free_node->isEnabled() && actions.free_node->text().contains(cached_text()));
   QTest::mouseClick(button(row, QStringLiteral("Free")), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(studio.session.cached_bytes(QStringLiteral("fbp")), qint64{0}, patience_ms);
   QTRY_COMPARE_WITH_TIMEOUT(words(row), QStringLiteral("Nothing in the cache"), patience_ms);

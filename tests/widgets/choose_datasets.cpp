@@ -61,7 +61,7 @@ void select(DatasetsDialog& dialog, const std::string& path) {
   QCOMPARE(dialog.tree_view().currentIndex().siblingAtColumn(0), index);
 }
 
-std::string text_of(const GraphNode& node, const char* param) {
+std::string param_text(const GraphNode& node, const char* param) {
   const auto set = node.params.find(param);
   return set == node.params.end() ? std::string() : std::get<std::string>(set->second);
 }
@@ -101,8 +101,8 @@ class ChooseDatasetsTest final : public QObject {
  private Q_SLOTS:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
   void an_unknown_layout_asks_and_is_remembered();
-  void what_does_not_fit_is_said();
-  void cancelling_tells_why_nothing_opened();
+  void what_does_not_fit_is_reported();
+  void cancelling_says_why_nothing_opened();
   void the_form_opens_the_tree_on_request();
   void flats_of_another_file_stay();
   void a_known_layout_says_what_is_wrong();
@@ -131,29 +131,29 @@ void ChooseDatasetsTest::an_unknown_layout_asks_and_is_remembered() {
   Theme::instance().set(QStringLiteral("dark"));
   QTest::mouseClick(&dialog.accept_button(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(load_node(studio) != nullptr, test::patience_ms);
-  QCOMPARE(text_of(*load_node(studio), "data"), std::string("/beamtime/scan_7/camera/images"));
-  QCOMPARE(text_of(*load_node(studio), "flats"), std::string("/beamtime/scan_7/camera/flats"));
-  QCOMPARE(text_of(*load_node(studio), "angles_dataset"), std::string("/beamtime/scan_7/motors/stage"));
+  QCOMPARE(param_text(*load_node(studio), "data"), std::string("/beamtime/scan_7/camera/images"));
+  QCOMPARE(param_text(*load_node(studio), "flats"), std::string("/beamtime/scan_7/camera/flats"));
+  QCOMPARE(param_text(*load_node(studio), "angles_dataset"), std::string("/beamtime/scan_7/motors/stage"));
   studio.document.undo_stack().setClean();
 
   // Another scan of the same layout, of other sizes: nothing is asked.
   studio.drop(scan_file(studio.folder, "second.h5", 8, 20));
   QTRY_VERIFY_WITH_TIMEOUT(
-      load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_8/camera/images",
+      load_node(studio) != nullptr && param_text(*load_node(studio), "data") == "/beamtime/scan_8/camera/images",
       test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
-  QVERIFY(studio.told(QStringLiteral("as in the last file of this layout")));
+  QVERIFY(studio.has_message(QStringLiteral("as in the last file of this layout")));
   studio.document.undo_stack().setClean();
 }
 
-void ChooseDatasetsTest::what_does_not_fit_is_said() {
+void ChooseDatasetsTest::what_does_not_fit_is_reported() {
   test::Studio studio;
   QVERIFY(studio.open());
   studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
   QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, test::patience_ms);
   DatasetsDialog& dialog = *shown_dialog(studio.window);
   const std::string scan = "/beamtime/scan_1";
-  // A list is no picture; a picture of other pixels is no flat.
+  // A list is not an image; an image of another size is not a flat.
   select(dialog, scan + "/motors/stage");
   QVERIFY(!dialog.use_button(DatasetRole::frames).isEnabled() && dialog.use_button(DatasetRole::angles).isEnabled());
   select(dialog, scan + "/camera/preview");
@@ -177,14 +177,14 @@ void ChooseDatasetsTest::what_does_not_fit_is_said() {
   QVERIFY(!dialog.accept_button().isEnabled());
 }
 
-void ChooseDatasetsTest::cancelling_tells_why_nothing_opened() {
+void ChooseDatasetsTest::cancelling_says_why_nothing_opened() {
   test::Studio studio;
   QVERIFY(studio.open());
   studio.drop(scan_file(studio.folder, "scan.h5", 1, 12));
   QTRY_VERIFY_WITH_TIMEOUT(shown_dialog(studio.window) != nullptr, test::patience_ms);
   QTest::keyClick(shown_dialog(studio.window), Qt::Key_Escape);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
-  QVERIFY(studio.told(QStringLiteral("no scan that can be read")));
+  QVERIFY(studio.has_message(QStringLiteral("not a scan that can be read")));
   QVERIFY(load_node(studio) == nullptr);
 }
 
@@ -210,16 +210,16 @@ void ChooseDatasetsTest::the_form_opens_the_tree_on_request() {
   QTest::mouseClick(&dialog.accept_button(), Qt::LeftButton);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
   const GraphNode& node = studio.document.graph().nodes.at("load");
-  QCOMPARE(text_of(node, "data"), std::string("/beamtime/scan_3/camera/images"));
-  QCOMPARE(text_of(node, "angles_dataset"), std::string("/beamtime/scan_3/motors/stage"));
+  QCOMPARE(param_text(node, "data"), std::string("/beamtime/scan_3/camera/images"));
+  QCOMPARE(param_text(node, "angles_dataset"), std::string("/beamtime/scan_3/motors/stage"));
   QVERIFY(!node.params.contains("angle_step"));
   // One step; and what was chosen is remembered, here too.
   studio.document.undo_stack().undo();
-  QVERIFY(text_of(studio.document.graph().nodes.at("load"), "data").empty());
+  QVERIFY(param_text(studio.document.graph().nodes.at("load"), "data").empty());
   studio.document.undo_stack().setClean();
   studio.drop(scan_file(studio.folder, "other.h5", 4, 9));
   QTRY_VERIFY_WITH_TIMEOUT(
-      load_node(studio) != nullptr && text_of(*load_node(studio), "data") == "/beamtime/scan_4/camera/images",
+      load_node(studio) != nullptr && param_text(*load_node(studio), "data") == "/beamtime/scan_4/camera/images",
       test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
   studio.document.undo_stack().setClean();
@@ -241,9 +241,9 @@ void ChooseDatasetsTest::flats_of_another_file_stay() {
   QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
   const auto node = [&]() -> const GraphNode& { return studio.document.graph().nodes.at("load"); };
-  QCOMPARE(text_of(node(), "flats"), std::string("/beamtime/scan_9/camera/flats"));
-  QCOMPARE(text_of(node(), "flats_file"), other);
-  QCOMPARE(text_of(node(), "darks"), std::string("/beamtime/scan_3/camera/darks"));
+  QCOMPARE(param_text(node(), "flats"), std::string("/beamtime/scan_9/camera/flats"));
+  QCOMPARE(param_text(node(), "flats_file"), other);
+  QCOMPARE(param_text(node(), "darks"), std::string("/beamtime/scan_3/camera/darks"));
   // The paths of the other file are none of this one.
   dialog = opened_by_form(studio);
   QVERIFY(dialog != nullptr);
@@ -252,7 +252,7 @@ void ChooseDatasetsTest::flats_of_another_file_stay() {
   QTest::mouseClick(&dialog->use_button(DatasetRole::flats), Qt::LeftButton);
   QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
-  QCOMPARE(text_of(node(), "flats"), std::string("/beamtime/scan_3/camera/flats"));
+  QCOMPARE(param_text(node(), "flats"), std::string("/beamtime/scan_3/camera/flats"));
   QVERIFY(!node().params.contains("flats_file"));
   // Nor is a file whose name is empty another one.
   load_alone(studio, {{"file", file},
@@ -281,15 +281,15 @@ void ChooseDatasetsTest::a_known_layout_says_what_is_wrong() {
   QVERIFY(dialog->accept_button().isEnabled());
   QTest::mouseClick(&dialog->accept_button(), Qt::LeftButton);
   QTRY_VERIFY(shown_dialog(studio.window) == nullptr);
-  const std::string before = text_of(*load_node(studio), "file");
+  const std::string before = param_text(*load_node(studio), "file");
   studio.document.undo_stack().setClean();
   studio.drop(wrong_nxtomo(studio.folder, "second.nx"));
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told(QStringLiteral("4 frames")) || shown_dialog(studio.window) != nullptr ||
-                               text_of(*load_node(studio), "file") != before,
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message(QStringLiteral("4 frames")) || shown_dialog(studio.window) != nullptr ||
+                               param_text(*load_node(studio), "file") != before,
                            test::patience_ms);
   QVERIFY(shown_dialog(studio.window) == nullptr);
-  QVERIFY(studio.told(QStringLiteral("second.nx")) && studio.told(QStringLiteral("image_key")));
-  QCOMPARE(text_of(*load_node(studio), "file"), before);
+  QVERIFY(studio.has_message(QStringLiteral("second.nx")) && studio.has_message(QStringLiteral("image_key")));
+  QCOMPARE(param_text(*load_node(studio), "file"), before);
   studio.document.undo_stack().setClean();
 }
 

@@ -16,7 +16,7 @@ class DocumentTest final : public QObject {
   void a_drag_is_one_step();
   void moving_a_node_is_only_layout();
   void saved_and_opened_again_it_is_equal();
-  void what_is_kept_beside_the_graph_is_no_step();
+  void what_is_kept_outside_the_graph_is_not_a_step();
   void a_bad_file_leaves_everything_as_it_was();
   void saving_never_replaces_the_scan();
 };
@@ -79,7 +79,7 @@ void DocumentTest::saved_and_opened_again_it_is_equal() {
 }
 
 // How views show a pipeline is written into copies alone: saving ends no redo, and the graph is as before.
-void DocumentTest::what_is_kept_beside_the_graph_is_no_step() {
+void DocumentTest::what_is_kept_outside_the_graph_is_not_a_step() {
   const QTemporaryDir folder;
   const QString file = folder.filePath("p.json");
   Document document;

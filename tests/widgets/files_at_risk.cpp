@@ -17,7 +17,7 @@ namespace tl::ui::files_at_risk_test {
 using test::patience_ms;
 using test::Studio;
 
-// Answers the question that comes, keeps its words and a picture of it.
+// Answers the question that comes, keeps its words and an image of it.
 class Answer : public QObject {
  public:
   Answer(QString button, QString picture) : button_(std::move(button)), picture_(std::move(picture)) {
@@ -55,7 +55,7 @@ std::string content(const QString& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// As at a beamline: the frames lie in ../RAW_DATA, and a small file beside the results links them.
+// As at a beamline: the frames lie in ../RAW_DATA, and a small file next to the results links them.
 QString scan_with_links(const QTemporaryDir& folder) {
   const QDir root(folder.path());
   root.mkpath("RAW_DATA");
@@ -83,7 +83,7 @@ void FilesAtRiskTest::links_out_of_the_folder_are_asked_about() {
     QTRY_VERIFY(studio.window.messages().count(LogLevel::error) == 1);
     QVERIFY2(no.words.contains("frames.h5") && no.words.contains("sample.h5"), qPrintable(no.words));
   }
-  QVERIFY(studio.told("outside its own folder"));
+  QVERIFY(studio.has_message("outside its own folder"));
   QVERIFY(studio.document.graph().nodes.empty());
   QVERIFY(studio.settings.recent().isEmpty());
   const Answer yes("Allow", {});
@@ -154,7 +154,7 @@ void FilesAtRiskTest::exports_never_replace_an_input() {
     QVERIFY(refused(studio.window.reports().write(input)));
     QTRY_VERIFY_WITH_TIMEOUT(refused(views->export_png(input, Annotation::annotated)), patience_ms);
   }
-  QVERIFY(refused(studio.document.save(scan)));  // a pipeline in the place of its scan
+  QVERIFY(refused(studio.document.save(scan)));  // a pipeline over its scan
   // The volume of a run.
   std::string save;
   for (const auto& [id, node] : studio.document.graph().nodes)
@@ -162,7 +162,7 @@ void FilesAtRiskTest::exports_never_replace_an_input() {
   QVERIFY(!save.empty());
   for (const QString& input : {scan, pipeline}) {
     // No volume is named like a pipeline; the scan's name fits HDF5.
-    const QString why = input == scan ? QString(io::is_an_input) : QStringLiteral("ends otherwise");
+    const QString why = input == scan ? QString(io::is_an_input) : QStringLiteral("does not end like");
     studio.document.edit("Output", [&](Graph& g) {
       g.nodes[save].params["file"] = input.toStdString();
       g.nodes[save].params["format"] = std::string("nxtomoproc");
@@ -170,8 +170,8 @@ void FilesAtRiskTest::exports_never_replace_an_input() {
     studio.window.messages().clear();
     const Answer replace("Replace", {});
     QTest::keyClick(&studio.window, Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told(why), patience_ms);
-    QVERIFY(!studio.told("Wrote"));
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message(why), patience_ms);
+    QVERIFY(!studio.has_message("Wrote"));
   }
   QVERIFY(content(scan) == scan_before);
   QVERIFY(content(pipeline) == pipeline_before);

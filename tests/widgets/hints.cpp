@@ -124,7 +124,7 @@ class HintsTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(has_node(studio.document.graph(), "correct.zingers"), patience_ms);
     QCOMPARE(studio.document.undo_stack().count(), 1);
     QVERIFY(!studio.document.is_modified());  // nothing of the user's is in it
-    QVERIFY(studio.told("Zingers: ") && studio.told("Therefore Zinger removal was added"));
+    QVERIFY(studio.has_message("Zingers: ") && studio.has_message("Therefore Zinger removal was added"));
     QVERIFY(problems(studio.document.graph(), studio.document.registry()).empty());
     auto* bar = studio.window.findChild<HintBar*>();
     QVERIFY(!bar->isVisible());
@@ -132,7 +132,7 @@ class HintsTest final : public QObject {
     studio.document.undo_stack().undo();
     QVERIFY(studio.document.graph() == chosen);
     QVERIFY(bar->isVisible());
-    // Another scan is looked at anew, and what was known of the one before does not count for it.
+    // Another scan is examined from the start, and what was known of the one before does not count for it.
     const QString clean = studio.folder.filePath("clean.nx");
     QVERIFY(write_scan(studio, clean, 0));
     int answers = 0;
@@ -172,7 +172,7 @@ class HintsTest final : public QObject {
     QVERIFY(!studio.window.findChild<HintBar*>()->isVisible());
   }
 
-  // What `tomoloom info` doubts about a scan stands in the data tree, in the same words; with the setting that the
+  // What `tomoloom info` doubts about a scan is shown in the data tree, in the same words; with the setting that the
   // doubt names it is gone.
   void doubts_of_a_scan_are_in_the_data_tree() {
     Studio studio;
@@ -188,10 +188,10 @@ class HintsTest final : public QObject {
       h5.numbers<float>("/exchange/data_dark", {2, rows, cols}, std::vector<float>(2 * rows * cols, 100));
       h5.numbers<double>("/exchange/theta", {views}, test::ramp(views, 0, 180.0 / views), "deg");
     }
-    std::string told;
+    std::string doubts_text;
     const auto scan = scan_with_settings(file.toStdString(), {}).or_throw();
-    for (const io::Doubt& doubt : scan.doubts) told += doubt.text();
-    QVERIFY2(told.find("1 of 9 flats is left out") != std::string::npos, told.c_str());
+    for (const io::Doubt& doubt : scan.doubts) doubts_text += doubt.text();
+    QVERIFY2(doubts_text.find("1 of 9 flats is left out") != std::string::npos, doubts_text.c_str());
     const auto doubts = [&] {
       QStringList all;
       const QAbstractItemModel& tree = *studio.window.findChild<DataTree*>()->model();
@@ -203,7 +203,7 @@ class HintsTest final : public QObject {
     };
     studio.drop(file);
     QTRY_VERIFY(doubts().size() == 1);
-    QCOMPARE(doubts().front(), window_text(told));
+    QCOMPARE(doubts().front(), window_text(doubts_text));
     // The bar below names fields of forms, not options.
     const auto* bar = studio.window.findChild<HintBar*>();
     QVERIFY(bar != nullptr);

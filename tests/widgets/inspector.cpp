@@ -220,7 +220,7 @@ void InspectorTest::a_number_keeps_its_unit() {
   type_into(bench.line("pixel_size"), "1.1 mm");
   QVERIFY(bench.value("pixel_size") == ParamValue(Number{1.1, Unit::mm}));
   QCOMPARE(bench.line("pixel_size").text(), QString("1.1"));
-  // A number alone means the unit that stands behind it.
+  // A number alone means the unit that is shown behind it.
   type_into(bench.line("pixel_size"), "2");
   QVERIFY(bench.value("pixel_size") == ParamValue(Number{2, Unit::mm}));
   type_into(bench.line("pixel_size"), "700 um");

@@ -49,7 +49,7 @@ class LearningTest final : public QObject {
   void a_run_is_paused_ended_by_hand_and_stopped();
   void a_rejected_run_stays_in_the_history_alone();
   void bounds_are_typed_with_units_and_wrong_ones_refused();
-  void the_landscape_stands_beside_the_gradient();
+  void the_landscape_is_shown_next_to_the_gradient();
   void gradients_and_nodes_are_checked_on_a_click();
   void an_image_is_learned_and_accepted();
 };
@@ -133,7 +133,8 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
   LearningPlots& plots = s.window.learning_panel().plots();
   QVERIFY(!plots.loss().content().series.empty());
   QVERIFY(plots.loss().content().series.front().x.size() >= 3);
-  // The start was refined on coarse data already: from there the loss falls, or stays where the data cannot tell.
+  // The start was refined on coarse data already: from there the loss falls, or stays the same where the data cannot
+  // decide.
   const std::vector<double>& losses = plots.loss().content().series.front().y;
   constexpr double still = 1e-4;  // of the loss
   QVERIFY2(losses.back() < losses.front() + still * std::abs(losses.front()),
@@ -235,7 +236,7 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > 3; }, patience_ms));
   test::keep_picture(s.window, "learning-running");
   QVERIFY(s.press("Pause"));
-  QVERIFY(s.window.learning().state() == LearningState::pausing);  // the step under way goes on
+  QVERIFY(s.window.learning().state() == LearningState::pausing);  // the current step goes on
   QVERIFY(s.reaches(LearningState::paused));
   const std::size_t paused = s.window.learning().progress().size();
   // Nothing comes while it is paused: an iteration within this time fails at once.
@@ -341,7 +342,7 @@ void LearningTest::an_image_is_learned_and_accepted() {
   QVERIFY(!set());
 }
 
-void LearningTest::the_landscape_stands_beside_the_gradient() {
+void LearningTest::the_landscape_is_shown_next_to_the_gradient() {
   LearningStudio s;
   QVERIFY(s.open(scan(360)));
   s.mark("axis");

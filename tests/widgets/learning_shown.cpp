@@ -137,7 +137,7 @@ void LearningShownTest::each_parameter_has_a_plot() {
   QVERIFY(s.reaches(LearningState::ended));
   const auto drawn = [&] { return plots.parameter(0).content().marks.size() == 1; };
   QVERIFY(QTest::qWaitFor(drawn, patience_ms));
-  // Five of eight rows tell no tilt: its values are drawn, but no band of a number that is not known.
+  // Five of eight rows do not determine a tilt: its values are drawn, but no band of a number that is not known.
   const auto& found = s.window.learning().end()->learned.found;
   QCOMPARE(found.size(), std::size_t{2});
   QVERIFY(learn::is_determined(found[0].trust) && !learn::is_determined(found[1].trust));
@@ -149,7 +149,7 @@ void LearningShownTest::each_parameter_has_a_plot() {
   test::keep_picture(s.window, "learning-two-parameters", 1500);
 }
 
-// The pipeline changes while slopes are computed: none may be drawn beside the landscape of another place.
+// The pipeline changes while slopes are computed: none may be drawn next to the landscape of other values.
 void LearningShownTest::the_slope_is_of_the_landscape_after_accept_undo_and_redo() {
   LearningStudio s;
   QVERIFY(s.open(scan(360)));

@@ -48,14 +48,14 @@ Graph without_geometry(double degrees) {
   return g;
 }
 
-QString text_of(const QWidget& widget) {
+QString widget_text(const QWidget& widget) {
   QStringList words;
   for (const QLabel* label : widget.findChildren<QLabel*>())
     if (label->isVisibleTo(&widget)) words << label->text();
   return words.join(QStringLiteral(" | "));
 }
 
-bool is_told(LearningStudio& s, const QString& words) {
+bool is_shown(LearningStudio& s, const QString& words) {
   for (int row = 0; row < s.window.messages().rowCount(); ++row)
     if (s.window.messages().at(row).text.contains(words)) return true;
   return false;
@@ -70,8 +70,8 @@ void LearningStartTest::an_empty_dock_lists_what_could_be_learned() {
   QVERIFY(list != nullptr && list->isVisibleTo(&s.window));
   QVERIFY(
       QTest::qWaitFor([&] { return s.button("∇ Axis") != nullptr && s.button("∇ Axis")->isEnabled(); }, patience_ms));
-  QVERIFY2(text_of(*list).contains("0 px"), qPrintable(text_of(*list)));
-  QVERIFY(text_of(*list).contains("Set geometry"));
+  QVERIFY2(widget_text(*list).contains("0 px"), qPrintable(widget_text(*list)));
+  QVERIFY(widget_text(*list).contains("Set geometry"));
   QVERIFY(s.button("∇ Source to axis") == nullptr);  // the beam is parallel
   test::keep_picture(s.window, "learning-empty");
   const std::size_t nodes = s.document.graph().nodes.size();
@@ -80,7 +80,7 @@ void LearningStartTest::an_empty_dock_lists_what_could_be_learned() {
   QCOMPARE(s.document.graph().nodes.size(), nodes);
   // What can be learned with it stays on offer, below its card.
   QTRY_VERIFY(s.button("∇ Tilt") != nullptr && s.button("∇ Axis") == nullptr);
-  QVERIFY(text_of(*list).contains("together"));
+  QVERIFY(widget_text(*list).contains("together"));
   QVERIFY(list->y() > s.part<TargetList>()->cards().front()->y());
   test::keep_picture(s.window, "learning-one-marked");
   QVERIFY(s.press("∇ Tilt"));
@@ -126,9 +126,9 @@ void LearningStartTest::f6_looks_at_the_scan_before_it_chooses() {
   QVERIFY(s.part<ObjectiveChooser>()->chosen() == nullptr);  // none is suggested yet
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(s.window.learning().state() == LearningState::idle);
-  QVERIFY2(text_of(s.window.learning_panel().controls()).contains("Looking at the scan"),
-           qPrintable(text_of(s.window.learning_panel().controls())));
-  QVERIFY(is_told(s, "Looking at the scan"));
+  QVERIFY2(widget_text(s.window.learning_panel().controls()).contains("Looking at the scan"),
+           qPrintable(widget_text(s.window.learning_panel().controls())));
+  QVERIFY(is_shown(s, "Looking at the scan"));
   QVERIFY(s.button("Stop") != nullptr && s.button("Learn") == nullptr);
   test::keep_picture(s.window, "learning-looking", 0);
   QVERIFY(s.reaches(LearningState::ended));
@@ -168,7 +168,7 @@ void LearningStartTest::f6_says_why_it_cannot_start() {
   QVERIFY(s.open(scan(180), Workspace::weave));
   QVERIFY(!s.window.learning_panel().isVisible());
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(is_told(s, "Nothing is marked to be learned"));
+  QVERIFY(is_shown(s, "Nothing is marked to be learned"));
   QVERIFY(s.part<LearnableList>()->isVisible());
   // An object that leaves the rows: no objective fits, and that is said.
   Graph wide = scan(180);
@@ -178,7 +178,7 @@ void LearningStartTest::f6_says_why_it_cannot_start() {
   QVERIFY(QTest::qWaitFor([&] { return s.session.info("fbp", "volume") != nullptr; }, patience_ms));
   s.mark("axis");
   QTest::keyClick(&s.window, Qt::Key_F6);  // while the views of the scan have still to be looked at
-  QVERIFY(QTest::qWaitFor([&] { return is_told(s, "leaves the rows"); }, patience_ms));
+  QVERIFY(QTest::qWaitFor([&] { return is_shown(s, "leaves the rows"); }, patience_ms));
   QTRY_VERIFY(s.button("Learn") != nullptr && !s.button("Learn")->isEnabled());
   QVERIFY(s.button("Stop") == nullptr);
   QVERIFY(s.window.learning().state() == LearningState::idle);
@@ -192,12 +192,12 @@ void LearningStartTest::a_tilt_is_refused_where_too_few_rows_show_it() {
   QVERIFY(
       QTest::qWaitFor([&] { return s.button("∇ Axis") != nullptr && s.button("∇ Axis")->isEnabled(); }, patience_ms));
   QVERIFY(s.button("∇ Tilt") != nullptr && !s.button("∇ Tilt")->isEnabled());
-  QVERIFY(text_of(*s.part<LearnableList>()).contains("2 detector rows do not show"));
+  QVERIFY(widget_text(*s.part<LearnableList>()).contains("2 detector rows do not show"));
   test::keep_picture(s.window, "learning-empty-two-rows");
   s.mark("tilt");
   QVERIFY(QTest::qWaitFor([&] { return !s.button("Learn")->isEnabled(); }, patience_ms));
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(is_told(s, "2 detector rows do not show"));
+  QVERIFY(is_shown(s, "2 detector rows do not show"));
   QVERIFY(s.window.learning().state() == LearningState::idle);
   test::keep_picture(s.window, "learning-tilt-refused");
 }
@@ -217,7 +217,7 @@ void LearningStartTest::a_tilt_of_the_tooth_is_refused() {
   test::keep_picture(s.window, "learning-tooth-empty", 3000);
   s.mark("tilt");
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(is_told(s, "2 detector rows do not show"));
+  QVERIFY(is_shown(s, "2 detector rows do not show"));
   QVERIFY(s.window.learning().state() == LearningState::idle);
   s.mark("tilt");
   s.mark("axis");
@@ -250,7 +250,7 @@ void LearningStartTest::an_objective_of_neighbouring_rows_is_not_offered_for_a_t
   }
   // The one in the pipeline is chosen by the settings: F6 says why it does not do.
   QTest::keyClick(&s.window, Qt::Key_F6);
-  QVERIFY(QTest::qWaitFor([&] { return is_told(s, "neighbouring rows cannot determine a tilt"); }, patience_ms));
+  QVERIFY(QTest::qWaitFor([&] { return is_shown(s, "neighbouring rows cannot determine a tilt"); }, patience_ms));
   QVERIFY(s.window.learning().state() == LearningState::idle);
 }
 
@@ -281,8 +281,8 @@ void LearningStartTest::what_the_data_do_not_determine_has_no_digits_and_no_acce
   end.learned.found.push_back(found);
   Q_EMIT s.session.learned(end);
   QVERIFY(s.window.learning().state() == LearningState::ended);
-  QTRY_VERIFY(text_of(*s.part<ResultCard>()).contains("not known"));
-  const QString card = text_of(*s.part<ResultCard>());
+  QTRY_VERIFY(widget_text(*s.part<ResultCard>()).contains("not known"));
+  const QString card = widget_text(*s.part<ResultCard>());
   QVERIFY2(!card.contains("2.9") && card.contains("not known"), qPrintable(card));
   QVERIFY2(card.contains("no value to accept"), qPrintable(card));
   QVERIFY(s.button("Accept") == nullptr);
@@ -304,7 +304,7 @@ void LearningStartTest::the_objective_is_called_by_its_name() {
   auto* box = s.part<ObjectiveChooser>()->findChild<QComboBox*>();
   QTRY_COMPARE(box->currentText(), QStringLiteral("Wedge consistency"));
   QCOMPARE(s.window.learning_panel().plots().loss().content().title, QStringLiteral("Wedge consistency"));
-  // Two of a kind are told apart.
+  // Two of a kind are distinguished.
   g.nodes["second"] = g.nodes["wedge"];
   g.links.push_back({"axis", "projections", "second", "projections"});
   s.document.reset(g);
@@ -326,7 +326,7 @@ void LearningStartTest::an_accepted_value_has_the_digits_that_sigma_allows() {
   const QString number = text.section(QLatin1Char(' '), 0, 0);
   QTRY_COMPARE(s.window.inspector().form()->field("axis")->findChild<QLineEdit*>()->text(), number);
   const TargetCard* card = s.part<TargetList>()->cards().front();
-  QVERIFY2(text_of(*card).contains(text), qPrintable(text_of(*card)));
+  QVERIFY2(widget_text(*card).contains(text), qPrintable(widget_text(*card)));
 }
 
 TL_TEST_CASE(LearningStartTest)

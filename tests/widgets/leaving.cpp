@@ -19,7 +19,7 @@ namespace {
 using test::Answer;
 using test::Studio;
 
-// A pipeline whose run goes on until it is ended: of a scan so small that pictures and other work get their turn at
+// A pipeline whose run goes on until it is ended: of a scan so small that images and other work get their turn at
 // once.
 Graph endless() {
   Graph g = scan(360, 60, 64);
@@ -89,7 +89,7 @@ struct Way {
   bool closes = false;
 };
 
-std::vector<Way> ways_out(MainWindow& window, Settings& settings, const QTemporaryDir& folder) {
+std::vector<Way> exits(MainWindow& window, Settings& settings, const QTemporaryDir& folder) {
   const QString pipeline = folder.filePath("other.json"), scan_file = folder.filePath("scan.nx");
   const auto keys = [&window](Qt::Key key) {
     return [&window, key] { QTest::keyClick(&window, key, Qt::ControlModifier); };
@@ -123,9 +123,9 @@ std::vector<Way> ways_out(MainWindow& window, Settings& settings, const QTempora
   };
 }
 
-// Whoever stays on each way keeps all, and is asked once.
-void every_way_asks(MainWindow& window, Document& document, const std::vector<Way>& ways, const QString& words,
-                    const std::function<bool()>& goes_on) {
+// Staying, on each of these exits, keeps everything; the question is asked once.
+void every_exit_asks(MainWindow& window, Document& document, const std::vector<Way>& ways, const QString& words,
+                     const std::function<bool()>& goes_on) {
   QVERIFY(!ways.empty());
   const Graph before = document.graph();
   for (const Way& way : ways) {
@@ -161,12 +161,12 @@ class LeavingTest final : public QObject {
     Theme::instance().set(QStringLiteral("dark"));
   }
 
-  void a_run_is_asked_about_on_every_way() {
+  void a_run_is_asked_about_on_every_exit() {
     Studio studio;
     QVERIFY(start_endless_run(studio));
-    const auto ways = ways_out(studio.window, studio.settings, studio.folder);
-    every_way_asks(studio.window, studio.document, ways, QStringLiteral("A run goes on"),
-                   [&] { return studio.session.has_run() && studio.session.run_progress().running; });
+    const auto ways = exits(studio.window, studio.settings, studio.folder);
+    every_exit_asks(studio.window, studio.document, ways, QStringLiteral("A run goes on"),
+                    [&] { return studio.session.has_run() && studio.session.run_progress().running; });
     if (QTest::currentTestFailed()) return;
     const Answer leave(QStringLiteral("End and close"), "leave_run");
     QVERIFY(studio.window.close());
@@ -177,7 +177,7 @@ class LeavingTest final : public QObject {
   void a_run_is_ended_for_another_pipeline() {
     Studio studio;
     QVERIFY(start_endless_run(studio));
-    const auto ways = ways_out(studio.window, studio.settings, studio.folder);
+    const auto ways = exits(studio.window, studio.settings, studio.folder);
     const Graph before = studio.document.graph();
     for (const Way& way : ways) {
       if (way.closes || way.name == "open") continue;  // another box of that dialog may come first
@@ -202,7 +202,7 @@ class LeavingTest final : public QObject {
   void a_file_waits_for_the_end_of_a_question() {
     Studio studio;
     QVERIFY(start_endless_run(studio));
-    const auto ways = ways_out(studio.window, studio.settings, studio.folder);
+    const auto ways = exits(studio.window, studio.settings, studio.folder);
     const QString pipeline = studio.folder.filePath("other.json");
     const Graph before = studio.document.graph();
     for (const bool leaves : {false, true}) {
@@ -245,7 +245,7 @@ class LeavingTest final : public QObject {
     }
   }
 
-  void learning_is_asked_about_on_every_way() {
+  void learning_is_asked_about_on_every_exit() {
     LearningStudio studio;
     QVERIFY(studio.open(scan(360, 240, 160)));
     studio.mark("axis");
@@ -261,9 +261,9 @@ class LeavingTest final : public QObject {
     }
     QVERIFY(studio.reaches(LearningState::ended));
     studio.document.undo_stack().setClean();
-    every_way_asks(studio.window, studio.document, ways_out(studio.window, studio.settings, studio.folder),
-                   QStringLiteral("neither accepted nor rejected"),
-                   [&] { return studio.window.learning().state() == LearningState::ended; });
+    every_exit_asks(studio.window, studio.document, exits(studio.window, studio.settings, studio.folder),
+                    QStringLiteral("neither accepted nor rejected"),
+                    [&] { return studio.window.learning().state() == LearningState::ended; });
     if (QTest::currentTestFailed()) return;
     studio.window.learning().reject();
     studio.document.undo_stack().setClean();
@@ -272,13 +272,13 @@ class LeavingTest final : public QObject {
     QVERIFY2(is_closed, qPrintable(unexpected.words));
   }
 
-  void training_is_asked_about_on_every_way() {
+  void training_is_asked_about_on_every_exit() {
     TrainingStudio studio;
     QVERIFY(studio.start_endless_training());
     studio.document.undo_stack().setClean();
-    every_way_asks(studio.window, studio.document, ways_out(studio.window, studio.settings, studio.folder),
-                   QStringLiteral("A network is being trained"),
-                   [&] { return studio.window.training().state() == TrainingState::running; });
+    every_exit_asks(studio.window, studio.document, exits(studio.window, studio.settings, studio.folder),
+                    QStringLiteral("A network is being trained"),
+                    [&] { return studio.window.training().state() == TrainingState::running; });
     if (QTest::currentTestFailed()) return;
     const Answer leave(QStringLiteral("End and close"), "leave_training");
     QVERIFY(studio.window.close());
@@ -293,9 +293,10 @@ class LeavingTest final : public QObject {
     studio.drop(scan_file);
     QTest::keyClick(&studio.window, Qt::Key_F5);
     QVERIFY(studio.document.graph().nodes.empty());  // it is not open yet
-    QVERIFY(studio.told("runs as soon as it is open"));
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("Wrote " + studio.folder.filePath("scan_volume.tif")), test::patience_ms);
-    QVERIFY(!studio.told("nothing to run"));
+    QVERIFY(studio.has_message("runs as soon as it is open"));
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Wrote " + studio.folder.filePath("scan_volume.tif")),
+                             test::patience_ms);
+    QVERIFY(!studio.has_message("nothing to run"));
     // A file that cannot be opened runs nothing.
     studio.window.messages().clear();
     const QString bad = studio.folder.filePath("bad.json");
@@ -306,7 +307,7 @@ class LeavingTest final : public QObject {
     QTest::keyClick(&studio.window, Qt::Key_F5);
     QTRY_VERIFY_WITH_TIMEOUT(studio.window.messages().count(LogLevel::error) == 1, test::patience_ms);
     QVERIFY(!studio.session.has_run());
-    QVERIFY(!studio.told("Wrote"));
+    QVERIFY(!studio.has_message("Wrote"));
   }
 
   // At once after the pipeline has come, before it is checked.
@@ -322,7 +323,7 @@ class LeavingTest final : public QObject {
     studio.document.undo_stack().setClean();
     QTest::keyClick(&studio.window, Qt::Key_F5);
     QVERIFY(studio.session.has_run());
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("Wrote " + studio.folder.filePath("example.tif")), test::patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Wrote " + studio.folder.filePath("example.tif")), test::patience_ms);
   }
 };
 

@@ -13,9 +13,9 @@ class LiveSessionTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void signals_arrive_on_the_gui_thread();
-  void two_hundred_turns_of_a_knob_end_with_the_newest();
+  void two_hundred_slider_moves_end_with_the_newest();
   void a_run_without_outputs_says_so();
-  void another_pipeline_brings_its_own_pictures();
+  void another_pipeline_brings_its_own_images();
   void outputs_that_exist_are_named();
   void closed_while_it_computes();
 };
@@ -79,7 +79,7 @@ void LiveSessionTest::signals_arrive_on_the_gui_thread() {
   QVERIFY(session.thumbnail("fbp").isNull());
 }
 
-void LiveSessionTest::two_hundred_turns_of_a_knob_end_with_the_newest() {
+void LiveSessionTest::two_hundred_slider_moves_end_with_the_newest() {
   Document document;
   LiveSession session(document, options());
   document.reset(scan_graph());
@@ -91,7 +91,7 @@ void LiveSessionTest::two_hundred_turns_of_a_knob_end_with_the_newest() {
   });
   session.request("a", request_of("fbp", "volume", 1));
   QTRY_VERIFY_WITH_TIMEOUT(last.image != nullptr && last.final, patience_ms);
-  const auto turn_to = [&](int i) {
+  const auto set_value = [&](int i) {
     document.edit("Cutoff",
                   [i](Graph& g) {
                     g.nodes["fbp"].params["cutoff"] = Number{0.2 + 0.004 * i, Unit::nyquist};
@@ -100,12 +100,12 @@ void LiveSessionTest::two_hundred_turns_of_a_knob_end_with_the_newest() {
   };
   const auto first = last;  // of the default, which is the last value
   const auto same = [&] { return last.final && last.image != nullptr && last.image->pixels == first.image->pixels; };
-  turn_to(0);
+  set_value(0);
   QTRY_VERIFY_WITH_TIMEOUT(last.final && !same(), patience_ms);
   pictures = 0;
-  for (int i = 1; i <= 200; ++i) turn_to(i);
+  for (int i = 1; i <= 200; ++i) set_value(i);
   QTRY_VERIFY_WITH_TIMEOUT(same() && session.status("fbp").state == live::State::partial, patience_ms);
-  // No older picture comes late: one within this time fails at once.
+  // No older image comes late: one within this time fails at once.
   QVERIFY(!QTest::qWaitFor([&] { return !same(); }, 200));
   QVERIFY2(pictures < 100, qPrintable(QString::number(pictures)));
 }
@@ -122,7 +122,7 @@ void LiveSessionTest::a_run_without_outputs_says_so() {
   QVERIFY(!session.run_progress().running);
 }
 
-void LiveSessionTest::another_pipeline_brings_its_own_pictures() {
+void LiveSessionTest::another_pipeline_brings_its_own_images() {
   Document document;
   LiveSession session(document, options());
   document.reset(scan_graph());
@@ -162,7 +162,7 @@ void LiveSessionTest::outputs_that_exist_are_named() {
   const auto end = ends.at(0).at(0).value<live::RunEnd>();
   QVERIFY(end.error && end.existing.size() == 1);
   QCOMPARE(QString::fromStdString(end.existing.front().string()), file);
-  // Another error of that kind is no question about replacing.
+  // Another error of that kind is not a question about replacing.
   document.edit("Broken", [](Graph& b) { b.nodes["fbp"].params["cutoff"] = Number{7, Unit::nyquist}; });
   session.run_all();
   QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 2, patience_ms);
@@ -170,7 +170,7 @@ void LiveSessionTest::outputs_that_exist_are_named() {
 }
 
 void LiveSessionTest::closed_while_it_computes() {
-  // Closed after so many signals: at once, when the graph was checked, and while states, pictures and the run come.
+  // Closed after so many signals: at once, when the graph was checked, and while states, images and the run come.
   for (const int wanted : {0, 1, 2, 4, 6}) {
     Document document;
     Graph g = scan_graph();
@@ -178,15 +178,15 @@ void LiveSessionTest::closed_while_it_computes() {
     g.nodes["scan"].params["rows"] = int64_t{64};
     document.reset(g);
     LiveSession session(document, options());
-    int signals_seen = 0;
-    const auto count = [&signals_seen] { ++signals_seen; };
+    int signals_received = 0;
+    const auto count = [&signals_received] { ++signals_received; };
     connect(&session, &LiveSession::infos_changed, &session, count);
     connect(&session, &LiveSession::status_changed, &session, count);
     connect(&session, &LiveSession::picture_ready, &session, count);
     connect(&session, &LiveSession::run_changed, &session, count);
     session.request("a", request_of("fbp", "volume", 1));
     session.run_to({"fbp"});
-    QTRY_VERIFY_WITH_TIMEOUT(signals_seen >= wanted, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(signals_received >= wanted, patience_ms);
   }
 }
 

@@ -32,14 +32,14 @@ class MainWindowTest final : public QObject {
   void a_dropped_scan_becomes_a_pipeline_with_reasons();
   void a_pixel_size_without_a_unit_is_a_length();
   void a_dropped_pipeline_opens_and_is_remembered();
-  void a_bad_file_is_told_and_changes_nothing();
+  void a_bad_file_is_reported_and_changes_nothing();
   void actions_are_found_by_a_few_letters();
   void docks_and_actions_of_the_canvas_are_found();
   void the_menu_button_is_released_with_its_menu();
   void a_key_means_one_thing();
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
-  void pictures_on_the_cards_are_switched_off_and_remembered();
+  void images_on_the_cards_are_switched_off_and_remembered();
   void every_switch_has_an_action_and_is_remembered();
   void every_widget_with_focus_has_a_name();
   void models_are_sound();
@@ -103,7 +103,7 @@ void MainWindowTest::a_dropped_scan_becomes_a_pipeline_with_reasons() {
   studio.drop(scan);
   QTRY_VERIFY(!studio.document.graph().nodes.empty());
   QVERIFY(studio.document.path().isEmpty());
-  QVERIFY(studio.told("because the beam is parallel"));
+  QVERIFY(studio.has_message("because the beam is parallel"));
   QCOMPARE(studio.settings.recent(), QStringList{scan});
   // The tree says where each value came from.
   auto* tree = studio.window.findChild<DataTree*>();
@@ -127,7 +127,7 @@ void MainWindowTest::a_pixel_size_without_a_unit_is_a_length() {
   const QString scan = studio.folder.filePath("unitless.h5");
   write_scan(scan, 2.5);
   studio.drop(scan);
-  QTRY_VERIFY(studio.told("the pixel size has no unit in the file: it is taken as 2.5"));
+  QTRY_VERIFY(studio.has_message("the pixel size has no unit in the file: it is taken as 2.5"));
   const QAbstractItemModel& tree = *studio.window.findChild<DataTree*>()->model();
   const auto cell = [&](ScanModel::Column column) {
     const QModelIndex top = tree.index(0, 0);
@@ -163,7 +163,7 @@ void MainWindowTest::a_dropped_pipeline_opens_and_is_remembered() {
   QTRY_VERIFY(studio.document.graph() == saved);
 }
 
-void MainWindowTest::a_bad_file_is_told_and_changes_nothing() {
+void MainWindowTest::a_bad_file_is_reported_and_changes_nothing() {
   Studio studio;
   QVERIFY(studio.open_example());
   const Graph before = studio.document.graph();
@@ -175,7 +175,7 @@ void MainWindowTest::a_bad_file_is_told_and_changes_nothing() {
   QTRY_VERIFY(studio.window.messages().count(LogLevel::error) == 1);
   studio.drop(studio.folder.filePath("no_such_scan.h5"));
   QTRY_VERIFY(studio.window.messages().count(LogLevel::error) == 2);
-  QVERIFY(studio.told("no_such_scan.h5"));
+  QVERIFY(studio.has_message("no_such_scan.h5"));
   QVERIFY(studio.document.graph() == before);
   QVERIFY(studio.settings.recent().isEmpty());
   auto* panel = studio.window.findChild<MessagePanel*>();
@@ -305,13 +305,13 @@ void MainWindowTest::themes_are_switched_and_remembered() {
     QCOMPARE(Theme::instance().name(), name);
     QCOMPARE(studio.settings.theme(), name);
     const QImage picture = studio.window.grab().toImage();
-    // The header's own ground, beside its texts.
+    // The header's own background, next to its texts.
     QCOMPARE(picture.pixelColor(2, 3), Theme::instance().color(Token::bar));
   }
   Theme::instance().set("dark");
 }
 
-void MainWindowTest::pictures_on_the_cards_are_switched_off_and_remembered() {
+void MainWindowTest::images_on_the_cards_are_switched_off_and_remembered() {
   Studio studio;
   QVERIFY(studio.open_example());
   const NodeItem* card = studio.window.canvas().scene().node("simulate");

@@ -1,5 +1,5 @@
-// MainWindow: errors and ends are told where the user looks: refused files, failed saves and runs as banners, the end
-// of a run as a note, an unsaved pipeline as a card; no message names an option of the command line.
+// MainWindow: errors and ends are reported where the user looks: refused files, failed saves and runs as banners, the
+// end of a run as a note, an unsaved pipeline as a card; no message names an option of the command line.
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QLabel>
@@ -68,9 +68,9 @@ class MainWindowNoticesTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
-  void a_refused_file_is_told_over_the_page();
-  void not_replacing_is_no_error();
-  void a_failed_save_is_told_and_can_be_repaired();
+  void a_refused_file_is_reported_over_the_page();
+  void not_replacing_is_not_an_error();
+  void a_failed_save_is_reported_and_can_be_repaired();
   void quitting_says_that_the_save_failed();
   void a_failed_run_leads_to_the_parameter();
   void the_end_of_a_run_leads_to_its_files();
@@ -78,7 +78,7 @@ class MainWindowNoticesTest final : public QObject {
   void an_unsaved_pipeline_is_offered_on_the_welcome_page();
   void no_message_names_an_option();
   void the_status_line_says_what_was_found();
-  void what_is_said_again_is_one_line();
+  void repeated_messages_are_one_line();
 };
 
 namespace {
@@ -109,7 +109,7 @@ bool names_an_option(const QString& text) {
 
 }  // namespace
 
-void MainWindowNoticesTest::a_refused_file_is_told_over_the_page() {
+void MainWindowNoticesTest::a_refused_file_is_reported_over_the_page() {
   Studio studio;
   QVERIFY(studio.open());
   QFile bad(studio.folder.filePath("bad.json"));
@@ -126,7 +126,7 @@ void MainWindowNoticesTest::a_refused_file_is_told_over_the_page() {
   QVERIFY(!banner.isVisible());
   QVERIFY(studio.open_example());
   studio.drop(studio.folder.filePath("no_such_scan.h5"));
-  QTRY_VERIFY(banner.isVisible());  // over the pictures
+  QTRY_VERIFY(banner.isVisible());  // over the images
   QVERIFY(banner.text().contains("no_such_scan.h5"));
   for (const QString& theme : Theme::names()) {
     Theme::instance().set(theme);
@@ -137,17 +137,17 @@ void MainWindowNoticesTest::a_refused_file_is_told_over_the_page() {
   QVERIFY(!banner.isVisible());  // something else was opened
 }
 
-void MainWindowNoticesTest::not_replacing_is_no_error() {
+void MainWindowNoticesTest::not_replacing_is_not_an_error() {
   Studio studio;
   QVERIFY(studio.open_example());
   make_small(studio);
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   studio.window.messages().clear();
   {
     const Answers no({"Cancel"});
     QTest::keyClick(&studio.window, Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("was not replaced"), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("was not replaced"), patience_ms);
     QCOMPARE(no.words.size(), 1);
   }
   test::handle_queued_events();
@@ -158,7 +158,7 @@ void MainWindowNoticesTest::not_replacing_is_no_error() {
   forget_changes(studio);
 }
 
-void MainWindowNoticesTest::a_failed_save_is_told_and_can_be_repaired() {
+void MainWindowNoticesTest::a_failed_save_is_reported_and_can_be_repaired() {
   Studio studio;
   QVERIFY(studio.open_example());
   QDir(studio.folder.path()).mkdir("gone");
@@ -318,13 +318,13 @@ void MainWindowNoticesTest::no_message_names_an_option() {
   QVERIFY(studio.open_example());
   make_small(studio);
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   // The output exists: refused without a question where only this node runs.
   std::string save;
   for (const auto& [id, node] : studio.document.graph().nodes)
     if (node.type == "output.save_volume") save = id;
   studio.session.run_to({QString::fromStdString(save)});
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("exists already") || studio.told("was not replaced"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("exists already") || studio.has_message("was not replaced"), patience_ms);
   // A load node without a file.
   studio.document.edit("Load", [](Graph& g) { g.nodes["load"] = {"input.load_scan", 1, {}}; });
   const auto hint = [&] { return studio.window.canvas().scene().node("load")->card().hint; };
@@ -350,8 +350,8 @@ void MainWindowNoticesTest::the_status_line_says_what_was_found() {
   QVERIFY(shown);
 }
 
-// Every picture of a plane that is turned may say the same; errors are each counted.
-void MainWindowNoticesTest::what_is_said_again_is_one_line() {
+// Every image of a plane that is turned may say the same; errors are each counted.
+void MainWindowNoticesTest::repeated_messages_are_one_line() {
   MessageModel messages;
   for (int i = 0; i < 3; ++i) messages.add(LogLevel::info, "network", "turned planes are cut");
   QCOMPARE(messages.rowCount(), 1);

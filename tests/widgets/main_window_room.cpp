@@ -38,12 +38,12 @@ class MainWindowRoomTest final : public QObject {
   void docks_fold_with_one_key_each();
   void a_small_window_leaves_half_its_width_to_a_slice();
   void no_text_is_cut();
-  void pictures_have_a_dark_surround();
+  void images_have_a_dark_surround();
   void dialogs_have_our_icons();
   void chips_open_what_they_name();
   void preferences_are_applied_and_remembered();
   void help_has_guide_shortcuts_and_nodes();
-  void pictures_of_the_window();
+  void images_of_the_window();
 };
 
 namespace {
@@ -157,7 +157,7 @@ void MainWindowRoomTest::a_small_window_leaves_half_its_width_to_a_slice() {
     QTRY_VERIFY2(2 * views->cell(0).pane()->width() >= studio.window.width(),
                  qPrintable(QString::number(views->cell(0).pane()->width())));
   }
-  // The left dock makes way, and comes when it is wanted.
+  // The left dock is hidden, and comes back on request.
   const auto* left = studio.window.findChild<DataTree*>();
   QVERIFY(!left->isVisible());
   QTest::keyClick(&studio.window, Qt::Key_F7);
@@ -196,7 +196,7 @@ void MainWindowRoomTest::no_text_is_cut() {
     }
 }
 
-void MainWindowRoomTest::pictures_have_a_dark_surround() {
+void MainWindowRoomTest::images_have_a_dark_surround() {
   Studio studio;
   QVERIFY(studio.open_example());
   auto* views = studio.window.findChild<ViewsArea*>();
@@ -326,7 +326,7 @@ void MainWindowRoomTest::help_has_guide_shortcuts_and_nodes() {
 }
 
 // For people to look at; nothing is tested.
-void MainWindowRoomTest::pictures_of_the_window() {
+void MainWindowRoomTest::images_of_the_window() {
   if (qEnvironmentVariableIsEmpty("TL_PICTURES")) QSKIP("TL_PICTURES names no folder");
   Studio studio;
   QVERIFY(studio.open_example());
@@ -355,7 +355,7 @@ void MainWindowRoomTest::pictures_of_the_window() {
   Theme::instance().set("dark");
   const double forecast = studio.session.forecast().seconds;
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   qInfo("forecast %.1f s; %s", forecast, qPrintable(studio.window.messages().last()->text));
 }
 

@@ -58,9 +58,9 @@ void MainWindowRunsTest::a_run_writes_its_output_and_asks_before_replacing() {
   });
   const QString volume = studio.folder.filePath("example.tif");
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QVERIFY(QFile::exists(volume));
-  QVERIFY(studio.told("Wrote " + volume));
+  QVERIFY(studio.has_message("Wrote " + volume));
 
   studio.window.messages().clear();
   bool asked = false;
@@ -73,9 +73,9 @@ void MainWindowRunsTest::a_run_writes_its_output_and_asks_before_replacing() {
   });
   watch.start(50);
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QVERIFY(asked);
-  QVERIFY(!studio.told("exists already"));
+  QVERIFY(!studio.has_message("exists already"));
   QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
 }
 
@@ -94,7 +94,7 @@ void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_o
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   studio.window.findChild<DataTree*>()->setFocus();
   for (int i = 0; i < 2; ++i) QTest::keyClick(&studio.window, Qt::Key_Escape);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Stopped"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Stopped"), patience_ms);
   QVERIFY(!QFile::exists(studio.folder.filePath("example.tif")));
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);

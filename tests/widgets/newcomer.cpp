@@ -1,4 +1,4 @@
-// The first hour of somebody who has mouse and keyboard alone: the example seen sharp, a measured tooth to a written
+// The first hour of somebody who has mouse and keyboard alone: the example shown sharp, a measured tooth to a written
 // volume, a pipeline from nothing. Clicks and keys are counted.
 #include "tests/support/gui/newcomer.h"
 
@@ -52,12 +52,13 @@ struct FirstStart : Studio {
   }
   // The volume and its record are written, and the window says so.
   void wait_until_written(const QString& file) {
-    Newcomer::wait_for("the run ends", [this] { return told("Done in") || window.notices().error().isVisible(); });
+    Newcomer::wait_for("the run ends",
+                       [this] { return has_message("Done in") || window.notices().error().isVisible(); });
     Newcomer::expect(!window.notices().error().isVisible(), window.notices().error().text());
     constexpr qint64 max_of_a_head = 65536;
     const qint64 extra = QFileInfo(file).size() - volume_bytes();
     Newcomer::expect(extra > 0 && extra < max_of_a_head, "the file has the size of the volume");
-    Newcomer::expect(QFileInfo::exists(file + ".json"), "the record lies beside it");
+    Newcomer::expect(QFileInfo::exists(file + ".json"), "the record lies next to it");
     Newcomer::expect(
         window.notices().done().isVisible() && window.notices().done().text().contains(QFileInfo(file).fileName()),
         "the window says what was written");
@@ -73,12 +74,12 @@ class NewcomerTest final : public QObject {
 
  private Q_SLOTS:
   void initTestCase() { QVERIFY(home_.enter()); }
-  void the_example_is_seen_sharp();
+  void the_example_is_shown_sharp();
   void the_tooth_becomes_a_written_volume();
   void a_pipeline_is_made_from_nothing();
 };
 
-void NewcomerTest::the_example_is_seen_sharp() {
+void NewcomerTest::the_example_is_shown_sharp() {
   constexpr double axis = 6.3, tolerance = 0.3;  // px: of the simulated scan
   FirstStart studio;
   QVERIFY(studio.open());
@@ -99,7 +100,7 @@ void NewcomerTest::the_tooth_becomes_a_written_volume() {
   constexpr double axis = -23.6, tolerance = 0.5;  // px: column 295.9 of 640
   FirstStart studio;
   const QString scan = studio.folder.filePath("aps_tooth.h5");
-  QVERIFY(QFile::copy(source, scan));  // its volume is written beside it
+  QVERIFY(QFile::copy(source, scan));  // its volume is written next to it
   QVERIFY(studio.open());
   test::do_task("2-tooth", tooth_budget, studio.window, [&](Newcomer& user) {
     user.name_a_file([&] { user.press("Open a scan"); }, scan);

@@ -1,5 +1,5 @@
 // The first hour, continued: somebody who has mouse and keyboard alone learns axis and tilt of a scan, compares two
-// filters, measures, and makes a picture and a movie of the volume. Clicks and keys are counted.
+// filters, measures, and makes an image and a movie of the volume. Clicks and keys are counted.
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -46,8 +46,8 @@ class NewcomerResultsTest final : public QObject {
   void initTestCase() { QVERIFY(home_.enter()); }
   void axis_and_tilt_are_learned_and_accepted();
   void two_filters_are_compared_side_by_side();
-  void what_is_seen_is_measured_and_exported();
-  void the_volume_is_pictured_and_filmed();
+  void what_is_shown_is_measured_and_exported();
+  void the_volume_is_exported_as_image_and_movie();
 };
 
 void NewcomerResultsTest::axis_and_tilt_are_learned_and_accepted() {
@@ -120,7 +120,7 @@ void NewcomerResultsTest::two_filters_are_compared_side_by_side() {
   });
 }
 
-void NewcomerResultsTest::what_is_seen_is_measured_and_exported() {
+void NewcomerResultsTest::what_is_shown_is_measured_and_exported() {
   OpenExample studio;
   QVERIFY(studio.is_ready());
   const QString table = studio.folder.filePath("measured.csv");
@@ -165,7 +165,7 @@ void NewcomerResultsTest::what_is_seen_is_measured_and_exported() {
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
-void NewcomerResultsTest::the_volume_is_pictured_and_filmed() {
+void NewcomerResultsTest::the_volume_is_exported_as_image_and_movie() {
   constexpr int frames = 10;  // 0.4 s
   OpenExample studio;
   QVERIFY(studio.is_ready());

@@ -52,7 +52,7 @@ Graph foam() {
 struct Row {
   Vec3 from, to;
 };
-Row row_of(const at::Tensor& truth, int64_t number, int64_t length, int64_t first) {
+Row object_row(const at::Tensor& truth, int64_t number, int64_t length, int64_t first) {
   const auto numbers = truth.accessor<int32_t, 2>();
   const auto all_of = [&](int64_t y, int64_t x) {
     for (int64_t j = y - 2; j <= y + 2; ++j)
@@ -117,8 +117,8 @@ void NewcomerSegmentsTest::strokes_become_objects_a_table_and_surfaces() {
     // Two strokes in the middle slice.
     // Away from the bar of tools and from messages, which lie over the ends of the view.
     constexpr int64_t a_third = width / 3;
-    const Row bright = row_of(classes, 1, 8, a_third), pore = row_of(classes, 2, 6, a_third);
-    const Row other_pore = row_of(classes, 2, 4, 2), corner = row_of(classes, 0, 4, 2);
+    const Row bright = object_row(classes, 1, 8, a_third), pore = object_row(classes, 2, 6, a_third);
+    const Row other_pore = object_row(classes, 2, 4, 2), corner = object_row(classes, 0, 4, 2);
     user.point_at(slice, at({0, 0, 0}));
     user.press_in(slice, "Paint labels");
     user.press_in(slice, "Brush on this slice");
@@ -128,7 +128,7 @@ void NewcomerSegmentsTest::strokes_become_objects_a_table_and_surfaces() {
     user.wait_for("the classes are listed", [&] { return list->isVisible() && list->model().rowCount() == 2; });
     const QModelIndex air = list->table().model()->index(1, ClassTableModel::voxels_column);
     user.click(*list->table().viewport(), list->table().visualRect(air).center());
-    user.expect(views->state().label_view().current == 2, "air is at hand");
+    user.expect(views->state().label_view().current == 2, "air is the current class");
     user.drag(slice, at(pore.from), at(pore.to));
     user.wait_for("the strokes are there",
                   [&] { return label_at(bright.from).startsWith("foam") && label_at(pore.to).startsWith("air"); });
@@ -154,10 +154,10 @@ void NewcomerSegmentsTest::strokes_become_objects_a_table_and_surfaces() {
     user.press("Run all");
     const QString mesh = studio.folder.filePath("foam.ply"), objects = studio.folder.filePath("objects.csv");
     user.wait_for("surfaces and table are written", [&] { return QFile::exists(mesh) && QFile::exists(objects); });
-    QFile ply(mesh), csv(objects), seen(table);
+    QFile ply(mesh), csv(objects), shown_rows(table);
     user.expect(ply.open(QIODevice::ReadOnly) && ply.readLine() == "ply\n", "the surfaces are a PLY file");
     user.expect(csv.open(QIODevice::ReadOnly) && csv.readAll().count('\n') > 5, "the table has a row for each object");
-    user.expect(seen.open(QIODevice::ReadOnly) && seen.readAll().count('\n') > 5, "so has what was seen");
+    user.expect(shown_rows.open(QIODevice::ReadOnly) && shown_rows.readAll().count('\n') > 5, "so has what was shown");
     user.expect(studio.window.messages().count(LogLevel::error) == 0, "no error is in the messages");
   });
   QVERIFY(studio.document.save(pipeline).ok());

@@ -10,7 +10,7 @@ namespace {
 
 using test::CanvasWindow;
 
-const NodeType* type_of(const QString& title) {
+const NodeType* find_node_type(const QString& title) {
   for (const NodeType& type : Registry::all().types())
     if (QString::fromStdString(type.title) == title) return &type;
   return nullptr;
@@ -19,7 +19,7 @@ const NodeType* type_of(const QString& title) {
 template <class Condition>
 qsizetype first_line(const QStringList& titles, const Condition& holds) {
   for (qsizetype i = 0; i < titles.size(); ++i)
-    if (const NodeType* type = type_of(titles[i]); type != nullptr && holds(*type)) return i;
+    if (const NodeType* type = find_node_type(titles[i]); type != nullptr && holds(*type)) return i;
   return -1;
 }
 
@@ -75,7 +75,7 @@ void PaletteTest::what_finds_the_axis_comes_before_objectives() {
   const auto objective = first_line(offered, is_objective);
   QVERIFY2(first_line(offered, finds_axis) >= 0, words);
   if (objective < 0) return;
-  for (qsizetype i = objective; i < offered.size(); ++i) QVERIFY2(!finds_axis(*type_of(offered[i])), words);
+  for (qsizetype i = objective; i < offered.size(); ++i) QVERIFY2(!finds_axis(*find_node_type(offered[i])), words);
   test::keep_picture(w.canvas.palette_popup(), QStringLiteral("palette_%1_%2").arg(typed).arg(by_link), 0);
 }
 
@@ -91,7 +91,7 @@ void PaletteTest::an_objective_is_found_by_its_name() {
   }
   w.palette_line()->clear();
   QTest::keyClicks(w.palette_line(), "objective");
-  QVERIFY2(is_objective(*type_of(w.offered().front())), qPrintable(w.offered().front()));
+  QVERIFY2(is_objective(*find_node_type(w.offered().front())), qPrintable(w.offered().front()));
 }
 
 void PaletteTest::a_node_without_a_link_says_what_to_do() {

@@ -30,7 +30,7 @@ class PlotPanelTest final : public QObject {
   void numbers_leave_as_csv();
   void drawings_leave_as_svg();
   void themes_change_the_colours_at_once();
-  void people_who_do_not_see_it_are_told();
+  void screen_readers_get_its_values();
   void many_contents_in_a_row_show_the_last();
   void without_a_size_nothing_is_painted();
 };
@@ -81,7 +81,7 @@ struct Window {
   // The part of the panel that QCustomPlot paints and hears.
   [[nodiscard]] QWidget* plot() { return panel.findChild<QWidget*>({}, Qt::FindDirectChildrenOnly); }
   [[nodiscard]] QPoint on_plot(std::size_t series, std::size_t point) {
-    return (panel.place_of(series, point) - QPointF(plot()->pos())).toPoint();
+    return (panel.point_pixel(series, point) - QPointF(plot()->pos())).toPoint();
   }
 };
 
@@ -230,7 +230,7 @@ void PlotPanelTest::logarithmic_axes_need_positive_numbers_or_a_floor() {
   test::keep_picture(w.panel, "plot-log");
   QTest::keyClick(&w.panel, Qt::Key_L, Qt::ShiftModifier);
   QCOMPARE(w.panel.scale(PlotSide::x), PlotScale::logarithmic);
-  QCOMPARE(w.panel.range(PlotSide::x).low, 1.0);  // 0 has no place there
+  QCOMPARE(w.panel.range(PlotSide::x).low, 1.0);  // 0 does not exist there
   w.panel.set_content(decay());
   QCOMPARE(w.panel.scale(PlotSide::y), PlotScale::linear);
 }
@@ -309,7 +309,7 @@ void PlotPanelTest::themes_change_the_colours_at_once() {
   Theme::instance().set(QStringLiteral("dark"));
 }
 
-void PlotPanelTest::people_who_do_not_see_it_are_told() {
+void PlotPanelTest::screen_readers_get_its_values() {
   PlotPanel panel("Loss");
   QCOMPARE(panel.accessibleName(), QString("Loss"));
   panel.set_content(decay());
@@ -320,10 +320,10 @@ void PlotPanelTest::people_who_do_not_see_it_are_told() {
   QVERIFY(menu.actions().size() >= 6);
 }
 
-// Learning tells of its steps faster than a screen shows them: one paint per turn of the event loop at most, and what
-// stands there at the end is the last one, as a panel shows it that has seen nothing else.
+// Learning reports its steps faster than a screen shows them: one paint per pass of the event loop at most, and what
+// it shows at the end is the last one, as in a panel that got nothing else.
 void PlotPanelTest::many_contents_in_a_row_show_the_last() {
-  constexpr int contents = 50, turns = 5;
+  constexpr int contents = 50, passes = 5;
   const auto content = [](int i) {
     PlotContent one = decay();
     one.series[0].y.back() = -i;
@@ -334,15 +334,15 @@ void PlotPanelTest::many_contents_in_a_row_show_the_last() {
   QSignalSpy painted(w.plot(), SIGNAL(afterReplot()));
   for (int i = 0; i < contents; ++i) {
     w.panel.set_content(content(i));
-    if (i % (contents / turns) == contents / turns - 1) QCoreApplication::processEvents();
+    if (i % (contents / passes) == contents / passes - 1) QCoreApplication::processEvents();
   }
-  QVERIFY2(painted.count() > 0 && painted.count() <= turns, std::to_string(painted.count()).c_str());
+  QVERIFY2(painted.count() > 0 && painted.count() <= passes, std::to_string(painted.count()).c_str());
   QVERIFY(fresh.open());
   w.panel.show_all();
   QTRY_COMPARE(w.panel.grab().toImage(), fresh.panel.grab().toImage());
 }
 
-// A splitter may leave a dock no height: then QCustomPlot painted into pictures of no size, with a warning for each.
+// A splitter may leave a dock no height: then QCustomPlot painted into images of no size, with a warning for each.
 void PlotPanelTest::without_a_size_nothing_is_painted() {
   QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
   QWidget window;
@@ -356,8 +356,8 @@ void PlotPanelTest::without_a_size_nothing_is_painted() {
     panel.set_content(decay());
     test::handle_queued_events();
   }
-  const QImage seen = panel.grab().toImage();
-  QVERIFY(count_near(seen, Theme::instance().color(Token::busy), 60) > 20);  // the curve is there again
+  const QImage image = panel.grab().toImage();
+  QVERIFY(count_near(image, Theme::instance().color(Token::busy), 60) > 20);  // the curve is there again
 }
 
 TL_TEST_CASE(PlotPanelTest)

@@ -1,4 +1,4 @@
-// Pruning of a network in a real window, with mouse and keys: from the network of a node to a smaller one in its place,
+// Pruning of a network in a real window, with mouse and keys: from the network of a node to a smaller one,
 // and what it says where it cannot prune.
 #include <QComboBox>
 #include <QLineEdit>
@@ -149,7 +149,7 @@ class PruningTest final : public QObject {
     const std::string before = s.model();
     QVERIFY(s.press("Save"));
     QCOMPARE(s.files(), (QStringList{"p-network-pruned.report.json", "p-network-pruned.safetensors"}));
-    QVERIFY(s.told("p-network-pruned.safetensors"));
+    QVERIFY(s.has_message("p-network-pruned.safetensors"));
     QTRY_VERIFY(s.says("Saved as p-network-pruned.safetensors"));
     QCOMPARE(s.document.undo_stack().index(), steps);
     QVERIFY(s.press("Use it"));
@@ -259,7 +259,7 @@ class PruningTest final : public QObject {
     QVERIFY(s.reaches(PruningState::idle));
   }
 
-  void what_is_missing_is_said_in_place() {
+  void what_is_missing_is_reported_in_place() {
     PruningStudio s;
     QVERIFY(s.show(s.painted()));
     s.open_page();
@@ -275,9 +275,9 @@ class PruningTest final : public QObject {
     QVERIFY(s.press("Prune"));
     QVERIFY(test::wait_for_work([&] { return !s.pruning().failure().isEmpty(); }));
     QVERIFY(s.pruning().state() == PruningState::idle && s.says("damaged.safetensors"));
-    QVERIFY(s.told("damaged.safetensors"));
+    QVERIFY(s.has_message("damaged.safetensors"));
     test::keep_picture(s.window, "pruning-damaged");
-    // The end is told where the page is not in sight, and leads to it.
+    // The end is reported where the page is not visible, and leads to it.
     test::write_small_network(s.file("net.safetensors").toStdString(), 5);
     train::PruningPlan plan = s.pruning().plan();
     plan.network = s.file("net.safetensors").toStdString();

@@ -38,13 +38,13 @@ int64_t bytes_in_use() {
 #endif
 }
 
-int number(const char* variable, int otherwise) {
+int number_of_variable(const char* variable, int default_value) {
   bool good = false;
   const int value = qEnvironmentVariableIntValue(variable, &good);
-  return good ? value : otherwise;
+  return good ? value : default_value;
 }
 
-// Two scans, a file that ends too early, and one that is no scan.
+// Two scans, a file that ends too early, and one that is not a scan.
 QStringList make_files(const QTemporaryDir& folder) {
   const QString scan = folder.filePath("scan.nx"), full = folder.filePath("turn.nx");
   test::DiscScan small{24, 6, 32};
@@ -72,19 +72,20 @@ class RandomUserTest final : public QObject {
 };
 
 void RandomUserTest::ends_well() {
-  const int actions = number("TL_RANDOM_ACTIONS", 200), budget = number("TL_STALL_BUDGET_MS", 0);
-  const auto seed = static_cast<quint32>(number("TL_RANDOM_SEED", 1));
+  const int actions = number_of_variable("TL_RANDOM_ACTIONS", 200),
+            budget = number_of_variable("TL_STALL_BUDGET_MS", 0);
+  const auto seed = static_cast<quint32>(number_of_variable("TL_RANDOM_SEED", 1));
   std::cout << "seed " << seed << ", " << actions << " actions" << std::endl;
   auto& app = *static_cast<WatchedApplication*>(qApp);
   Studio studio;
   QVERIFY(studio.open_example());
   RandomUser user(studio, seed, make_files(studio.folder));
   app.forget();
-  const bool tell = qEnvironmentVariableIsSet("TL_RANDOM_TELL");
+  const bool print_actions = qEnvironmentVariableIsSet("TL_RANDOM_TELL");
   std::vector<int64_t> memory;
   for (int i = 0; i < actions; ++i) {
     const QString name = user.act();
-    if (tell) std::cout << i << " " << name.toStdString() << std::endl;
+    if (print_actions) std::cout << i << " " << name.toStdString() << std::endl;
     test::handle_queued_events();
     if (i % std::max(actions / 8, 1) != 0) continue;
     // Memory is compared when nothing runs, unless a run takes long.
@@ -106,7 +107,7 @@ void RandomUserTest::ends_well() {
   for (const int64_t bytes : memory) std::cout << " " << bytes / 1000000;
   std::cout << std::endl;
   // The cache may fill; nothing else may grow. The first three quarters warm libraries and pools up: the largest
-  // picture so far stays as memory for the next ones.
+  // image so far stays as memory for the next ones.
   constexpr int64_t growth = int64_t{96} << 20;
   const int64_t cache = studio.session.cache_use().budget;
   if (memory.size() > 4)

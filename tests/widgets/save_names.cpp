@@ -23,7 +23,7 @@ using test::Answer;
 using test::patience_ms;
 using test::Studio;
 
-std::string bytes_of(const QString& file) {
+std::string file_bytes(const QString& file) {
   std::ifstream in(file.toStdString(), std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -113,15 +113,15 @@ class SaveNamesTest final : public QObject {
     studio.window.canvas().editor().set_parameter("save", "format", std::string("nifti"));
     QTest::keyClick(&studio.window, Qt::Key_F5);
     const QString nii = tif.chopped(4) + ".nii";
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("Wrote " + nii), patience_ms);
-    QCOMPARE(bytes_of(tif), std::string("a good TIFF"));
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Wrote " + nii), patience_ms);
+    QCOMPARE(file_bytes(tif), std::string("a good TIFF"));
     QVERIFY(io::read_volume_info(nii.toStdString()).ok());
     // A pipeline file that has them in disagreement is refused before anything runs, with a name to take.
     studio.document.edit("By hand", [](Graph& g) { g.nodes["save"].params["file"] = std::string("example.tif"); });
     studio.window.messages().clear();
     QTest::keyClick(&studio.window, Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("is named like"), patience_ms);
-    QCOMPARE(bytes_of(tif), std::string("a good TIFF"));
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("is named like"), patience_ms);
+    QCOMPARE(file_bytes(tif), std::string("a good TIFF"));
     studio.document.undo_stack().setClean();
   }
 
@@ -138,14 +138,14 @@ class SaveNamesTest final : public QObject {
       flows->export_output("save");
       QVERIFY2(no.words.contains("mine.tif"), qPrintable(no.words));
       QCOMPARE(names.asked, 2);  // for another name, which was not given
-      QCOMPARE(bytes_of(tif), std::string("mine"));
+      QCOMPARE(file_bytes(tif), std::string("mine"));
       QVERIFY(!studio.session.has_run());
     }
     const Names names({studio.folder.filePath("mine.nii")});
     flows->export_output("save");
     QCOMPARE(param(studio, "format"), std::string("nifti"));
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("Wrote " + studio.folder.filePath("mine.nii")), patience_ms);
-    QCOMPARE(bytes_of(tif), std::string("mine"));
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Wrote " + studio.folder.filePath("mine.nii")), patience_ms);
+    QCOMPARE(file_bytes(tif), std::string("mine"));
     studio.document.undo_stack().setClean();
   }
 
@@ -170,7 +170,7 @@ class SaveNamesTest final : public QObject {
       const Answer no(Qt::Key_Escape);
       QVERIFY(!studio.window.files().save_as());
       QVERIFY2(no.words.contains("scan.json"), qPrintable(no.words));
-      QCOMPARE(bytes_of(file), std::string("mine"));
+      QCOMPARE(file_bytes(file), std::string("mine"));
     }
     const Names names({studio.folder.filePath("scan")});
     const Answer yes(QStringLiteral("Replace"));

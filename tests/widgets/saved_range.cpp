@@ -11,10 +11,10 @@ namespace tl::ui::saved_range_test {
 class SavedRangeTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void clipping_is_told_while_the_range_is_chosen();
+  void clipping_is_shown_while_the_range_is_chosen();
 };
 
-void SavedRangeTest::clipping_is_told_while_the_range_is_chosen() {
+void SavedRangeTest::clipping_is_shown_while_the_range_is_chosen() {
   Document document;
   Selection selection;
   LiveSession session{document};
@@ -49,7 +49,7 @@ void SavedRangeTest::clipping_is_told_while_the_range_is_chosen() {
   set(0, 1e-3);
   QTRY_VERIFY2(text->text().contains("% of the voxels are outside of 0 to 0.001"), qPrintable(text->text()));
   QCOMPARE(text->property("tone").toString(), QString("warning"));
-  // The picture follows what comes before the node.
+  // The image follows what comes before the node.
   document.edit("Mask", [](Graph& g) { g.nodes["scan"].params["phantom"] = std::string("disc"); });
   set(-1e6, 1e6);
   QTRY_COMPARE(text->text(), QString("Nothing is clipped in the middle slice."));

@@ -1,4 +1,4 @@
-// Special editors: axis overlay and sweep, accepting found values, region on a picture, spectrum; also guided mode and
+// Special editors: axis overlay and sweep, accepting found values, region on an image, spectrum; also guided mode and
 // the report.
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
@@ -132,13 +132,13 @@ void SpecialEditorsTest::the_overlay_is_darkest_at_the_axis() {
   QTRY_VERIFY_WITH_TIMEOUT(overlay.has_pictures(), patience_ms);
   test::keep_picture(dialog, "axis_overlay");
   overlay.set_blend(AxisOverlay::Blend::difference);
-  std::vector<double> seen;
+  std::vector<double> brightnesses;
   for (const double axis : {1.5, 2.5, 3.5, 4.5, 5.5}) {
     overlay.set_axis(axis);
-    seen.push_back(brightness(overlay));
+    brightnesses.push_back(brightness(overlay));
   }
-  QVERIFY(std::min_element(seen.begin(), seen.end()) - seen.begin() == 2);
-  QVERIFY(seen[2] < 0.5 * seen[0]);
+  QVERIFY(std::min_element(brightnesses.begin(), brightnesses.end()) - brightnesses.begin() == 2);
+  QVERIFY(brightnesses[2] < 0.5 * brightnesses[0]);
   QVERIFY(studio.keep());
 }
 
@@ -218,7 +218,7 @@ void SpecialEditorsTest::any_number_can_be_swept() {
   QTest::mouseClick(&view, Qt::LeftButton, {}, {view.width() / 6, view.height() / 6});
   const auto* taken = std::get_if<Number>(&studio.document.graph().nodes.at("fbp").params.at("cutoff"));
   QVERIFY(taken != nullptr && std::abs(taken->value - view.value(0)) < 1e-9 && taken->unit == Unit::nyquist);
-  // Values that are not allowed are told.
+  // Values that are not allowed are reported.
   view.sweep({"fbp", "cutoff", Unit::nyquist}, 1, 0.5);
   QVERIFY(!sweep_graph(studio.document.graph(), Registry::all(), {"fbp", "cutoff", Unit::nyquist}, {1.5}).ok());
   QVERIFY(studio.keep());
@@ -279,7 +279,7 @@ void SpecialEditorsTest::a_region_of_a_volume_counts_upwards() {
   RegionView& view = studio.tools().open_region().view();
   QTRY_VERIFY_WITH_TIMEOUT(view.box().cols.size() == studio.discs.cols, patience_ms);
   view.setFocus();
-  // Smaller by keys: the lower right corner goes up and left; rows at the bottom of the picture are small y.
+  // Smaller by keys: the lower right corner goes up and left; rows at the bottom of the image are small y.
   for (int i = 0; i < 4; ++i) QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
   const auto& params = studio.document.graph().nodes.at("box").params;
   QCOMPARE(params.at("first_y"), ParamValue(int64_t{4}));

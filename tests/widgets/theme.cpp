@@ -23,8 +23,8 @@ class ThemeTest final : public QObject {
   void states_differ_in_glyph_and_word();
   void no_other_file_names_a_color();
   void a_tab_under_the_mouse_does_not_look_pressed();
-  void tools_over_pictures_can_be_read_data() { text_has_contrast_data(); }
-  void tools_over_pictures_can_be_read();
+  void tools_over_images_can_be_read_data() { text_has_contrast_data(); }
+  void tools_over_images_can_be_read();
 };
 
 namespace {
@@ -72,11 +72,11 @@ void ThemeTest::the_style_sheet_has_no_open_names() {
 }
 
 void ThemeTest::categories_have_their_own_colors() {
-  QSet<QRgb> seen;
+  QSet<QRgb> used_colors;
   for (const std::string& category : node_categories()) {
     const QRgb color = Theme::instance().category_color(QString::fromStdString(category)).rgb();
-    QVERIFY2(!seen.contains(color), category.c_str());
-    seen.insert(color);
+    QVERIFY2(!used_colors.contains(color), category.c_str());
+    used_colors.insert(color);
   }
   const QColor unknown = Theme::instance().category_color(QStringLiteral("Something new"));
   QVERIFY(unknown.isValid());
@@ -99,7 +99,7 @@ void ThemeTest::states_differ_in_glyph_and_word() {
 }
 
 void ThemeTest::no_other_file_names_a_color() {
-  // Port colours are drawn in the design and stand in theme.cpp; colour maps of pictures are data, not looks.
+  // Port colours are drawn in the design and stand in theme.cpp; colour maps of images are data, not looks.
   static const QRegularExpression named(QStringLiteral("#[0-9a-fA-F]{6}\\b|Qt::(red|green|blue|yellow|cyan|gray)\\b"));
   QDirIterator files(QStringLiteral(TL_SOURCE_DIR "/widgets"), {"*.cpp", "*.h"}, QDir::Files,
                      QDirIterator::Subdirectories);
@@ -142,8 +142,8 @@ void ThemeTest::a_tab_under_the_mouse_does_not_look_pressed() {
   }
 }
 
-// Pictures have a dark surround in the light theme, too: what lies on them is light.
-void ThemeTest::tools_over_pictures_can_be_read() {
+// Images have a dark surround in the light theme, too: what lies on them is light.
+void ThemeTest::tools_over_images_can_be_read() {
   QFETCH(QString, theme);
   Theme::instance().set(theme);
   const QImage icon = glyph_icon(Glyph::fit, Token::text, GlyphGround::picture).pixmap(64, 64).toImage();

@@ -67,7 +67,7 @@ class TrainingTest final : public QObject {
     app.forget();
     QVERIFY(s.press("Train"));
     QVERIFY(s.ends_epochs(3));
-    // The window never stands still for long; how long is a number of the machine.
+    // The window never stalls for long; how long depends on the machine.
     const test::WatchedApplication::Stall stall =
         app.stalls().empty() ? test::WatchedApplication::Stall{} : app.stalls().front();
     qInfo("longest stall while training: %.1f ms of processor time, %.1f ms by the clock: %s", stall.processor_ms,
@@ -121,7 +121,7 @@ class TrainingTest final : public QObject {
     const std::string saved = s.file("p-network.safetensors").toStdString();
     QCOMPARE(s.model(), saved);
     QVERIFY(QFile::exists(s.file("p-network.safetensors")) && !QFile::exists(s.file("p.strokes.checkpoint")));
-    QVERIFY(s.told("p-network.safetensors"));
+    QVERIFY(s.has_message("p-network.safetensors"));
     QVERIFY(!card->isVisible());
     s.document.undo_stack().undo();
     QCOMPARE(s.model(), std::string());
@@ -171,7 +171,7 @@ class TrainingTest final : public QObject {
     QVERIFY(!QFile::exists(s.file("p.strokes.checkpoint")) && s.button("Resume") == nullptr);
   }
 
-  void what_is_missing_is_said_in_place() {
+  void what_is_missing_is_reported_in_place() {
     TrainingStudio s;
     Graph graph = test::painted_phantom(s.file("p.strokes").toStdString(), 1);
     const GraphNode painted = graph.nodes.at("paint");
@@ -191,7 +191,7 @@ class TrainingTest final : public QObject {
     QVERIFY(test::wait_for_work([&] { return !s.training().failure().isEmpty(); }));
     QCOMPARE(s.training().state(), TrainingState::idle);
     QVERIFY(s.says("only one class is labelled") && s.says("at least two classes"));
-    QVERIFY(s.told("only one class is labelled"));
+    QVERIFY(s.has_message("only one class is labelled"));
     test::keep_picture(s.window, "training-one-class");
     const std::string file = s.file("p.strokes").toStdString();
     const int64_t second = test::paint_line(file, 1, 20, 20, 2);
@@ -205,7 +205,7 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-nothing-to-validate");
   }
 
-  // A volume and its labels, linked to Examples: nothing is painted; the checkpoint lies beside the pipeline.
+  // A volume and its labels, linked to Examples: nothing is painted; the checkpoint lies next to the pipeline.
   void examples_alone_are_enough() {
     TrainingStudio s;
     Graph graph = test::painted_phantom(s.file("p.strokes").toStdString());
@@ -265,9 +265,9 @@ class TrainingTest final : public QObject {
     s.window.workspaces().show(Workspace::see);
     QVERIFY(!s.panel().isVisible());
     QVERIFY(s.reaches(TrainingState::ended));
-    // The end is told where the panel is not in sight, and leads to it.
+    // The end is reported where the panel is not visible, and leads to it.
     QVERIFY(s.window.notices().done().text().contains("macro F1"));
-    test::keep_picture(s.window, "training-told");
+    test::keep_picture(s.window, "training-reported");
     QVERIFY(static_cast<test::Studio&>(s).press("Show the result"));
     QVERIFY(s.panel().isVisible() && s.panel().plots().isVisible());
     QTRY_VERIFY(s.says("Accept asks where"));

@@ -49,7 +49,7 @@ class TrustProgramTest final : public QObject {
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
   void it_asks_and_computes();
   void enter_and_escape_trust_nothing();
-  void what_cannot_be_trusted_is_said();
+  void untrusted_programs_are_reported();
   void other_nodes_do_not_offer_it();
 };
 
@@ -99,7 +99,7 @@ void TrustProgramTest::enter_and_escape_trust_nothing() {
   }
 }
 
-void TrustProgramTest::what_cannot_be_trusted_is_said() {
+void TrustProgramTest::untrusted_programs_are_reported() {
   WithProgram studio;
   QVERIFY(studio.begin());
   QFile::remove(QString::fromStdString(studio.program));

@@ -84,19 +84,19 @@ class TwoWindowsTest final : public QObject {
     QVERIFY(studio.open());
     {
       StudioProcess other(me_);
-      QVERIFY(other.tell("open " + pipeline_));
+      QVERIFY(other.execute("open " + pipeline_));
       open(studio);
       const QString who = QStringLiteral("process %1 on this machine").arg(other.number());
-      QVERIFY(studio.told(who));
+      QVERIFY(studio.has_message(who));
       QVERIFY(studio.window.notices().error().isVisible() && studio.window.notices().error().text().contains(who));
       test::keep_picture(studio.window, "open_elsewhere");
     }
     // A dead process has nothing open.
     studio.window.messages().clear();
     studio.drop(pipeline_);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.told("Opening"), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Opening"), patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(!studio.window.notices().error().isVisible(), patience_ms);
-    QVERIFY(!studio.told("another window"));
+    QVERIFY(!studio.has_message("another window"));
   }
 
   // Locks do not reach there: a record that is renewed is that of a living window, an old one is not.
@@ -112,7 +112,7 @@ class TwoWindowsTest final : public QObject {
     };
     write();
     open(studio);
-    QVERIFY(studio.told("process 4711 on beamline3"));
+    QVERIFY(studio.has_message("process 4711 on beamline3"));
     QVERIFY(buttons_in(studio, "Recover").isEmpty());
     QFile old(record);
     QVERIFY(old.open(QIODevice::ReadWrite));
@@ -122,16 +122,16 @@ class TwoWindowsTest final : public QObject {
     QTest::keyClick(&studio.window, Qt::Key_N, Qt::ControlModifier);
     QVERIFY(studio.document.path().isEmpty());
     open(studio);
-    QVERIFY(!studio.told("beamline3"));
+    QVERIFY(!studio.has_message("beamline3"));
   }
 
   void the_second_save_asks() {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.tell("open " + pipeline_));
+    QVERIFY(other.execute("open " + pipeline_));
     open(studio);
-    QVERIFY(other.tell("title theirs") && other.tell("save"));
+    QVERIFY(other.execute("title theirs") && other.execute("save"));
     QCOMPARE(title_in(pipeline_), std::string("theirs"));
     const std::string theirs = content(pipeline_);
     change_title(studio, "ours");
@@ -155,7 +155,7 @@ class TwoWindowsTest final : public QObject {
     QTRY_COMPARE(title_in(elsewhere), std::string("ours"));
     QVERIFY(content(pipeline_) == theirs && studio.document.path() == elsewhere);
     // The other window's own second save asks nothing: nobody else has changed its file.
-    QVERIFY(other.tell("title again") && other.tell("save"));
+    QVERIFY(other.execute("title again") && other.execute("save"));
     QTRY_COMPARE_WITH_TIMEOUT(title_in(pipeline_), std::string("again"), test::patience_ms);
   }
 
@@ -163,9 +163,9 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.tell("open " + pipeline_));
+    QVERIFY(other.execute("open " + pipeline_));
     open(studio);
-    QVERIFY(other.tell("title theirs") && other.tell("save"));
+    QVERIFY(other.execute("title theirs") && other.execute("save"));
     change_title(studio, "ours");
     const Answer overwrite(QStringLiteral("Overwrite"));
     save_by_key(studio);
@@ -199,10 +199,11 @@ class TwoWindowsTest final : public QObject {
     {
       // Two windows are killed; both copies are there, with their files.
       StudioProcess first(me_), second(me_);
-      QVERIFY(first.tell("open " + pipeline_) && first.tell("title kept") && second.tell("title untitled work"));
+      QVERIFY(first.execute("open " + pipeline_) && first.execute("title kept") &&
+              second.execute("title untitled work"));
     }
     StudioProcess living(me_);
-    QVERIFY(living.tell("title of the living"));
+    QVERIFY(living.execute("title of the living"));
     {
       Studio studio;
       QVERIFY(studio.open());

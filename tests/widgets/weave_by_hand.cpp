@@ -94,7 +94,7 @@ void WeaveByHandTest::by_mouse_alone() {
                                                            {"Save volume", "save_volume"}};
   QVERIFY(mouse.viewport()->width() > 700);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    // Two rows: five cards beside each other would be wider than the canvas.
+    // Two rows: five cards next to each other would be wider than the canvas.
     const QPoint place(20 + static_cast<int>(i % 3) * 230, i < 3 ? row / 2 : row / 2 + 220);
     QVERIFY2(mouse.add(wanted[i].first, place), qPrintable(wanted[i].first));
     QVERIFY2(studio.document.graph().nodes.count(wanted[i].second.toStdString()) == 1,
@@ -114,7 +114,7 @@ void WeaveByHandTest::by_mouse_alone() {
   QVERIFY(studio.document.problems().empty());
   test::keep_picture(studio.window, "woven_by_mouse");
   QVERIFY(studio.press("Run all"));
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QVERIFY(QFile::exists(studio.folder.filePath("woven.tif")));
   QCOMPARE(studio.window.messages().count(LogLevel::error), 0);
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
@@ -157,7 +157,7 @@ void WeaveByHandTest::by_keyboard_alone() {
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   QVERIFY(studio.document.problems().empty());
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QVERIFY(QFile::exists(studio.folder.filePath("typed.tif")));
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
@@ -178,7 +178,7 @@ void WeaveByHandTest::taken_back_made_again_saved_and_opened() {
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   QTest::keyClick(&studio.window, Qt::Key_Period, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Stopped") || studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Stopped") || studio.has_message("Done in"), patience_ms);
 
   const Graph full = studio.document.graph();
   const QUndoStack& steps = studio.document.undo_stack();
@@ -282,7 +282,7 @@ void WeaveByHandTest::the_tooth_takes_less_than_ten_actions() {
   QVERIFY(std::abs(std::stod(status.found.at("axis")) - axis) < tolerance);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   ++actions;
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QVERIFY(QFile::exists(studio.folder.filePath("aps_tooth_volume.tif")));
   QVERIFY(actions < 10);
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());

@@ -13,7 +13,7 @@ namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
 constexpr double min_zoom = 0.7;  // of the view that follows the pipeline: text of 9 px
-constexpr QPointF grip(94, 16);     // the point of a new card that lies under the mouse: the middle of its title
+constexpr QPointF grip(94, 16);   // the point of a new card that lies under the mouse: the middle of its title
 }  // namespace
 
 Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
@@ -117,7 +117,7 @@ void Canvas::zoom_by_hand(double factor) {
   view_->zoom_by(factor, view_->viewport()->rect().center());
 }
 
-// Fits the whole pipeline, but not so small that nothing can be read: then the current card is in sight, or the first.
+// Fits the whole pipeline, but not so small that nothing can be read: then the current card is visible, or the first.
 void Canvas::fit_if_followed() {
   if (follow_ != Follow::everything || scene_->nodes().isEmpty()) return;
   view_->show_area(scene_->all_cards(), min_zoom);
@@ -140,7 +140,7 @@ void Canvas::follow_edit() {
   fit_if_followed();
   if (!view_->shown_area().contains(fresh)) view_->ensureVisible(fresh, 40, 40);
 }
-// Of a card that is higher than the view, the title stays in sight.
+// Of a card that is higher than the view, the title stays visible.
 void Canvas::reveal(const QString& node) {
   const NodeItem* item = scene_->node(node);
   if (item == nullptr) return;
@@ -294,8 +294,8 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
 
 void Canvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  minimap_->find_place();
-  empty_hint_->find_place();
+  minimap_->update_position();
+  empty_hint_->update_position();
 }
 
 }  // namespace tl::ui

@@ -40,7 +40,7 @@ class CanvasScene final : public QGraphicsScene {
   [[nodiscard]] QRectF all_cards() const;
   [[nodiscard]] QRectF cards(const QStringList& nodes) const;
 
-  // At most one link or frame is selected; selecting one clears the selection of nodes, and the other way round.
+  // At most one link or frame is selected; selecting one clears the selection of nodes, and vice versa.
   void choose_link(LinkItem* link);
   void choose_frame(const std::optional<std::size_t>& frame);
   [[nodiscard]] LinkItem* chosen_link() const { return chosen_link_; }
@@ -56,7 +56,7 @@ class CanvasScene final : public QGraphicsScene {
   void synced();
 
  protected:
-  void drawBackground(QPainter* painter, const QRectF& area) override;  // for pictures of the whole scene
+  void drawBackground(QPainter* painter, const QRectF& area) override;  // for images of the whole scene
 
  private:
   void sync_nodes();

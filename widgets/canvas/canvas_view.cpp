@@ -35,7 +35,7 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setTransformationAnchor(NoAnchor);
   setResizeAnchor(NoAnchor);
   setViewportUpdateMode(SmartViewportUpdate);
-  setCacheMode(CacheBackground);  // drawBackground() paints only what comes into sight
+  setCacheMode(CacheBackground);  // drawBackground() paints only what becomes visible
   setOptimizationFlag(DontAdjustForAntialiasing);
   setOptimizationFlag(DontSavePainterState);
   setMouseTracking(true);

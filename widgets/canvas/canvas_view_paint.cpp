@@ -14,7 +14,7 @@ void CanvasView::paintEvent(QPaintEvent* event) {
   if (scene_.repaint_budget().is_late()) next_frame_timer_.start();
 }
 
-// The clip is what came into sight, often two strips along two sides: each is painted for itself, so that nothing is
+// The clip is what became visible, often two strips along two sides: each is painted for itself, so that nothing is
 // drawn for the area between them.
 void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const QTransform to_view = painter->worldTransform();

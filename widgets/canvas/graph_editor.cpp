@@ -14,11 +14,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr double beside = 40;  // px between a new card and its neighbour
+constexpr double card_gap = 40;  // px between a new card and its neighbour
 
-QPointF place_for_new(const Layout& layout, const QString& current) {
+QPointF position_for_new_card(const Layout& layout, const QString& current) {
   const auto at = layout.card(current.toStdString()).at;
-  return at ? *at + QPointF(card_size::width + beside, 0) : QPointF(0, 0);
+  return at ? *at + QPointF(card_size::width + card_gap, 0) : QPointF(0, 0);
 }
 
 Result<void> link_new(Graph& graph, const Registry& registry, const std::string& id, const LinkEnd& end) {
@@ -107,7 +107,8 @@ QString GraphEditor::add(const QString& type, const std::optional<QPointF>& at, 
         if (end) TL_TRY(link_new(g, registry, id, *end));
         const QString before = end ? end->node : selection_.current();
         const QSizeF size = plain_card(g, registry, id, {}).size;
-        layout.cards[id].at = free_place(layout, g, registry, at.value_or(place_for_new(layout, before)), size, id);
+        layout.cards[id].at =
+            free_position(layout, g, registry, at.value_or(position_for_new_card(layout, before)), size, id);
         if (between) make_room(layout, g, registry, id);
         return ok();
       });
@@ -132,7 +133,7 @@ QString GraphEditor::add_after(const QString& type, const QString& node) {
       make_room(layout, g, registry, id);
     } else {
       const QSizeF size = plain_card(g, registry, id, {}).size;
-      layout.cards[id].at = free_place(layout, g, registry, place_for_new(layout, node), size, id);
+      layout.cards[id].at = free_position(layout, g, registry, position_for_new_card(layout, node), size, id);
     }
     return ok();
   });
@@ -244,7 +245,7 @@ bool GraphEditor::paste_text(const QString& name, const QString& text, edit::Inc
     for (const auto& [old, id] : pasted.ids) {
       fresh << QString::fromStdString(id);
       Layout::Card card = theirs.card(old);
-      if (card.at) card.at = at ? *card.at - *corner + *at : *card.at + QPointF(beside, beside);
+      if (card.at) card.at = at ? *card.at - *corner + *at : *card.at + QPointF(card_gap, card_gap);
       layout.cards[id] = card;
     }
     return ok();

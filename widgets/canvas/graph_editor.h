@@ -32,8 +32,8 @@ class GraphEditor final : public QObject {
   [[nodiscard]] Layout layout() const;  // in which every node has a position
   [[nodiscard]] QString title(const QString& node) const;
 
-  // Adds a node, selects it, and returns its id ("" if refused). The card goes to `at`; nullopt: to a free place near
-  // the current node. `end`: links the new node to that end. `between`: inserts it into that link.
+  // Adds a node, selects it, and returns its id ("" if refused). The card goes to `at`; nullopt: near the current
+  // node, where no card is. `end`: links the new node to that end. `between`: inserts it into that link.
   QString add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end = {},
               const std::optional<Link>& between = {});
   // Adds a node after another one, selects it, and returns its id: into all links of an output if it fits there, and

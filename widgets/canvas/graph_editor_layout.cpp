@@ -10,7 +10,7 @@ namespace {
 
 constexpr double frame_pad = 20, frame_title = 36;
 
-double start_of(Alignment a, const QRectF& r) {
+double aligned_start(Alignment a, const QRectF& r) {
   switch (a) {
     case Alignment::left:
     case Alignment::across:
@@ -37,7 +37,7 @@ bool is_horizontal(Alignment a) {
 // Aligns cards along a common line, or spreads them with equal gaps between the first and the last.
 void align_cards(Layout& layout, const std::map<std::string, QRectF>& areas, Alignment a) {
   std::vector<std::pair<double, std::string>> order;
-  for (const auto& [id, area] : areas) order.emplace_back(start_of(a, area), id);
+  for (const auto& [id, area] : areas) order.emplace_back(aligned_start(a, area), id);
   std::sort(order.begin(), order.end());
   const bool spread = a == Alignment::across || a == Alignment::down;
   QRectF all;
@@ -46,7 +46,7 @@ void align_cards(Layout& layout, const std::map<std::string, QRectF>& areas, Ali
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double wanted = spread
                               ? first + (last - first) * static_cast<double>(i) / static_cast<double>(order.size() - 1)
-                              : start_of(a, all);
+                              : aligned_start(a, all);
     const double shift = wanted - order[i].first;
     auto& at = layout.cards[order[i].second].at;
     at = *at + (is_horizontal(a) ? QPointF(shift, 0) : QPointF(0, shift));

@@ -75,15 +75,15 @@ void EmptyHint::write() {
               .arg(theme.color(Token::text_second).name(),
                    link.arg(QStringLiteral("node"), accent, tr("Tab adds a node")), tr("drop a scan"),
                    link.arg(QStringLiteral("template"), accent, tr("from template"))));
-  find_place();
+  update_position();
 }
 
 void EmptyHint::showEvent(QShowEvent* event) {
   QLabel::showEvent(event);
-  find_place();
+  update_position();
 }
 
-void EmptyHint::find_place() {
+void EmptyHint::update_position() {
   adjustSize();
   const QRect room = parentWidget()->rect();
   move((room.width() - width()) / 2, (room.height() - height()) / 2);

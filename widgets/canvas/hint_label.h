@@ -12,7 +12,7 @@ class HintLabel final : public QLabel {
   explicit HintLabel(QWidget* parent);
 
   enum class Tone { plain, refusal };
-  // Shows the text beside a point of the parent until hide() or the next call.
+  // Shows the text next to a point of the parent until hide() or the next call.
   void show_comparison(const QPoint& at, const QString& text, Tone tone);
   // Shows the text at the lower edge for some seconds, a longer one longer.
   void show_notice(const QString& text, Tone tone);
@@ -27,7 +27,7 @@ class EmptyHint final : public QLabel {
   Q_OBJECT
  public:
   explicit EmptyHint(QWidget* parent);
-  void find_place();
+  void update_position();
 
  Q_SIGNALS:
   void node_wanted();

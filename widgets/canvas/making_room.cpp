@@ -48,7 +48,7 @@ void shift_right(Layout& layout, const Areas& areas, const edit::Ids& moved, dou
 
 // The upper left corner of an inserted card. Its row is that of the card before it, or that of the card after it if the
 // card before it has other links to follow.
-QPointF place_in_chain(const Layout& layout, const Graph& graph, const Areas& areas, const std::string& node) {
+QPointF position_in_chain(const Layout& layout, const Graph& graph, const Areas& areas, const std::string& node) {
   const Link *in = nullptr, *out = nullptr;
   for (const Link& link : graph.links) {
     if (link.to_node == node && in == nullptr && areas.count(link.from_node) != 0) in = &link;
@@ -82,7 +82,7 @@ void add_covered(edit::Ids& moved, const Areas& areas, const QRectF& fresh, cons
 void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
   Areas areas = areas_of(layout, graph, registry);
   areas.erase(node);
-  const QPointF at = place_in_chain(layout, graph, areas, node);
+  const QPointF at = position_in_chain(layout, graph, areas, node);
   layout.cards[node].at = at;
   const QRectF fresh = card_area(layout, graph, registry, node);
   edit::Ids moved;
@@ -100,7 +100,7 @@ void make_room(Layout& layout, const Graph& graph, const Registry& registry, con
       if (ends_here) frame.area.setRight(fresh.right() + chain_gap / 2);
     }
   }
-  layout.cards[node].at = free_place(layout, graph, registry, at, fresh.size(), node);
+  layout.cards[node].at = free_position(layout, graph, registry, at, fresh.size(), node);
 }
 
 void close_gap(Layout& layout, const Graph& before, const Graph& after, const Registry& registry,

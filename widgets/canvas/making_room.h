@@ -6,11 +6,11 @@
 
 namespace tl::ui {
 
-// Places the card of a node that was inserted into links: beside the card before it, in the row of the chain. The cards
-// after it move to the right, and take with them what they would cover; frames around them grow or move.
+// Places the card of a node that was inserted into links: next to the card before it, in the row of the chain. The
+// cards after it move to the right, and take with them what they would cover; frames around them grow or move.
 void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node);
 
-// Moves the cards after a removed node to its place, as far as no card covers another and every card stays right of its
+// Moves the cards after a removed node to its position, as far as no cards overlap and every card stays right of its
 // inputs. `before` and `after` are the graph with the node, and without it but with its ends joined.
 void close_gap(Layout& layout, const Graph& before, const Graph& after, const Registry& registry,
                const std::string& removed);

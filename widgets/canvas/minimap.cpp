@@ -20,11 +20,11 @@ Minimap::Minimap(CanvasScene& scene, CanvasView& view, QWidget* parent) : QWidge
   setAccessibleName(tr("Minimap"));
   setToolTip(tr("The whole pipeline: click or drag to go there"));
   setAttribute(Qt::WA_Hover);  // repaints it as the mouse enters and leaves
-  place_timer_.setSingleShot(true);
-  place_timer_.setInterval(view_rest_ms);
-  connect(&place_timer_, &QTimer::timeout, this, &Minimap::find_place);
+  position_timer_.setSingleShot(true);
+  position_timer_.setInterval(view_rest_ms);
+  connect(&position_timer_, &QTimer::timeout, this, &Minimap::update_position);
   const auto follow = [this] {
-    place_timer_.start();
+    position_timer_.start();
     update();
   };
   connect(&scene, &CanvasScene::synced, this, follow);
@@ -35,7 +35,7 @@ Minimap::Minimap(CanvasScene& scene, CanvasView& view, QWidget* parent) : QWidge
 
 void Minimap::set_wanted(Wanted wanted) {
   wanted_ = wanted;
-  find_place();
+  update_position();
 }
 
 bool Minimap::covers_card(const QRect& place) const {
@@ -45,8 +45,8 @@ bool Minimap::covers_card(const QRect& place) const {
   });
 }
 
-void Minimap::find_place() {
-  if (held_) return;
+void Minimap::update_position() {
+  if (is_dragged_) return;
   const QRect room = parentWidget()->rect();
   const int margin = Theme::space(3);
   const int left = margin, right = room.width() - width() - margin;
@@ -68,9 +68,9 @@ void Minimap::find_place() {
 
 // Maps all cards, and the visible area as far as it is not much larger.
 QTransform Minimap::to_map() const {
-  const QRectF seen = view_.shown_area();
+  const QRectF visible_part = view_.shown_area();
   QRectF world = scene_.all_cards().adjusted(-60, -60, 60, 60);
-  world |= seen.intersected(world.adjusted(-world.width(), -world.height(), world.width(), world.height()));
+  world |= visible_part.intersected(world.adjusted(-world.width(), -world.height(), world.width(), world.height()));
   const QRectF room = QRectF(rect()).adjusted(6, 6, -6, -6);
   const double zoom = std::min(room.width() / world.width(), room.height() / world.height());
   QTransform t;
@@ -102,21 +102,21 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   }
   p.setBrush(Qt::NoBrush);
   p.setPen(QPen(theme.color(Token::accent), 1));
-  const QRectF seen = t.mapRect(view_.shown_area());
-  p.drawRect(seen.intersected(QRectF(rect()).adjusted(3.5, 3.5, -3.5, -3.5)));
+  const QRectF visible_part = t.mapRect(view_.shown_area());
+  p.drawRect(visible_part.intersected(QRectF(rect()).adjusted(3.5, 3.5, -3.5, -3.5)));
 }
 
 void Minimap::go_to(const QPointF& at) { view_.scroll_by_hand(to_map().inverted().map(at)); }
 void Minimap::mousePressEvent(QMouseEvent* event) {
-  held_ = true;
+  is_dragged_ = true;
   go_to(event->position());
 }
 void Minimap::mouseMoveEvent(QMouseEvent* event) {
-  if (held_) go_to(event->position());
+  if (is_dragged_) go_to(event->position());
 }
 void Minimap::mouseReleaseEvent(QMouseEvent* /*event*/) {
-  held_ = false;
-  place_timer_.start();
+  is_dragged_ = false;
+  position_timer_.start();
 }
 
 }  // namespace tl::ui

@@ -9,7 +9,7 @@
 namespace tl::ui {
 
 // Goes to a corner of its parent where no card is. If cards are in all of them, it is hidden while the whole pipeline
-// is in sight, and otherwise faded until the mouse is over it.
+// is visible, and otherwise faded until the mouse is over it.
 class Minimap final : public QWidget {
   Q_OBJECT
  public:
@@ -17,7 +17,7 @@ class Minimap final : public QWidget {
 
   enum class Wanted { yes, no };
   void set_wanted(Wanted wanted);
-  void find_place();
+  void update_position();
   [[nodiscard]] bool is_faded() const { return tone_ == Tone::faded; }
 
  protected:
@@ -35,8 +35,8 @@ class Minimap final : public QWidget {
   CanvasView& view_;
   Wanted wanted_ = Wanted::yes;
   Tone tone_ = Tone::full;
-  bool held_ = false;   // it stays where it is while the mouse drags on it
-  QTimer place_timer_;  // it stays also while the view moves
+  bool is_dragged_ = false;  // it stays where it is while the mouse drags on it
+  QTimer position_timer_;    // it stays also while the view moves
 };
 
 }  // namespace tl::ui

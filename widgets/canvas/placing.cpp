@@ -25,7 +25,8 @@ std::map<std::string, NodeSize> sizes(const Layout& layout, const Graph& graph, 
 }
 
 // The position of a node that has none: right of its source, otherwise left of its target.
-QPointF natural_place(const Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
+QPointF preferred_position(const Layout& layout, const Graph& graph, const Registry& registry,
+                           const std::string& node) {
   for (const Link& l : graph.links)
     if (l.to_node == node && layout.card(l.from_node).at)
       return *layout.card(l.from_node).at + QPointF(card_size::width + gap_x, 0);
@@ -44,8 +45,8 @@ QRectF card_area(const Layout& layout, const Graph& graph, const Registry& regis
   return {layout.card(node).at.value_or(QPointF()), size_of(layout, graph, registry, node)};
 }
 
-QPointF free_place(const Layout& layout, const Graph& graph, const Registry& registry, QPointF wanted,
-                   const QSizeF& size, const std::string& except) {
+QPointF free_position(const Layout& layout, const Graph& graph, const Registry& registry, QPointF wanted,
+                      const QSizeF& size, const std::string& except) {
   std::vector<QRectF> taken;
   for (const auto& [id, card] : layout.cards)
     if (card.at && id != except && graph.nodes.count(id) != 0)
@@ -73,8 +74,8 @@ Layout placed_layout(const Graph& graph, const Registry& registry) {
     for (const auto& [id, node] : graph.nodes) ids.push_back(id);
   for (const std::string& id : ids) {
     if (graph.nodes.count(id) == 0 || layout.card(id).at) continue;
-    const QPointF wanted = natural_place(layout, graph, registry, id);
-    layout.cards[id].at = free_place(layout, graph, registry, wanted, size_of(layout, graph, registry, id), id);
+    const QPointF wanted = preferred_position(layout, graph, registry, id);
+    layout.cards[id].at = free_position(layout, graph, registry, wanted, size_of(layout, graph, registry, id), id);
   }
   return layout;
 }

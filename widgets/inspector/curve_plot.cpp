@@ -48,7 +48,7 @@ void CurvePlot::show_curve(Curve curve) {
 
 QRectF CurvePlot::plot_area() const { return QRectF(rect()).adjusted(1, above, -1, -below); }
 
-QPointF CurvePlot::place(double x, double y) const {
+QPointF CurvePlot::pixel_at(double x, double y) const {
   const QRectF area = plot_area();
   return {area.left() + area.width() * (x - low_x_) / (high_x_ - low_x_),
           area.bottom() - area.height() * (y - low_y_) / (high_y_ - low_y_)};
@@ -75,9 +75,9 @@ void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
   painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, text(high_x_));
   painter.drawText(foot, Qt::AlignHCenter | Qt::AlignBottom, curve_.x_title);
   if (curve_.mark && *curve_.mark >= low_x_ && *curve_.mark <= high_x_) {
-    const double x = place(*curve_.mark, low_y_).x();
+    const double x = pixel_at(*curve_.mark, low_y_).x();
     QColor band = theme.color(Token::accent);
-    const double half = std::max(1.0, place(low_x_ + curve_.mark_width, low_y_).x() - area.left());
+    const double half = std::max(1.0, pixel_at(low_x_ + curve_.mark_width, low_y_).x() - area.left());
     band.setAlphaF(0.3F);
     painter.fillRect(QRectF(x - half, area.top(), 2 * half, area.height()), band);
     painter.setPen(QPen(theme.color(Token::accent), 1));
@@ -86,7 +86,7 @@ void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
   QPainterPath path;
   for (std::size_t i = 0; i < curve_.x.size(); ++i) {
     if (!std::isfinite(curve_.x[i]) || !std::isfinite(curve_.y[i])) continue;
-    const QPointF at = place(curve_.x[i], curve_.y[i]);
+    const QPointF at = pixel_at(curve_.x[i], curve_.y[i]);
     path.elementCount() == 0 ? path.moveTo(at) : path.lineTo(at);
   }
   painter.setPen(QPen(theme.color(Token::busy), 1.5));

@@ -28,7 +28,7 @@ class CurvePlot final : public QWidget {
 
  private:
   [[nodiscard]] QRectF plot_area() const;
-  [[nodiscard]] QPointF place(double x, double y) const;
+  [[nodiscard]] QPointF pixel_at(double x, double y) const;
   Curve curve_;
   double low_x_ = 0, high_x_ = 1, low_y_ = 0, high_y_ = 1;
 };

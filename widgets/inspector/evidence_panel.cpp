@@ -11,12 +11,12 @@
 namespace tl::ui {
 namespace {
 
-QString title_of(const live::PlainColumn& column) {
+QString column_title(const live::PlainColumn& column) {
   const QString name = QString::fromStdString(column.name);
   return column.unit.empty() ? name : name + QStringLiteral(" [%1]").arg(QString::fromStdString(column.unit));
 }
 
-QString first_of(const NodeType& type, PortType wanted) {
+QString first_port_of(const NodeType& type, PortType wanted) {
   for (const PortDecl& port : type.outputs)
     if (port.type == wanted) return QString::fromStdString(port.name);
   return {};
@@ -57,9 +57,9 @@ void EvidencePanel::show_node(const QString& node, const NodeType& type) {
   node_ = node;
   scalar_.reset();
   table_.reset();
-  scalar_port_ = first_of(type, PortType::scalar);
-  table_port_ = first_of(type, PortType::table);
-  if (table_port_.isEmpty()) table_port_ = first_of(type, PortType::spectrum);
+  scalar_port_ = first_port_of(type, PortType::scalar);
+  table_port_ = first_port_of(type, PortType::table);
+  if (table_port_.isEmpty()) table_port_ = first_port_of(type, PortType::spectrum);
   setVisible(static_cast<bool>(type.measure) && !scalar_port_.isEmpty() && !table_port_.isEmpty());
   show_result();
   if (!isHidden()) ask(live::Effort::cached_only);
@@ -86,8 +86,8 @@ void EvidencePanel::show_result() {
   accept_->setVisible(
       found && can_accept(document.graph(), document.registry(), node_.toStdString(), scalar_port_.toStdString()));
   if (!curve) return;
-  CurvePlot::Curve shown{title_of(table_->columns[0]),
-                         title_of(table_->columns[1]),
+  CurvePlot::Curve shown{column_title(table_->columns[0]),
+                         column_title(table_->columns[1]),
                          table_->columns[0].values,
                          table_->columns[1].values,
                          {},

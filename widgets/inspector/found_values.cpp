@@ -10,7 +10,7 @@
 namespace tl::ui {
 namespace {
 
-QString tone_of(Verdict verdict) {
+QString verdict_tone(Verdict verdict) {
   switch (verdict) {
     case Verdict::resolved:
       return QStringLiteral("good");
@@ -25,7 +25,7 @@ QString tone_of(Verdict verdict) {
   return {};
 }
 
-QString meaning_of(Verdict verdict) {
+QString verdict_meaning(Verdict verdict) {
   switch (verdict) {
     case Verdict::resolved:
       return FoundValues::tr("The data distinguish this value from its neighbours.");
@@ -83,8 +83,8 @@ void FoundValues::show_status(const live::NodeStatus& status) {
   if (status.found.empty() || status.verdict == Verdict::none) return;
   auto* badge = new QLabel(verdict_word(status.verdict), this);
   badge->setProperty("role", "badge");
-  badge->setProperty("tone", tone_of(status.verdict));
-  badge->setToolTip(meaning_of(status.verdict));
+  badge->setProperty("tone", verdict_tone(status.verdict));
+  badge->setToolTip(verdict_meaning(status.verdict));
   badge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
   rows_->addRow(tr("Verdict"), badge);
 }

@@ -27,7 +27,7 @@
 namespace tl::ui {
 namespace {
 
-QString tone_of(live::State state) {
+QString state_tone(live::State state) {
   switch (state) {
     case live::State::running:
     case live::State::queued:
@@ -72,8 +72,8 @@ Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent
   inner->setContentsMargins(0, 0, 0, 0);
   inner->setSpacing(Theme::space(3));
   make_head(*inner);
-  form_place_ = new QVBoxLayout;
-  inner->addLayout(form_place_);
+  form_column_ = new QVBoxLayout;
+  inner->addLayout(form_column_);
   clipping_ = new ClippingRow(session_, body_);
   inner->addWidget(clipping_);
   make_reference(*inner);
@@ -188,7 +188,7 @@ void Inspector::show_node() {
   id_->setText(tr("Node %1, type %2").arg(selection_.current(), QString::fromStdString(type->id)));
   summary_->setText(QString::fromStdString(type->summary));
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
-  form_place_->addWidget(form_);
+  form_column_->addWidget(form_);
   connect(form_, &NodeForm::sweep_wanted, this, &Inspector::sweep);
   evidence_->show_node(form_->node(), *type);
   clipping_->show_node(form_->node());
@@ -212,7 +212,7 @@ void Inspector::show_status() {
   if (form_ == nullptr) return;
   const live::NodeStatus status = session_.status(form_->node());
   state_->setText(Theme::state_glyph(status.state) + QChar(' ') + Theme::state_word(status.state));
-  set_style_property(*state_, "tone", tone_of(status.state));
+  set_style_property(*state_, "tone", state_tone(status.state));
   found_->show_status(status);
   std::optional<Error> error = status.error;
   // Problems of the graph are known before the engine checks it. Problems of parameters are shown at their fields.

@@ -56,7 +56,7 @@ class Inspector final : public QScrollArea {
   EvidencePanel* evidence_;
   ClippingRow* clipping_;
   SpecialTools* tools_;
-  QVBoxLayout* form_place_;
+  QVBoxLayout* form_column_;
   NodeForm* form_ = nullptr;
   QToolButton* reference_fold_;
   QTextBrowser* reference_;

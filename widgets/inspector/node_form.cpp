@@ -17,7 +17,7 @@
 namespace tl::ui {
 namespace {
 
-const NodeType& type_of(const Document& document, const QString& node) {
+const NodeType& node_type_of(const Document& document, const QString& node) {
   const auto found = document.graph().nodes.find(node.toStdString());
   TL_CHECK(found != document.graph().nodes.end(), "a form of a node that is not there");
   const NodeType* type = document.registry().find(found->second.type);
@@ -28,7 +28,7 @@ const NodeType& type_of(const Document& document, const QString& node) {
 }  // namespace
 
 NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
-    : QWidget(parent), document_(document), node_(node), type_(type_of(document, node)) {
+    : QWidget(parent), document_(document), node_(node), type_(node_type_of(document, node)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(2));
@@ -99,7 +99,7 @@ void NodeForm::wire(ParamField& field) {
           [this, &decl] { Q_EMIT sweep_wanted(QString::fromStdString(decl.name)); });
   connect(&field, &ParamField::drive_wanted, this, [this, &decl, id](const QString& source) {
     document_.edit(tr("Drive %1").arg(QString::fromStdString(decl.title)),
-                   [&](Graph& g) { drive(g, id, decl.name, source); });
+                   [&](Graph& g) { set_drive_link(g, id, decl.name, source); });
   });
 }
 

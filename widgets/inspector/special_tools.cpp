@@ -39,7 +39,7 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
       session_(session),
       overlay_(new QPushButton(tr("0°/180° overlay…"), this)),
       sweep_(new QPushButton(tr("Sweep…"), this)),
-      region_(new QPushButton(tr("Draw on the picture…"), this)),
+      region_(new QPushButton(tr("Draw on the image…"), this)),
       spectrum_(new QPushButton(tr("Spectrum…"), this)),
       datasets_(new QPushButton(tr("Datasets in the file…"), this)),
       trust_(new TrustButton(session, this)) {
@@ -152,7 +152,7 @@ void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& ch
         of.params.erase(param);
       }
     }
-    // Angles are given in one way.
+    // Angles are given in exactly one form.
     if (choice[io::DatasetRole::angles].empty()) return;
     for (const char* other : {"angles_file", "first_angle", "angle_step"}) g.nodes[id].params.erase(other);
   });

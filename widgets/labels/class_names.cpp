@@ -18,8 +18,8 @@ const PortDecl* passed_labels(const NodeType& type) {
 }  // namespace
 
 std::optional<ClassesParam> classes_param(const Graph& graph, const Registry& registry, const std::string& node) {
-  std::set<std::string> seen;
-  for (std::string id = node; seen.insert(id).second;) {
+  std::set<std::string> visited;
+  for (std::string id = node; visited.insert(id).second;) {
     const auto found = graph.nodes.find(id);
     const NodeType* type = found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
     if (type == nullptr) return std::nullopt;

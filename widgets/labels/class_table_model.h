@@ -11,7 +11,7 @@
 
 namespace tl::ui {
 
-// Voxels of each number. Of a picture with fewer voxels than the labels they are estimates.
+// Voxels of each number. Of an image with fewer voxels than the labels they are estimates.
 struct ClassCounts {
   std::map<int64_t, int64_t> voxels;
   double voxel_volume = 0;        // [mm^3]

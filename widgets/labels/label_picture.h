@@ -1,4 +1,4 @@
-// Label pictures: a picture of labels as colours that let the picture below shine through.
+// Label images: an image of labels as colours that let the image below shine through.
 #pragma once
 
 #include <QImage>
@@ -9,9 +9,9 @@
 
 namespace tl::ui {
 
-// One screen pixel per pixel, premultiplied. The pixels of a picture of labels are whole numbers, or NaN outside their
-// grid; what is no class, and hidden classes, are transparent. Outlined: the pixels of a label beside one of another
-// number, opaque.
+// One screen pixel per pixel, premultiplied. The pixels of an image of labels are integers, or NaN outside their
+// grid; what is not a class, and hidden classes, are transparent. Outlined: the pixels of a label next to one of
+// another number, opaque.
 QImage render_labels(const picture::Image& image, const LabelTable& table, const LabelView& view);
 
 }  // namespace tl::ui

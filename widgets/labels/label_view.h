@@ -1,4 +1,4 @@
-// LabelView: how labels lie over pictures, and which class is at hand.
+// LabelView: how labels lie over images, and which class is current.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,6 @@ struct LabelView {
 };
 
 enum class LabelChange { show_or_hide, fill_or_outline, more_opaque, less_opaque };
-LabelView changed(LabelView view, LabelChange change);  // never fainter than can be seen
+LabelView changed(LabelView view, LabelChange change);  // never fainter than visible
 
 }  // namespace tl::ui

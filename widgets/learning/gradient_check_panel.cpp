@@ -110,7 +110,7 @@ void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
                      .arg(input),
                  "good");
   else
-    show_message(tr("%1 deviates by %2 (%3, float64): its gradient is not the derivative of what it does there.")
+    show_message(tr("%1 deviates by %2 (%3, float64): its gradient is not the derivative of its output at this point.")
                      .arg(title)
                      .arg(end.check.worst(), 0, 'e', 1)
                      .arg(input),

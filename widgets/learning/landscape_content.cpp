@@ -11,11 +11,11 @@
 namespace tl::ui {
 namespace {
 
-QString said(const char* text) { return QCoreApplication::translate("tl::ui::LandscapePanel", text); }
+QString translated(const char* text) { return QCoreApplication::translate("tl::ui::LandscapePanel", text); }
 
 QString objective_of(const LearningSession& learning) {
   const QString title = learning.objective_title();
-  return title.isEmpty() ? said("Loss") : title;
+  return title.isEmpty() ? translated("Loss") : title;
 }
 
 PlotAxis axis_of(const LearningSession& learning, const learn::Target& target) {
@@ -24,14 +24,14 @@ PlotAxis axis_of(const LearningSession& learning, const learn::Target& target) {
 }
 
 // The iterations of the first descent: over one number the loss, over two of them the second.
-PlotSeries path(const LearningSession& learning, const learn::Target& x, const learn::Target* y) {
-  PlotSeries series{said("iterations"), {}, {}};
+PlotSeries descent_path(const LearningSession& learning, const learn::Target& x, const learn::Target* y) {
+  PlotSeries series{translated("iterations"), {}, {}};
   series.color = Token::learnable;
   series.stroke = y == nullptr ? PlotStroke::points : PlotStroke::solid;
   for (const learn::Progress& p : learning.progress()) {
     if (p.phase != learn::Progress::Phase::descent || p.descent != 0) continue;
-    const auto at_x = number_of(p.values, x);
-    const auto at_y = y == nullptr ? std::optional<double>(p.loss) : number_of(p.values, *y);
+    const auto at_x = target_value(p.values, x);
+    const auto at_y = y == nullptr ? std::optional<double>(p.loss) : target_value(p.values, *y);
     if (!at_x || !at_y) continue;
     series.x.push_back(*at_x);
     series.y.push_back(*at_y);
@@ -40,13 +40,14 @@ PlotSeries path(const LearningSession& learning, const learn::Target& x, const l
 }
 
 PlotSeries evaluations(const LearningSession& learning, const learn::Target& x, learn::Evaluated::Data data) {
-  PlotSeries series{data == learn::Evaluated::Data::all ? said("evaluations") : said("coarse data"), {}, {}};
+  PlotSeries series{
+      data == learn::Evaluated::Data::all ? translated("evaluations") : translated("coarse data"), {}, {}};
   series.color = Token::text_second;
   series.stroke = PlotStroke::points;
   series.weight = PlotWeight::faint;
   for (const learn::Progress& p : learning.progress())
     for (const learn::Evaluated& e : p.evaluated)
-      if (const auto at = number_of(e.values, x); at && e.data == data) {
+      if (const auto at = target_value(e.values, x); at && e.data == data) {
         series.x.push_back(*at);
         series.y.push_back(e.loss);
       }
@@ -70,7 +71,7 @@ void add_marks(PlotContent& content, const LearningSession& learning, const lear
     content.marks.push_back(
         {PlotMark::Along::x, f->value[0], f->uncertainty.empty() ? 0 : f->uncertainty[0], Token::accent});
   if (const auto step = learning.shown_step())
-    if (const auto at = number_of(learning.steps()[*step].values, target))
+    if (const auto at = target_value(learning.steps()[*step].values, target))
       content.marks.push_back({PlotMark::Along::x, *at, 0, Token::text_second});
 }
 
@@ -80,7 +81,7 @@ void add_tangent(PlotContent& content, const learn::Landscape& l, const learn::T
   for (const auto& row : slope.rows) {
     if (row.node != target.node || row.name != target.name) continue;
     const double reach = (l.at[0].back() - l.at[0].front()) / 8;
-    PlotSeries tangent{said("gradient"),
+    PlotSeries tangent{translated("gradient"),
                        {row.value - reach, row.value + reach},
                        {slope.loss - row.gradient * reach, slope.loss + row.gradient * reach}};
     tangent.color = Token::warning;
@@ -92,12 +93,12 @@ void add_tangent(PlotContent& content, const learn::Landscape& l, const learn::T
 PlotContent sweep_content(const LearningSession& learning, const live::LandscapeEnd& end) {
   const learn::Landscape& l = end.landscape;
   const learn::Target& target = end.request.settings.targets[end.request.targets[0]];
-  PlotContent content{objective_of(learning), axis_of(learning, target), {said("loss"), {}}};
-  content.series.push_back({said("landscape"), l.at[0], l.loss});
+  PlotContent content{objective_of(learning), axis_of(learning, target), {translated("loss"), {}}};
+  content.series.push_back({translated("landscape"), l.at[0], l.loss});
   if (end.slope) add_tangent(content, l, target, *end.slope);
   const double low = l.at[0].front(), high = l.at[0].back();
   if (end.request.settings.targets.size() == 1) {  // otherwise the others are elsewhere
-    add_between(content, path(learning, target, nullptr), low, high);
+    add_between(content, descent_path(learning, target, nullptr), low, high);
     add_between(content, evaluations(learning, target, learn::Evaluated::Data::all), low, high);
   }
   add_marks(content, learning, target);
@@ -111,8 +112,8 @@ PlotContent map_content(const LearningSession& learning, const live::LandscapeEn
   const auto& targets = end.request.settings.targets;
   const learn::Target &x = targets[end.request.targets[0]], &y = targets[end.request.targets[1]];
   PlotContent content{objective_of(learning), axis_of(learning, x), axis_of(learning, y)};
-  content.map = PlotMap{l.at[0], l.at[1], l.loss, {said("loss"), {}}};
-  if (PlotSeries line = path(learning, x, &y); !line.x.empty()) content.series.push_back(std::move(line));
+  content.map = PlotMap{l.at[0], l.at[1], l.loss, {translated("loss"), {}}};
+  if (PlotSeries line = descent_path(learning, x, &y); !line.x.empty()) content.series.push_back(std::move(line));
   return content;
 }
 
@@ -124,12 +125,12 @@ PlotContent landscape_content(const LearningSession& learning, const live::Lands
 }
 
 PlotContent visited_content(const LearningSession& learning, const learn::Target& target) {
-  PlotContent content{objective_of(learning), axis_of(learning, target), {said("loss"), {}}};
+  PlotContent content{objective_of(learning), axis_of(learning, target), {translated("loss"), {}}};
   PlotSeries points = evaluations(learning, target, learn::Evaluated::Data::all);
-  PlotSeries steps = path(learning, target, nullptr);
+  PlotSeries steps = descent_path(learning, target, nullptr);
   if (points.x.empty() && steps.x.empty()) {
     points = evaluations(learning, target, learn::Evaluated::Data::part);
-    content.title = said("%1 · survey on coarse data").arg(content.title);
+    content.title = translated("%1 · survey on coarse data").arg(content.title);
   }
   if (!points.x.empty()) content.series.push_back(std::move(points));
   if (!steps.x.empty()) content.series.push_back(std::move(steps));

@@ -25,8 +25,8 @@ QString row_text(const Document& document, const learn::Learnable& l) {
          present_value(document, l);
 }
 
-// Whether it can be marked beside what is marked: another parameter of such a node.
-bool is_beside(const std::vector<learn::Target>& targets, const learn::Learnable& l) {
+// Whether it can be marked in addition to what is marked: another parameter of such a node.
+bool can_be_marked_with(const std::vector<learn::Target>& targets, const learn::Learnable& l) {
   const auto same_node = [&](const learn::Target& t) { return t.node == l.node; };
   const auto same = [&](const learn::Target& t) { return t.node == l.node && t.name == l.name; };
   return !l.obstacle && std::any_of(targets.begin(), targets.end(), same_node) &&
@@ -62,7 +62,7 @@ void LearnableList::showEvent(QShowEvent* event) {
 QString LearnableList::heading_of(const std::vector<learn::Learnable>& rows) const {
   if (!learning_.settings().targets.empty()) return rows.empty() ? QString() : tr("Learn together with it:");
   const bool any = std::any_of(rows.begin(), rows.end(), [](const learn::Learnable& l) { return !l.obstacle; });
-  return any ? tr("This pipeline could learn these parameters. Choose one, or click the ∇ beside a parameter in the "
+  return any ? tr("This pipeline could learn these parameters. Choose one, or click the ∇ next to a parameter in the "
                   "inspector.")
              : tr("Nothing here can be learned yet: load a scan and reconstruct it.");
 }
@@ -72,7 +72,7 @@ void LearnableList::refresh() {
   const Document& document = learning_.live().document();
   const std::vector<learn::Target>& targets = learning_.settings().targets;
   std::vector<learn::Learnable> all = learning_.learnables();
-  if (!targets.empty()) std::erase_if(all, [&](const learn::Learnable& l) { return !is_beside(targets, l); });
+  if (!targets.empty()) std::erase_if(all, [&](const learn::Learnable& l) { return !can_be_marked_with(targets, l); });
   const QString heading = heading_of(all);
   QStringList now{heading};
   for (const learn::Learnable& l : all) now << row_text(document, l);

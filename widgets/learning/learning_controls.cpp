@@ -142,9 +142,9 @@ void LearningControls::refresh() {
   status_->setText(text);
   status_->setVisible(!text.isEmpty());
   set_style_property(*status_, "tone", waits_ || busy ? "busy" : learning_.failure().isEmpty() ? "second" : "error");
-  if (learning_.failure() == told_) return;
-  told_ = learning_.failure();
-  if (!told_.isEmpty()) Q_EMIT failed(told_);
+  if (learning_.failure() == reported_) return;
+  reported_ = learning_.failure();
+  if (!reported_.isEmpty()) Q_EMIT failed(reported_);
 }
 
 }  // namespace tl::ui

@@ -37,7 +37,7 @@ class LearningControls final : public QWidget {
   QPushButton *learn_, *pause_, *best_, *stop_;
   QLabel* status_;
   bool waits_ = false;  // learn() was called before the scan was looked at
-  QString told_;        // the failure that failed() was emitted for
+  QString reported_;    // the failure that failed() was emitted for
 };
 
 }  // namespace tl::ui

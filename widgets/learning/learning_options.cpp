@@ -108,7 +108,7 @@ void LearningOptions::make_fields() {
   add(tr("Restarts"), restarts_, tr("Further descents, from points drawn within reach."));
   add(tr("Views each time"), views_, tr("The share of the views that an iteration sees."));
   add(tr("Rows each time"), rows_, tr("The share of the detector rows that an iteration sees."));
-  add(tr("Seed"), seed_, tr("Of everything drawn at random: the same seed gives the same run."));
+  add(tr("Seed"), seed_, tr("Seed of all random numbers: the same seed gives the same run."));
   form->addRow(survey_);
   form->addRow(errors_);
 }

@@ -73,8 +73,8 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   follow_result();
 }
 
-// What was found comes into sight with its buttons. Its card gets its size only after learning has ended: the range of
-// the scroll bar tells.
+// Scrolls to what was found and its buttons. The result gets its size only after learning has ended: the range of the
+// scroll bar changes then.
 void LearningPanel::follow_result() {
   connect(&learning_, &LearningSession::state_changed, this, [this] {
     result_is_new_ = learning_.state() == LearningState::ended;

@@ -18,7 +18,7 @@ class LearningControls;
 class LearningPlots;
 class RunModel;
 
-// Where the plots are: in the dock below the controls, or in a place that the window chooses.
+// Where the plots are: in the dock below the controls, or where the window chooses.
 enum class CurvesPosition { dock, elsewhere };
 
 class LearningPanel final : public QScrollArea {

@@ -16,10 +16,10 @@ namespace {
 
 constexpr int between_pictures_ms = 40;
 constexpr int height_in_dock = 150;                        // px, per row of plots
-constexpr std::size_t max_multiples = 12;                 // more parameters than that are not plotted
+constexpr std::size_t max_multiples = 12;                  // more parameters than that are not plotted
 constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
-// As many columns as leave the plots of a place wide enough to read.
+// As many columns as leave the plots wide enough to read.
 int columns_for(std::size_t plots, Qt::Orientation direction) {
   if (plots <= 1) return 1;
   return direction == Qt::Vertical || plots <= 4 ? 2 : 3;

@@ -14,7 +14,7 @@
 namespace tl::ui {
 namespace {
 
-bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
+bool same_choice(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
   return a.type == b.type && a.existing == b.existing && a.link == b.link && a.params == b.params &&
          a.obstacle.has_value() == b.obstacle.has_value() && (!a.obstacle || a.obstacle->what == b.obstacle->what);
 }
@@ -65,7 +65,7 @@ QString ObjectiveChooser::why_none() const {
 
 void ObjectiveChooser::refresh() {
   std::vector<learn::ObjectiveChoice> now = learning_.objective_choices();
-  if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same)) {
+  if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same_choice)) {
     choices_ = std::move(now);
     box_->clear();
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());

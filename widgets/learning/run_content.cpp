@@ -73,7 +73,7 @@ void add_steps(PlotContent& content, const LearningSession& learning, Token colo
 }
 
 // Evaluations that led to an iteration lie between the one before and it; those of the uncertainties after the last.
-// What a survey has evaluated before the start is no part of the course.
+// What a survey evaluated before the start does not belong to the course.
 void add_evaluations(PlotContent& content, const LearningSession& learning, const Read& read) {
   PlotSeries points{words("evaluations"), {}, {}};
   points.color = Token::text_second;
@@ -146,7 +146,7 @@ PlotContent list_content(const LearningSession& learning, const learn::Target& t
 
 }  // namespace
 
-std::optional<double> number_of(const std::vector<learn::TargetValue>& values, const learn::Target& target) {
+std::optional<double> target_value(const std::vector<learn::TargetValue>& values, const learn::Target& target) {
   for (const learn::TargetValue& v : values) {
     if (v.node != target.node || v.name != target.name) continue;
     if (!v.shape.empty()) return v.size;
@@ -189,7 +189,7 @@ PlotContent parameter_content(const LearningSession& learning, const learn::Targ
   if (decl != nullptr && decl->kind == ParamKind::array)
     content.y.title = words("%1, root mean square").arg(content.y.title);
   const Read read = [&target](double, const std::vector<learn::TargetValue>& values) {
-    return number_of(values, target);
+    return target_value(values, target);
   };
   add_steps(content, learning, Token::busy, read);
   add_evaluations(content, learning, read);

@@ -17,7 +17,7 @@ PlotContent loss_content(const LearningSession& learning, const ShownRecords& sh
 PlotContent parameter_content(const LearningSession& learning, const learn::Target& target, const ShownRecords& shown);
 
 // One number of an evaluation; nullopt if the target is a list or not among `values`.
-std::optional<double> number_of(const std::vector<learn::TargetValue>& values, const learn::Target& target);
+std::optional<double> target_value(const std::vector<learn::TargetValue>& values, const learn::Target& target);
 // The found value of the ended run; nullptr where there is none that the data determine.
 const learn::Found* determined(const LearningSession& learning, const learn::Target& target);
 

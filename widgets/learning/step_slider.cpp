@@ -55,7 +55,7 @@ QString StepSlider::text() const {
     learn::Target target;
     target.node = f.node;
     target.name = f.name;
-    const auto value = number_of(learning_.steps()[*step].values, target);
+    const auto value = target_value(learning_.steps()[*step].values, target);
     const double sigma = f.uncertainty.size() == 1 && learn::is_determined(f.trust) ? f.uncertainty[0] : 0;
     if (!value) continue;
     const QString unit = unit_text(f.unit);

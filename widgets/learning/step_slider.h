@@ -21,7 +21,7 @@ class StepSlider final : public QWidget {
  private:
   void refresh();
   LearningSession& learning_;
-  QSlider* slider_;  // one place per step, the last one for the found values
+  QSlider* slider_;  // one position per step, the last one for the found values
   QLabel* label_;
 };
 

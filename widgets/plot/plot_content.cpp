@@ -7,21 +7,21 @@
 namespace tl::ui {
 namespace {
 
-QString cell(QString text) {
+QString csv_cell(QString text) {
   if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n')))
     return text;
   text.replace(QLatin1String("\""), QLatin1String("\"\""));
   return QLatin1Char('"') + text + QLatin1Char('"');
 }
-QString cell(double value) { return QString::number(value == 0 ? 0 : value, 'g', 12); }  // no "-0"
-QString row(const QStringList& cells) { return cells.join(QLatin1Char(',')) + QLatin1Char('\n'); }
+QString csv_cell(double value) { return QString::number(value == 0 ? 0 : value, 'g', 12); }  // no "-0"
+QString csv_row(const QStringList& cells) { return cells.join(QLatin1Char(',')) + QLatin1Char('\n'); }
 
 QString map_csv(const PlotContent& content) {
   const PlotMap& map = *content.map;
-  QString text = row({cell(content.x.label()), cell(content.y.label()), cell(map.axis.label())});
+  QString text = csv_row({csv_cell(content.x.label()), csv_cell(content.y.label()), csv_cell(map.axis.label())});
   for (std::size_t j = 0; j < map.y.size(); ++j)
     for (std::size_t i = 0; i < map.x.size(); ++i)
-      text += row({cell(map.x[i]), cell(map.y[j]), cell(map.values.at(j * map.x.size() + i))});
+      text += csv_row({csv_cell(map.x[i]), csv_cell(map.y[j]), csv_cell(map.values.at(j * map.x.size() + i))});
   return text;
 }
 
@@ -34,16 +34,16 @@ QString plot_csv(const PlotContent& content) {
   const bool several = content.series.size() > 1;
   bool bands = false;
   for (const PlotSeries& s : content.series) bands = bands || !s.sigma.empty();
-  QStringList head{cell(content.x.label()), cell(content.y.label())};
+  QStringList head{csv_cell(content.x.label()), csv_cell(content.y.label())};
   if (several) head.prepend(QStringLiteral("series"));
   if (bands) head << QStringLiteral("uncertainty");
-  QString text = row(head);
+  QString text = csv_row(head);
   for (const PlotSeries& s : content.series)
     for (std::size_t i = 0; i < s.x.size(); ++i) {
-      QStringList cells{cell(s.x[i]), cell(s.y[i])};
-      if (several) cells.prepend(cell(s.name));
-      if (bands) cells << (i < s.sigma.size() ? cell(s.sigma[i]) : QString());
-      text += row(cells);
+      QStringList cells{csv_cell(s.x[i]), csv_cell(s.y[i])};
+      if (several) cells.prepend(csv_cell(s.name));
+      if (bands) cells << (i < s.sigma.size() ? csv_cell(s.sigma[i]) : QString());
+      text += csv_row(cells);
     }
   return text;
 }

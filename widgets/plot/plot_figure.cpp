@@ -15,7 +15,7 @@ namespace {
 
 constexpr double margin = 0.06;        // fraction of the range, around the data
 constexpr int left_margin = 56;        // px, fixed, so that plots below each other align
-constexpr std::size_t max_named = 6;  // in the legend
+constexpr std::size_t max_named = 6;   // in the legend
 constexpr std::size_t few_points = 3;  // a line through so few has its points marked
 constexpr float band_alpha = 0.22F, faint_alpha = 0.65F, legend_alpha = 0.8F;
 constexpr const char* below = "marks";  // name of the layer below the lines

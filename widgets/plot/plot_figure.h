@@ -48,8 +48,8 @@ class PlotFigure {
   };
   [[nodiscard]] std::optional<DataPoint> nearest(QPointF at) const;
   [[nodiscard]] QPointF pixel(const DataPoint& point) const;
-  [[nodiscard]] QString text_of(const DataPoint& point) const;  // "-23.24 px at 7"
-  [[nodiscard]] QString map_text(QPointF at) const;             // value of the map; empty if there is none
+  [[nodiscard]] QString point_text(const DataPoint& point) const;  // "-23.24 px at 7"
+  [[nodiscard]] QString map_text(QPointF at) const;                // value of the map; empty if there is none
   void point_at(const std::optional<DataPoint>& point);
 
  private:

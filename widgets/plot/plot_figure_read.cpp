@@ -38,7 +38,7 @@ std::optional<PlotFigure::DataPoint> PlotFigure::nearest(QPointF at) const {
   return found;
 }
 
-QString PlotFigure::text_of(const DataPoint& point) const {
+QString PlotFigure::point_text(const DataPoint& point) const {
   const PlotSeries& s = content_.series.at(point.series);
   QString value = figure_text(s.y[point.point], plot_.yAxis->range().size());
   if (point.point < s.sigma.size() && s.sigma[point.point] > 0)

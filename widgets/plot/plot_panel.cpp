@@ -20,8 +20,8 @@ namespace tl::ui {
 namespace {
 
 constexpr QSize usual_size(300, 150), min_size(160, 96);  // px
-constexpr QSize svg_size(640, 360);                         // px
-constexpr int button_side = 20;                             // px
+constexpr QSize svg_size(640, 360);                       // px
+constexpr int button_side = 20;                           // px
 
 const TokenSet& tokens_named(std::string_view name) {
   for (const TokenSet& set : token_sets())
@@ -116,7 +116,7 @@ PlotRange PlotPanel::range(PlotSide side) const {
   const QCPRange range = (side == PlotSide::x ? parts_->plot->xAxis : parts_->plot->yAxis)->range();
   return {range.lower, range.upper};
 }
-QPointF PlotPanel::place_of(std::size_t series, std::size_t point) const {
+QPointF PlotPanel::point_pixel(std::size_t series, std::size_t point) const {
   return parts_->figure.pixel({series, point}) + QPointF(parts_->plot->pos());
 }
 

@@ -36,7 +36,7 @@ class PlotPanel final : public QWidget {
   [[nodiscard]] PlotRange range(PlotSide side) const;  // the visible one
   [[nodiscard]] bool shows_all() const { return follows_; }
   [[nodiscard]] QString read_text() const { return read_; }  // text at the cursor; empty without cursor
-  [[nodiscard]] QPointF place_of(std::size_t series, std::size_t point) const;  // widget coordinates
+  [[nodiscard]] QPointF point_pixel(std::size_t series, std::size_t point) const;  // widget coordinates
 
   [[nodiscard]] QString csv() const;
   Result<void> save_csv(const QString& path) const;
@@ -50,7 +50,7 @@ class PlotPanel final : public QWidget {
 
  Q_SIGNALS:
   void cursor_text_changed(const QString& text);
-  void place_chosen(double x, double y);  // Ctrl+double click; in axis units
+  void position_chosen(double x, double y);  // Ctrl+double click; in axis units
 
  protected:
   bool event(QEvent* event) override;

@@ -66,8 +66,8 @@ void PlotPanel::connect_mouse() {
   connect(plot, &QCustomPlot::mouseDoubleClick, this, [this, plot](QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-      Q_EMIT place_chosen(plot->xAxis->pixelToCoord(event->position().x()),
-                          plot->yAxis->pixelToCoord(event->position().y()));
+      Q_EMIT position_chosen(plot->xAxis->pixelToCoord(event->position().x()),
+                             plot->yAxis->pixelToCoord(event->position().y()));
       return;
     }
     show_all();
@@ -116,7 +116,7 @@ void PlotPanel::move_cursor_to(const std::optional<PlotFigure::DataPoint>& place
   if (place == parts_->place && (place || read_.isEmpty())) return;
   parts_->place = place;
   parts_->figure.point_at(place);
-  read_ = place ? parts_->figure.text_of(*place) : QString();
+  read_ = place ? parts_->figure.point_text(*place) : QString();
   show_title();
   redraw();
   Q_EMIT cursor_text_changed(read_);

@@ -26,7 +26,7 @@ struct EarlierGraph {
   const Graph* graph;  // valid until the document changes
 };
 
-// Tells the contents of a file apart; empty: there is no such file, or it cannot be read.
+// Distinguishes the contents of a file; empty: there is no such file, or it cannot be read.
 QByteArray content_hash(const QString& file);
 
 // GUI thread only.
@@ -64,8 +64,8 @@ class Document final : public QObject {
   Result<void> save(const QString& path);
   // The graph as it is saved: with what set_ui_of_copies() adds.
   [[nodiscard]] Graph saved_graph() const;
-  // `add` gives the ui block of saved copies: what is kept with a pipeline although a change of it is no step, such as
-  // how its volume is shown.
+  // `add` gives the ui block of saved copies: what is kept with a pipeline although a change of it is not an undo step,
+  // such as how its volume is shown.
   void set_ui_of_copies(std::function<std::string(const std::string& ui)> add) { ui_of_copies_ = std::move(add); }
   // Rules for exported files: existing files may be replaced, except the pipeline's inputs and its own file.
   [[nodiscard]] io::OutputRules export_rules() const;

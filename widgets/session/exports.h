@@ -1,4 +1,4 @@
-// Exports: writing of files that the user exports: tables, plots, pictures, reports.
+// Exports: writing of files that the user exports: tables, plots, images, reports.
 #pragma once
 
 #include <QByteArray>

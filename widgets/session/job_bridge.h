@@ -1,4 +1,4 @@
-// JobBridge: carries what a job tells on its own thread to a session on the GUI thread.
+// JobBridge: carries what a job reports on its own thread to a session on the GUI thread.
 #pragma once
 
 #include <QMetaObject>

@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_frames = 1000;
 
 // The number at `key`; nullopt if it is missing, not finite or beyond Layout::coordinate_limit.
-std::optional<double> number(const Json& object, const char* key) {
+std::optional<double> number_of_key(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number()) return {};
   const double value = found->get<double>();
@@ -19,7 +19,7 @@ std::optional<double> number(const Json& object, const char* key) {
   return value;
 }
 
-QString text_of(const Json& object, const char* key) {
+QString string_of_key(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return {};
   return QString::fromStdString(found->get<std::string>()).left(Layout::max_text_length);
@@ -52,20 +52,21 @@ Layout::Layout(const std::string& ui) {
     for (const auto& [id, json] : nodes->items()) {
       if (!json.is_object()) continue;
       Card card;
-      const auto x = number(json, "x"), y = number(json, "y");
+      const auto x = number_of_key(json, "x"), y = number_of_key(json, "y");
       if (x && y) card.at = QPointF(*x, *y);
       card.collapsed = json.value("collapsed", Json(false)) == Json(true);
-      card.title = text_of(json, "title");
+      card.title = string_of_key(json, "title");
       cards[id] = card;
     }
   }
   if (const auto list = root.find("frames"); list != root.end() && list->is_array()) {
     for (const Json& json : *list) {
       if (!json.is_object() || frames.size() == max_frames) continue;
-      const auto x = number(json, "x"), y = number(json, "y"), w = number(json, "width"), h = number(json, "height");
+      const auto x = number_of_key(json, "x"), y = number_of_key(json, "y"), w = number_of_key(json, "width"),
+                 h = number_of_key(json, "height");
       if (!x || !y || !w || !h) continue;
       frames.push_back(
-          {{*x, *y, std::max(*w, smallest_frame), std::max(*h, smallest_frame)}, text_of(json, "comment")});
+          {{*x, *y, std::max(*w, smallest_frame), std::max(*h, smallest_frame)}, string_of_key(json, "comment")});
     }
   }
   json_as_read_ = std::move(root);

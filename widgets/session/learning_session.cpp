@@ -157,7 +157,7 @@ bool LearningSession::is_looking() const {
 std::optional<Error> LearningSession::obstacle() const {
   if (settings_.targets.empty())
     return invalid(tr("no parameter is marked").toStdString(), {},
-                   tr("Click the nabla beside a parameter in the inspector").toStdString());
+                   tr("Click the nabla next to a parameter in the inspector").toStdString());
   if (settings_.objective.node.empty())
     return invalid(tr("there is no objective").toStdString(), {}, tr("Choose one").toStdString());
   const Document& document = session_.document();
@@ -283,7 +283,7 @@ void LearningSession::take_end(const live::LearnEnd& end) {
     if (p.phase == learn::Progress::Phase::descent && p.descent == 0) steps_.push_back(p);
   set_state(LearningState::ended);
   Q_EMIT progressed();
-  look_around();
+  request_landscape();
 }
 
 void LearningSession::forget_run() {
@@ -297,15 +297,15 @@ void LearningSession::forget_run() {
 
 // The landscape of a single number is cheap: about as many evaluations as the run has spent, fewer where each takes
 // long.
-void LearningSession::look_around() {
+void LearningSession::request_landscape() {
   constexpr double fewest = 11, most = 31;  // points
-  constexpr double min_pixels = 2, max_pixels = 8, wanted_s = 6, around_the_way = 1.5;
+  constexpr double min_pixels = 2, max_pixels = 8, wanted_s = 6, distance_factor = 1.5;
   const learn::Learned& learned = end_->learned;
   if (learned.found.size() != 1 || learned.found[0].value.size() != 1 || !learned.found[0].shape.empty()) return;
   const double each = learned.evaluations > 0 ? learned.seconds / static_cast<double>(learned.evaluations) : 0;
   const auto points = static_cast<int64_t>(each > 0 ? std::clamp(wanted_s / each, fewest, most) : most);
   const learn::Found& found = learned.found[0];
-  double half = around_the_way * std::abs(found.value[0] - found.start[0]);
+  double half = distance_factor * std::abs(found.value[0] - found.start[0]);
   if (!found.uncertainty.empty()) half = std::max(half, 10 * found.uncertainty[0]);
   if (found.unit == Unit::px) half = std::clamp(half, min_pixels, max_pixels);
   if (!(half > 0)) half = found.value[0] != 0 ? 0.1 * std::abs(found.value[0]) : 1;

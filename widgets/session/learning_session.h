@@ -108,7 +108,7 @@ class LearningSession final : public QObject {
   void take(const learn::Progress& progress);
   void take_end(const live::LearnEnd& end);
   void take_landscape(const live::LandscapeEnd& end);
-  void look_around();
+  void request_landscape();
   void forget_run();
   [[nodiscard]] learn::KnownInfo known_info() const;
   [[nodiscard]] const ProjectionsInfo* scan_after(const std::string& node) const;  // nullptr: none is known

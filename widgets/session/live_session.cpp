@@ -39,7 +39,7 @@ class LiveSession::Bridge final : public live::Listener {
   using LearningAnswer = std::variant<live::LearningPaused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd,
                                       live::NodeCheckEnd>;
 
-  // Notifications since the last delivery; of each state and picture only the newest.
+  // Notifications since the last delivery; of each state and image only the newest.
   struct News {
     std::map<std::string, live::NodeStatus> statuses;
     std::optional<live::InfosChange> infos;

@@ -1,4 +1,4 @@
-// LiveSession: the only adapter between the live engine of core and Qt. Delivers states of nodes, pictures, runs and
+// LiveSession: the only adapter between the live engine of core and Qt. Delivers states of nodes, images, runs and
 // messages as signals on the GUI thread. Calls compute nothing and return at once.
 #pragma once
 
@@ -32,13 +32,13 @@ class LiveSession final : public QObject {
   // What is known of an output before it is computed; nullptr while unknown (invalid graph, failed check).
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
   [[nodiscard]] QImage thumbnail(const QString& node) const;  // null until an output of the node was computed
-  // What the user turns on and off, see widgets/session/switches.h. While thumbnails are off, no picture is computed
+  // What the user turns on and off, see widgets/session/switches.h. While thumbnails are off, no image is computed
   // only for a thumbnail.
   void set_switches(const live::Switches& switches);
   [[nodiscard]] const live::Switches& switches() const { return options_.switches; }
 
   // Shows a region in the pane named `view` (any text, one per pane) until the next request with that name or forget().
-  // When the graph changes, new pictures follow without a new request. Answers arrive as picture_ready, coarse pictures
+  // When the graph changes, new images follow without a new request. Answers arrive as picture_ready, coarse images
   // first.
   void request(const QString& view, const live::PictureRequest& request);
   void forget(const QString& view);
@@ -52,7 +52,7 @@ class LiveSession final : public QObject {
   void command(learn::LearnCommand command);
   void show_pipeline();  // the values of the pipeline again, instead of learned ones
   void show_values(const std::vector<learn::TargetValue>& values);
-  // Pictures show the pipeline with this change, until another one or none (nullptr) is set; runs and learning use it
+  // Images show the pipeline with this change, until another one or none (nullptr) is set; runs and learning use it
   // as it is set. The document does not change.
   void set_preview(std::function<void(Graph&)> change);
   void landscape(const learn::LandscapeRequest& request);
@@ -76,7 +76,7 @@ class LiveSession final : public QObject {
   // Before another pipeline is loaded: stops all work and drops results, states and thumbnails. Nothing that was
   // computed for the former pipeline is delivered afterwards, even if its nodes have the same names.
   void forget_pipeline();
-  // The number of the document's graph; pictures say which graph they show.
+  // The number of the document's graph; images say which graph they show.
   [[nodiscard]] uint64_t graph_number() const { return graph_number_; }
   [[nodiscard]] live::Activity activity() const { return activity_; }
   // Of the newest learn().

@@ -16,7 +16,7 @@
 namespace tl::ui {
 namespace {
 
-QString report_beside(const QString& network) {
+QString report_path_for(const QString& network) {
   const QFileInfo info(network);
   return info.dir().filePath(info.completeBaseName() + QStringLiteral(".report.json"));
 }
@@ -83,7 +83,7 @@ PrunedOutput PruningSession::output() const {
   if (pruned.isEmpty()) return {};
   QString file = output_.isEmpty() ? free_output(pruned) : QFileInfo(pruned).dir().absoluteFilePath(output_);
   file = with_ending(file, endings());
-  return {file, report_beside(file)};
+  return {file, report_path_for(file)};
 }
 
 QString PruningSession::free_output(const QString& network) const {
@@ -95,7 +95,7 @@ QString PruningSession::free_output(const QString& network) const {
   const QString ending =
       info.suffix() == QLatin1String("onnx") ? QStringLiteral(".onnx") : QStringLiteral(".safetensors");
   QString file = base + ending;
-  for (int i = 2; QFileInfo::exists(file) || QFileInfo::exists(report_beside(file)); ++i)
+  for (int i = 2; QFileInfo::exists(file) || QFileInfo::exists(report_path_for(file)); ++i)
     file = QStringLiteral("%1-%2%3").arg(base).arg(i).arg(ending);
   return file;
 }

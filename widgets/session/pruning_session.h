@@ -14,11 +14,11 @@
 
 namespace tl::ui {
 
-// pausing: the step under way is completed first. stopping: it was cancelled. ended: the network waits to be saved,
+// pausing: the current step is completed first. stopping: it was cancelled. ended: the network waits to be saved,
 // used or rejected.
 enum class PruningState { idle, reading, running, pausing, paused, stopping, ended };
 
-// The network's file, and the report beside it.
+// The network's file, and the report next to it.
 struct PrunedOutput {
   QString network, report;
 };
@@ -46,10 +46,10 @@ class PruningSession final : public QObject {
   [[nodiscard]] QString obstacle() const;
 
   void start();
-  void pause();  // after the step under way
+  void pause();  // after the current step
   void go_on();
   void cancel();
-  // Where the result goes: as it was entered, beside the network that is pruned, or a free name there.
+  // Where the result goes: as it was entered, next to the network that is pruned, or a free name there.
   [[nodiscard]] PrunedOutput output() const;
   void set_output(const QString& file);  // empty: a free name
   // Of the files that networks are saved in; another name gets the first.
@@ -73,7 +73,7 @@ class PruningSession final : public QObject {
   // Pixels of a slice of the node's volume; of 512 x 512 where it is not known.
   [[nodiscard]] qint64 slice_pixels() const;
 
-  // What job `number` told, by way of JobBridge; that of jobs left behind is passed over.
+  // What job `number` reported through JobBridge; reports of abandoned jobs are ignored.
   void progress_of(uint64_t number, const train::PruningProgress& progress);
   void end_of(uint64_t number, const train::PruningEnd& end);
 

@@ -1,4 +1,4 @@
-// Names files of strokes, and copies them beside pipelines.
+// Names files of strokes, and copies them next to pipelines.
 #include "widgets/session/strokes_files.h"
 
 #include <QCoreApplication>
@@ -40,7 +40,7 @@ void rename_in(Graph& graph, const std::map<std::string, std::string>& names) {
   }
 }
 
-QString beside(const QString& pipeline) {
+QString strokes_path_for(const QString& pipeline) {
   const QFileInfo info(pipeline);
   return info.absoluteDir().filePath(info.completeBaseName() + ending);
 }
@@ -60,7 +60,7 @@ QString new_strokes_file(const Document& document) {
                  .arg(folder, QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss")))
                  .arg(QCoreApplication::applicationPid());
   } else {
-    wanted = beside(document.path());
+    wanted = strokes_path_for(document.path());
   }
   QString name = wanted;
   for (int i = 2; QFileInfo::exists(name); ++i)
@@ -68,7 +68,7 @@ QString new_strokes_file(const Document& document) {
   return name;
 }
 
-Result<void> put_strokes_beside(Document& document, const QString& path) {
+Result<void> put_strokes_next_to(Document& document, const QString& path) {
   const QString folder = QFileInfo(path).absolutePath();
   const bool same_pipeline = !document.path().isEmpty() && QFileInfo(path) == QFileInfo(document.path());
   std::map<std::string, std::string> names;
@@ -77,7 +77,7 @@ Result<void> put_strokes_beside(Document& document, const QString& path) {
     // A file that is not there yet, or no longer: the node says so, and saving the pipeline must not fail for it.
     if (!now.exists() || (same_pipeline && now.absolutePath() == folder)) continue;
     TL_TRY(const std::filesystem::path copy,
-           strokes::copy_strokes(std::filesystem::path(file), beside(path).toStdString()));
+           strokes::copy_strokes(std::filesystem::path(file), strokes_path_for(path).toStdString()));
     if (copy != file) names[file] = copy.string();
   }
   if (!names.empty()) document.change_everywhere([&names](Graph& graph) { rename_in(graph, names); });

@@ -8,7 +8,7 @@ namespace tl::ui {
 std::vector<SwitchAction> switch_actions() {
   const auto tr = [](const char* text) { return QCoreApplication::translate("tl::ui::SwitchAction", text); };
   return {
-      {&live::Switches::thumbnails, "thumbnails", tr("Pictures on the cards"), {Qt::ALT | Qt::Key_P}},
+      {&live::Switches::thumbnails, "thumbnails", tr("Images on the cards"), {Qt::ALT | Qt::Key_P}},
   };
 }
 

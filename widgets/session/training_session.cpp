@@ -102,7 +102,7 @@ QString TrainingSession::checkpoint_file() const {
   for (const std::string& id : nodes_with_labels(graph))
     if (const std::string* file = text_param(graph.nodes.at(id), "file"); file != nullptr && !file->empty())
       return QString::fromStdString(*file) + QStringLiteral(".checkpoint");
-  // Examples have no file of their own: beside the pipeline, if that is in one.
+  // Examples have no file of their own: next to the pipeline, if that is in one.
   const QString pipeline = session_.document().path();
   return nodes_with_labels(graph).empty() || pipeline.isEmpty() ? QString() : pipeline + QStringLiteral(".checkpoint");
 }
@@ -144,7 +144,7 @@ void TrainingSession::set_state(TrainingState state) {
   Q_EMIT state_changed();
 }
 
-void TrainingSession::start() { begin(train::JobSettings::Begin::anew); }
+void TrainingSession::start() { begin(train::JobSettings::Begin::from_start); }
 void TrainingSession::resume() { begin(train::JobSettings::Begin::with_checkpoint); }
 void TrainingSession::begin(train::JobSettings::Begin begin) {
   if (is_busy() || !obstacle().isEmpty()) return;
@@ -270,7 +270,7 @@ void TrainingSession::reject() {
   if (state_ == TrainingState::ended) forget_job();
 }
 
-// Pictures show the pipeline as it is set again.
+// Images show the pipeline as it is set again.
 void TrainingSession::forget_job() {
   if (state_ == TrainingState::ended && !checkpoint_.isEmpty()) QFile::remove(checkpoint_);
   job_.reset();

@@ -14,11 +14,11 @@
 
 namespace tl::ui {
 
-// pausing: the step under way is completed first. finishing: the best network was asked for. stopping: it was
+// pausing: the current step is completed first. finishing: the best network was asked for. stopping: it was
 // cancelled, and the checkpoint is written. ended: the network waits to be accepted or rejected.
 enum class TrainingState { idle, reading, running, pausing, paused, finishing, stopping, ended };
 
-// GUI thread only. While a training goes on, and until its network is accepted or rejected, pictures show what the best
+// GUI thread only. While a training goes on, and until its network is accepted or rejected, images show what the best
 // network so far makes of them (LiveSession::set_preview()).
 class TrainingSession final : public QObject {
   Q_OBJECT
@@ -42,11 +42,11 @@ class TrainingSession final : public QObject {
 
   void start();   // from the beginning
   void resume();  // with the checkpoint
-  void pause();   // after the step under way
+  void pause();   // after the current step
   void go_on();
   void take_best();
   void cancel();
-  // The file for the network beside the pipeline; empty if the pipeline has none itself.
+  // The file for the network next to the pipeline; empty if the pipeline has none itself.
   [[nodiscard]] QString suggested_file() const;
   // Saves the network, and lets the node name it: one undoable step. Errors: invalid: there is no such node any more,
   // the file is an input of the pipeline; io.
@@ -61,7 +61,7 @@ class TrainingSession final : public QObject {
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last training
 
-  // What job `number` told, by way of JobBridge; that of jobs left behind is passed over.
+  // What job `number` reported through JobBridge; reports of abandoned jobs are ignored.
   void progress_of(uint64_t number, const train::JobProgress& progress);
   void end_of(uint64_t number, const train::JobEnd& end);
 
@@ -89,7 +89,7 @@ class TrainingSession final : public QObject {
   QString failure_;
   QTemporaryDir best_folder_;
   QString checkpoint_;      // of the newest job
-  std::string shown_best_;  // the file of the network that pictures show
+  std::string shown_best_;  // the file of the network that images show
   uint64_t number_ = 0;     // of the newest job
   std::unique_ptr<Job> job_;
   std::vector<std::unique_ptr<Job>> leaving_;  // of other pipelines: they write their checkpoints

@@ -7,17 +7,17 @@
 
 namespace tl::ui {
 namespace {
-QString worded(const char* text) { return QCoreApplication::translate("tl::ui::Amounts", text); }
+QString translated_amount(const char* text) { return QCoreApplication::translate("tl::ui::Amounts", text); }
 }  // namespace
 
 QString duration_text(double seconds) {
   constexpr qint64 minute = 60, hour = 3600;
-  if (seconds < 0.1) return worded("%1 ms").arg(std::lround(1000 * seconds));
-  if (seconds < 9.95) return worded("%1 s").arg(seconds, 0, 'f', 1);
+  if (seconds < 0.1) return translated_amount("%1 ms").arg(std::lround(1000 * seconds));
+  if (seconds < 9.95) return translated_amount("%1 s").arg(seconds, 0, 'f', 1);
   const auto whole = static_cast<qint64>(std::llround(seconds));
-  if (whole < minute) return worded("%1 s").arg(whole);
-  if (whole < hour) return worded("%1 min %2 s").arg(whole / minute).arg(whole % minute);
-  return worded("%1 h %2 min").arg(whole / hour).arg(whole % hour / minute);
+  if (whole < minute) return translated_amount("%1 s").arg(whole);
+  if (whole < hour) return translated_amount("%1 min %2 s").arg(whole / minute).arg(whole % minute);
+  return translated_amount("%1 h %2 min").arg(whole / hour).arg(whole % hour / minute);
 }
 
 QString bytes_text(qint64 bytes) {

@@ -1,4 +1,4 @@
-// ColorMap: colour maps, and the lookup table with which a picture is painted.
+// ColorMap: colour maps, and the lookup table with which an image is painted.
 #pragma once
 
 #include <QColor>

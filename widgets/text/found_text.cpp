@@ -18,7 +18,7 @@ QString with_unit(const QString& number, Unit unit) {
 }
 
 // An uncertainty alone.
-QString figures(double sigma) { return QString::fromStdString(measured_value(sigma, sigma)); }
+QString uncertainty_text(double sigma) { return QString::fromStdString(measured_value(sigma, sigma)); }
 
 }  // namespace
 
@@ -117,7 +117,8 @@ QString found_text(const learn::Found& found) {
   if (!found.shape.empty()) {
     const QString text = shape_words(found.shape);
     if (found.uncertainty.empty()) return text;
-    return text + QStringLiteral(" ± ") + with_unit(figures(learn::root_mean_square(found.uncertainty)), found.unit);
+    return text + QStringLiteral(" ± ") +
+           with_unit(uncertainty_text(learn::root_mean_square(found.uncertainty)), found.unit);
   }
   if (found.value.empty()) return {};
   const auto [low, high] = std::minmax_element(found.value.begin(), found.value.end());
@@ -126,7 +127,7 @@ QString found_text(const learn::Found& found) {
   const auto text_of = [worst](double v) { return QString::fromStdString(measured_value(v, worst)); };
   QString text = QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
                  with_unit(tr("%1 to %2").arg(text_of(*low), text_of(*high)), found.unit);
-  if (worst > 0) text += QStringLiteral(" ± ") + with_unit(figures(worst), found.unit);
+  if (worst > 0) text += QStringLiteral(" ± ") + with_unit(uncertainty_text(worst), found.unit);
   return text;
 }
 

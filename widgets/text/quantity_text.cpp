@@ -1,4 +1,4 @@
-// Quantity text: writes numbers, units, limits and errors of parameters as they stand on screen and in files.
+// Quantity text: writes numbers, units, limits and errors of parameters as shown on screen and written in files.
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>
@@ -11,12 +11,12 @@
 namespace tl::ui {
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("tl::ui::ParamField", text); }
+QString translated_field_text(const char* text) { return QCoreApplication::translate("tl::ui::ParamField", text); }
 
 QString list_text(const NumberList& list) {
   constexpr std::size_t shown = 6;
-  if (list.values.empty()) return say("none");
-  if (list.values.size() > shown) return say("%1 values").arg(list.values.size());
+  if (list.values.empty()) return translated_field_text("none");
+  if (list.values.size() > shown) return translated_field_text("%1 values").arg(list.values.size());
   QStringList words;
   for (const double v : list.values) words << brief_number(v);
   const QString unit = unit_text(list.unit);
@@ -24,11 +24,11 @@ QString list_text(const NumberList& list) {
 }
 
 QString array_text(const NumberArray& array) {
-  if (array.values().empty()) return say("none");
+  if (array.values().empty()) return translated_field_text("none");
   const auto [low, high] = std::minmax_element(array.values().begin(), array.values().end());
   const auto text = [](float v) { return QString::number(static_cast<double>(v), 'g', 3); };
   const QString unit = unit_text(array.unit());
-  return say("%1 values, %2 to %3").arg(shape_words(array.shape()), text(*low), text(*high)) +
+  return translated_field_text("%1 values, %2 to %3").arg(shape_words(array.shape()), text(*low), text(*high)) +
          (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
@@ -49,7 +49,7 @@ QString brief_number(double value) {
 }
 
 QString bound_text(const std::optional<double>& bound) {
-  if (!bound || std::abs(*bound) >= far_off) return say("none");
+  if (!bound || std::abs(*bound) >= far_off) return translated_field_text("none");
   if (*bound > 0 && *bound <= next_to_zero) return QStringLiteral("> 0");
   return brief_number(*bound);
 }
@@ -70,8 +70,9 @@ QString unit_text(Unit unit) {
 }
 
 QString shown_value(const ParamDecl& decl, const ParamValue& value) {
-  if (std::holds_alternative<std::monostate>(value)) return say("auto");
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? say("yes") : say("no");
+  if (std::holds_alternative<std::monostate>(value)) return translated_field_text("auto");
+  if (const auto* flag = std::get_if<bool>(&value))
+    return *flag ? translated_field_text("yes") : translated_field_text("no");
   if (const auto* number = std::get_if<Number>(&value)) {
     const QString unit = unit_text(number->unit);
     return brief_number(number->value) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
@@ -81,7 +82,7 @@ QString shown_value(const ParamDecl& decl, const ParamValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
     for (const Choice& c : decl.choices)
       if (c.name == *text) return QString::fromStdString(c.title);
-    return text->empty() ? say("empty") : QString::fromStdString(*text);
+    return text->empty() ? translated_field_text("empty") : QString::fromStdString(*text);
   }
   return QString::fromStdString(to_text(value));
 }
@@ -90,11 +91,13 @@ QString tooltip_of(const ParamDecl& decl) {
   QString text = QStringLiteral("<p><b>%1</b></p>").arg(QString::fromStdString(decl.title).toHtmlEscaped());
   if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(decl.help).toHtmlEscaped());
   const QString accepts = decl.kind == ParamKind::choice ? QString() : QString::fromStdString(accepted_values(decl));
-  if (!accepts.isEmpty()) text += QStringLiteral("<p>%1</p>").arg(say("Accepts: %1").arg(accepts).toHtmlEscaped());
-  text += QStringLiteral("<p>%1</p>").arg(say("Default: %1").arg(shown_value(decl, decl.initial)).toHtmlEscaped());
+  if (!accepts.isEmpty())
+    text += QStringLiteral("<p>%1</p>").arg(translated_field_text("Accepts: %1").arg(accepts).toHtmlEscaped());
+  text += QStringLiteral("<p>%1</p>")
+              .arg(translated_field_text("Default: %1").arg(shown_value(decl, decl.initial)).toHtmlEscaped());
   if (!decl.automatic.empty())
-    text +=
-        QStringLiteral("<p>%1</p>").arg(say("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
+    text += QStringLiteral("<p>%1</p>")
+                .arg(translated_field_text("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
   return text;
 }
 

@@ -22,7 +22,7 @@ QString tooltip_of(const ParamDecl& decl);
 // minus sign of ASCII where a printed one was pasted. Other
 // locales' users type commas too: parse_value takes those that cannot mean anything else.
 std::string typed_number(const QString& text);
-// Reads "12.5 um"; numbers without a unit are in `unit`. Invalid if it is no number or not of this quantity.
+// Reads "12.5 um"; numbers without a unit are in `unit`. Invalid if it is not a number or not of this quantity.
 Result<Number> read_number(const QString& text, Unit unit);
 
 }  // namespace tl::ui

@@ -28,7 +28,7 @@ class Theme final : public QObject {
   void set(const QString& name);
 
   [[nodiscard]] QColor color(Token token) const;
-  // For pictures, their surround and what is drawn over them: dark in every theme, because grey values are judged
+  // For images, their surround and what is drawn over them: dark in every theme, because grey values are judged
   // against a dark surround.
   [[nodiscard]] QColor picture_color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;

@@ -32,7 +32,7 @@ PruningCard::PruningCard(PruningSession& pruning, QWidget* parent)
   failure_->setWordWrap(true);
   failure_->hide();
   column_->addWidget(failure_);
-  save_->setToolTip(tr("Saves the network, and the report with norm and fate of every filter beside it"));
+  save_->setToolTip(tr("Saves the network, and the report with norm and fate of every filter next to it"));
   auto* buttons = new QHBoxLayout;
   for (QPushButton* b : {save_, use_, reject_}) buttons->addWidget(b);
   buttons->addStretch(1);
@@ -89,7 +89,7 @@ void PruningCard::fill(ValueRows& rows) const {
   const auto chains =
       std::count_if(p.states.begin(), p.states.end(), [](const train::PrunedState& s) { return s.whole_chains; });
   if (chains > 0)
-    rows.add_note(tr("In %1 of them the method alone would have cut most ways through the network: the strongest "
+    rows.add_note(tr("In %1 of them the method alone would have cut most paths through the network: the strongest "
                      "whole chains of filters were kept.")
                       .arg(chains));
   for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));

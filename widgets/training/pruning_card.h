@@ -1,4 +1,4 @@
-// PruningCard: the pruned network beside the one before, and buttons to save, use or reject it.
+// PruningCard: the pruned network next to the original one, and buttons to save, use or reject it.
 #pragma once
 
 #include <QFrame>

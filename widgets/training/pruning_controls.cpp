@@ -80,7 +80,7 @@ PruningControls::PruningControls(PruningSession& pruning, QWidget* parent)
   column->addLayout(row);
   column->addWidget(bar_);
   column->addWidget(status_);
-  pause_->setToolTip(tr("After the step under way; until it goes on the cores are free"));
+  pause_->setToolTip(tr("After the current step; the cores are free until you resume"));
   stop_->setToolTip(tr("Ends without a network; the one that is pruned stays as it is"));
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress of the pruning"));

@@ -192,7 +192,7 @@ void PruningForm::refresh() {
   output_->setText(QFileInfo(output.network).fileName());
   output_->setToolTip(output.network.isEmpty()
                           ? tr("Name of the pruned network (.safetensors, .onnx)")
-                          : tr("%1\nThe report with norm and fate of every filter goes beside it: %2")
+                          : tr("%1\nThe report with norm and fate of every filter goes next to it: %2")
                                 .arg(output.network, QFileInfo(output.report).fileName()));
   output_->setEnabled(!output.network.isEmpty());
   for (QWidget* field : fields_) field->setEnabled(!pruning_.is_busy());
@@ -205,10 +205,10 @@ void PruningForm::refresh() {
   epoch_steps_->setEnabled(epochs_->isEnabled() && plan.epochs > 0);
   note_->setVisible(!pruning_.trains());
   note_->setText(has_labels
-                     ? tr("Nothing is trained after the steps: the filters that are left keep their numbers, and the "
+                     ? tr("Nothing is trained after the steps: the filters that are left keep their weights, and the "
                           "network segments worse than it could.")
                      : tr("Nothing is labelled in this pipeline, so that nothing is trained after the steps: the "
-                          "filters that are left keep their numbers, and the network segments worse than it could."));
+                          "filters that are left keep their weights, and the network segments worse than it could."));
 }
 
 }  // namespace tl::ui

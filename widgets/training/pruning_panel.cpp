@@ -26,7 +26,7 @@ PruningPanel::PruningPanel(PruningSession& pruning, QWidget* parent)
   show_curves_in(CurvesPosition::dock);
   column().addStretch(1);
   scroll_over_fields();
-  // What was pruned comes into sight with its buttons.
+  // Scrolls to the pruned network and its buttons.
   connect(&pruning, &PruningSession::state_changed, this, [this, &pruning, result] {
     if (pruning.state() == PruningState::ended) show_soon(result);
   });

@@ -1,4 +1,4 @@
-// PruningPlots: plots the course anew after each step and each epoch of training.
+// PruningPlots: plots the course again after each step and each epoch of training.
 #include "widgets/training/pruning_plots.h"
 
 #include <QBoxLayout>

@@ -32,7 +32,7 @@ QString operations_text(double billions) {
   return QString::number(billions, 'f', billions >= 10 ? 1 : billions >= 0.1 ? 2 : 4);
 }
 
-QString title_of(int column) {
+QString column_title(int column) {
   switch (column) {
     case PruningTableModel::step:
       return PruningTable::tr("Step");
@@ -64,9 +64,9 @@ QString help_of(int column, qint64 pixels) {
     case PruningTableModel::operations:
       return PruningTable::tr("Operations for a slice of %1 pixels, in 10^9").arg(pixels);
     case PruningTableModel::cut:
-      return PruningTable::tr("Macro F1 on what validates, after filters were removed and before training");
+      return PruningTable::tr("Macro F1 on the validation data, after filters were removed and before training");
     default:
-      return PruningTable::tr("Macro F1 on what validates, after training");
+      return PruningTable::tr("Macro F1 on the validation data, after training");
   }
 }
 
@@ -101,7 +101,7 @@ QVariant PruningTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole) return int{Qt::AlignRight | Qt::AlignVCenter};
   if (role == Qt::ToolTipRole && s.whole_chains)
     return tr(
-        "The method alone would have cut most ways through the network: the strongest whole chains of filters "
+        "The method alone would have cut most paths through the network: the strongest whole chains of filters "
         "were kept.");
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
@@ -124,7 +124,7 @@ QVariant PruningTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant PruningTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::DisplayRole) return title_of(section);
+  if (role == Qt::DisplayRole) return column_title(section);
   if (role == Qt::ToolTipRole) return help_of(section, pruning_.slice_pixels());
   return {};
 }

@@ -18,7 +18,7 @@ namespace tl::ui {
 namespace {
 
 QString score_text(double score) {
-  return std::isfinite(score) ? QString::number(score, 'f', 3) : TrainingCard::tr("not seen");
+  return std::isfinite(score) ? QString::number(score, 'f', 3) : TrainingCard::tr("not measured");
 }
 
 QString end_text(train::JobEnd::Why why) {
@@ -107,7 +107,7 @@ void TrainingCard::refresh() {
   for (const std::string& warning : p.warnings) values_->add_note(QString::fromStdString(warning));
   const QString file = training_.suggested_file();
   values_->add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
-                                   : tr("Accept saves it as %1 beside the pipeline, and sets it in the node Network.")
+                                   : tr("Accept saves it as %1 next to the pipeline, and sets it in the node Network.")
                                          .arg(QFileInfo(file).fileName()));
   column_->insertWidget(0, values_);
 }

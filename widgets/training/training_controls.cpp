@@ -50,7 +50,7 @@ QString training_activity(const TrainingSession& training) {
   return {};
 }
 
-// A new training takes the place of the network, or of the checkpoint, of the one before.
+// A new training replaces the network, or the checkpoint, of the one before.
 bool TrainingControls::may_start() {
   const LossQuestion network{tr("The trained network"), tr("A new training discards the trained network."),
                              tr("It is not saved: it was neither accepted nor rejected."), tr("Discard and train")};
@@ -87,8 +87,8 @@ TrainingControls::TrainingControls(TrainingSession& training, QWidget* parent)
   column->addWidget(status_);
   column->addWidget(scores_);
   resume_->setProperty("role", "primary");
-  resume_->setToolTip(tr("Goes on with the training that was stopped, as if it never had been"));
-  pause_->setToolTip(tr("After the step under way; until it goes on the cores are free"));
+  resume_->setToolTip(tr("Resumes the stopped training; the result is the same as without the stop"));
+  pause_->setToolTip(tr("After the current step; the cores are free until you resume"));
   best_->setToolTip(tr("Ends with the best network so far"));
   stop_->setToolTip(tr("Ends without a network; what was learned is kept, so that it can be resumed"));
   add_->setToolTip(tr("Adds it after the volume that has labels: one step that can be undone"));
@@ -142,9 +142,9 @@ QString TrainingControls::status_text() const {
     case same_settings:
       return tr("A training with these settings was stopped %1.").arg(when_text(training_.unfinished_epochs()));
     case other_settings:
-      return tr("A training with other settings was stopped here: Train begins anew and replaces it.");
+      return tr("A training with other settings was stopped here: Train starts again and replaces it.");
     case other_labels:
-      return tr("A training on other strokes was stopped here: Train begins anew and replaces it.");
+      return tr("A training on other strokes was stopped here: Train starts again and replaces it.");
     case none:
       break;
   }
@@ -158,7 +158,9 @@ void TrainingControls::refresh() {
   const bool resumes = training_.unfinished() == TrainingSession::Unfinished::same_settings && obstacle.isEmpty();
   train_->setVisible(!busy);
   train_->setEnabled(obstacle.isEmpty());
-  train_->setText(resumes ? tr("Train anew") : state == TrainingState::ended ? tr("Train again") : tr("Train"));
+  train_->setText(resumes                         ? tr("Train from the start")
+                  : state == TrainingState::ended ? tr("Train again")
+                                                  : tr("Train"));
   train_->setToolTip(!obstacle.isEmpty() ? obstacle : tr("Trains a network on what is labelled"));
   set_style_property(*train_, "role", resumes || state == TrainingState::ended ? "" : "primary");
   resume_->setVisible(resumes);

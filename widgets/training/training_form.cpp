@@ -142,7 +142,8 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
   });
   depth_ = whole(1, max_depth, &train::TrainingPlan::depth);
   depth_->setSuffix(tr(" layers"));
-  add_row(form, tr("Depth"), depth_, tr("More layers see farther and take longer: 30 are enough to begin with."));
+  add_row(form, tr("Depth"), depth_,
+          tr("More layers have a larger receptive field and take longer: 30 are enough to begin with."));
   features_ = whole(1, max_features, &train::TrainingPlan::features);
   features_->setSuffix(tr(" channels"));
   add_row(form, tr("Width"), features_,
@@ -174,11 +175,11 @@ void TrainingForm::make_sample_fields(QFormLayout& form) {
   QSpinBox* patch = whole(0, max_patch, &train::TrainingPlan::patch);
   patch->setSuffix(tr(" voxels"));
   patch->setSpecialValueText(tr("whole slices"));
-  add_row(form, tr("Patches of"), patch, tr("Edge of what the network is shown in one step; 0: whole slices."));
+  add_row(form, tr("Patches of"), patch, tr("Edge of the patches that the network is trained on; 0: whole slices."));
   add_row(form, tr("Epochs"), whole(1, max_epochs, &train::TrainingPlan::epochs),
           tr("At most: it ends sooner when no better epoch comes."));
   add_row(form, tr("Steps in each"), whole(1, max_epochs, &train::TrainingPlan::steps),
-          tr("Patches that are shown before the network is validated again."));
+          tr("Patches that the network is trained on before it is validated again."));
 }
 
 void TrainingForm::make_more_fields(QFormLayout& form) {
@@ -191,12 +192,11 @@ void TrainingForm::make_more_fields(QFormLayout& form) {
   patience->setSpecialValueText(tr("never"));
   add_row(form, tr("Ends early after"), patience, tr("Epochs without a lower validation loss; 0: never."));
   add_row(form, tr("Validates with"), share(),
-          tr("Share of the labelled voxels that the network does not learn from. By them it is judged."));
+          tr("Share of the labelled voxels for validation: the network is not trained on them, but scored by them."));
   QSpinBox* gap = whole(0, max_gap, &train::TrainingPlan::gap);
   gap->setSuffix(tr(" voxels"));
-  add_row(
-      form, tr("Gap"), gap,
-      tr("Between the block that it learns from and the one that validates: neighbouring slices are nearly equal."));
+  add_row(form, tr("Gap"), gap,
+          tr("Gap between training and validation block, since neighbouring slices are nearly equal."));
 }
 
 void TrainingForm::choose_file() {

@@ -24,7 +24,7 @@ TrainingPanel::TrainingPanel(TrainingSession& training, QWidget* parent)
   show_curves_in(CurvesPosition::dock);
   column().addStretch(1);
   scroll_over_fields();
-  // What was trained comes into sight with its buttons.
+  // Scrolls to the trained network and its buttons.
   connect(&training, &TrainingSession::state_changed, this, [this, &training, result] {
     if (training.state() == TrainingState::ended) show_soon(result);
   });

@@ -1,4 +1,4 @@
-// TrainingPlots: plots the curves anew after each epoch.
+// TrainingPlots: plots the curves again after each epoch.
 #include "widgets/training/training_plots.h"
 
 #include <QBoxLayout>

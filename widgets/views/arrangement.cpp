@@ -20,7 +20,7 @@ constexpr std::array<std::pair<DataShape, const char*>, 4> shape_keys{{{DataShap
 constexpr std::array<const char*, 8> kind_keys{"xy",          "xz",       "yz",     "oblique",
                                                "projections", "sinogram", "before", "volume"};
 
-QString key_of(ViewsLayout layout, DataShape shape) {
+QString arrangement_key(ViewsLayout layout, DataShape shape) {
   return QStringLiteral("%1/%2").arg(QLatin1String(layout_keys.at(static_cast<std::size_t>(layout)).second),
                                      QLatin1String(shape_keys.at(static_cast<std::size_t>(shape)).second));
 }
@@ -89,7 +89,7 @@ QByteArray Arrangements::text() const {
       kinds.append(QLatin1String(kind_keys.at(static_cast<std::size_t>(arrangement.kinds[i]))));
       shown.append(arrangement.shown[i]);
     }
-    all[key_of(where.first, where.second)] =
+    all[arrangement_key(where.first, where.second)] =
         QJsonObject{{QStringLiteral("panes"), kinds}, {QStringLiteral("shown"), shown}};
   }
   return all.isEmpty() ? QByteArray() : QJsonDocument(all).toJson(QJsonDocument::Compact);
@@ -99,7 +99,8 @@ void Arrangements::read(const QByteArray& text) {
   const QJsonObject all = QJsonDocument::fromJson(text).object();
   for (const auto& [layout, layout_key] : layout_keys)
     for (const auto& [shape, shape_key] : shape_keys)
-      if (const auto one = read_arrangement(all[key_of(layout, shape)].toObject())) changed_[{layout, shape}] = *one;
+      if (const auto one = read_arrangement(all[arrangement_key(layout, shape)].toObject()))
+        changed_[{layout, shape}] = *one;
 }
 
 }  // namespace tl::ui

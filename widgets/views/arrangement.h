@@ -10,7 +10,7 @@
 
 namespace tl::ui {
 
-// small: beside the canvas. see: most of the window. compare: two results with one camera, slice and window.
+// small: next to the canvas. see: most of the window. compare: two results with one camera, slice and window.
 enum class ViewsLayout { small, see, compare };
 
 // flat_...: of few slices or detector rows, in which upright slices and a 3D view show nothing. scan: projections of

@@ -20,7 +20,7 @@ namespace {
 
 const QString other_value = QStringLiteral("other value");
 
-QString text_of(const PictureSource& source, const Output& output) {
+QString label_text(const PictureSource& source, const Output& output) {
   return node_name(source, output.node) + QStringLiteral(" · ") + output.port;
 }
 Output output_of(const QString& key) { return {key.section(QLatin1Char('.'), 0, 0), key.section(QLatin1Char('.'), 1)}; }
@@ -144,8 +144,8 @@ void CompareArea::fill_choices() {
   b_->clear();
   b_->addItem(tr("Another value"), other_value);
   for (const Output& output : all_volumes(source_.graph(), source_.registry())) {
-    a_->addItem(text_of(source_, output), output.key());
-    b_->addItem(text_of(source_, output), output.key());
+    a_->addItem(label_text(source_, output), output.key());
+    b_->addItem(label_text(source_, output), output.key());
   }
   select(*a_, a.isEmpty() ? state_.volume().key() : a);
   select(*b_, b);

@@ -1,4 +1,4 @@
-// CornerButton: shows the kind of a pane over its picture and opens the pane's menu; painted like the captions.
+// CornerButton: shows the kind of a pane over its image and opens the pane's menu; painted like the captions.
 #pragma once
 
 #include <QAbstractButton>

@@ -1,4 +1,4 @@
-// MeasurementPanel: filled anew after every change, at most once per turn of the event loop.
+// MeasurementPanel: filled again after every change, at most once per pass of the event loop.
 #include "widgets/views/measurement_panel.h"
 
 #include <QHBoxLayout>

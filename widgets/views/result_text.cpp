@@ -8,7 +8,7 @@
 namespace tl::ui {
 namespace {
 
-const NodeType* type_of(const PictureSource& source, const QString& id) {
+const NodeType* find_node_type(const PictureSource& source, const QString& id) {
   const auto node = source.graph().nodes.find(id.toStdString());
   return node == source.graph().nodes.end() ? nullptr : source.registry().find(node->second.type);
 }
@@ -16,12 +16,12 @@ const NodeType* type_of(const PictureSource& source, const QString& id) {
 }  // namespace
 
 const ParamDecl* declaration_of(const PictureSource& source, const Output& param) {
-  const NodeType* type = type_of(source, param.node);
+  const NodeType* type = find_node_type(source, param.node);
   return type == nullptr ? nullptr : type->param(param.port.toStdString());
 }
 
 QString node_name(const PictureSource& source, const QString& id) {
-  const NodeType* type = type_of(source, id);
+  const NodeType* type = find_node_type(source, id);
   if (type == nullptr) return id;
   const auto& nodes = source.graph().nodes;
   const QString title = QString::fromStdString(type->title);

@@ -1,4 +1,4 @@
-// SessionSource: supplies pictures of a live session, and forwards its signals.
+// SessionSource: supplies images of a live session, and forwards its signals.
 #include "widgets/views/session_source.h"
 
 namespace tl::ui {

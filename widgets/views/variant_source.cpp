@@ -1,4 +1,4 @@
-// VariantSource: supplies pictures of the pipeline with one parameter changed, from a second document and session, so
+// VariantSource: supplies images of the pipeline with one parameter changed, from a second document and session, so
 // that cache and undo history of the first stay unaffected.
 #include "widgets/views/variant_source.h"
 
@@ -8,7 +8,7 @@ VariantSource::VariantSource(PictureSource& base, live::EngineOptions options, Q
     : PictureSource(parent), base_(base), options_(std::move(options)) {
   options_.switches.thumbnails = false;
   connect(&base_, &PictureSource::graph_changed, this, [this] {
-    // If the base changed so that the variant no longer applies (its node is gone), there are no pictures.
+    // If the base changed so that the variant no longer applies (its node is gone), there are no images.
     if (session_ && !rebuild().ok()) document_->reset({});
   });
 }

@@ -20,7 +20,7 @@ const std::vector<PaneKind>& all_pane_kinds();
 class ViewCell final : public QWidget {
   Q_OBJECT
  public:
-  // `name` is the prefix of its panes' view names; "before" panes show pictures of `earlier`.
+  // `name` is the prefix of its panes' view names; "before" panes show images of `earlier`.
   ViewCell(PictureSource& source, ViewState& state, const EarlierPictures& earlier, const QString& name,
            QWidget* parent = nullptr);
 

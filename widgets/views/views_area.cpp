@@ -30,14 +30,14 @@ constexpr int two_columns = 760;  // px, least width for two columns of panes
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
-  // Pictures and windows do not carry over to another pipeline, even if its nodes have the same names.
+  // Images and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {
     state_->restart();
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();
       if (auto* volume = qobject_cast<VolumePane*>(cell->pane())) {
-        volume->forget_picture();  // restarting its thread would take longer than its next picture
+        volume->forget_picture();  // restarting its thread would take longer than its next image
         continue;
       }
       cell->set_kind(kind == PaneKind::xy ? PaneKind::xz : PaneKind::xy);
@@ -228,7 +228,7 @@ QImage ViewsArea::exported(Annotation annotation) {
 Result<void> ViewsArea::export_png(const QString& path, Annotation annotation) {
   QBuffer png;
   if (!png.open(QIODevice::WriteOnly) || !exported(annotation).save(&png, "PNG"))
-    return unavailable("there is no sharp picture in this view yet", {}, "Wait for it, or choose another view");
+    return unavailable("there is no sharp image in this view yet", {}, "Wait for it, or choose another view");
   return write_export(path, png.data(), [this] { return source_.export_rules(); });
 }
 
@@ -237,10 +237,10 @@ void ViewsArea::ask_and_export(Annotation annotation) {
   if (annotation == Annotation::clean && pane != nullptr && !pane->is_sharp()) {
     QMessageBox::information(
         this, tr("Export the pixels"),
-        tr("This view has no sharp picture yet. Export it once its caption no longer says “coarse” or “waiting”."));
+        tr("This view has no sharp image yet. Export it once its caption no longer says “coarse” or “waiting”."));
     return;
   }
-  const QString path = ask_for_file(this, {tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"), {".png"}});
+  const QString path = ask_for_file(this, {tr("Export the view"), tr("view.png"), tr("Images (*.png)"), {".png"}});
   if (path.isEmpty()) return;
   if (const Result<void> written = export_png(path, annotation); !written.ok())
     QMessageBox::warning(this, tr("Export the view"), error_text(written.error()));
@@ -250,7 +250,7 @@ void ViewsArea::copy_to_clipboard() {
   if (const QImage image = exported(Annotation::annotated); !image.isNull()) QApplication::clipboard()->setImage(image);
 }
 
-// Replaces the live picture by the one before the last step, or restores it.
+// Replaces the live image by the one before the last step, or restores it.
 void ViewsArea::toggle_before() {
   SlicePane* live = live_slice();
   if (live == nullptr) return;
@@ -284,7 +284,7 @@ void ViewsArea::make_actions() {
     };
   };
   add_action(tr("Automatic window"), Qt::Key_A, on_pane([](ImagePane& p) { p.automatic_levels(); }));
-  add_action(tr("Fit the picture into the pane"), Qt::Key_F, on_pane([](ImagePane& p) { p.fit(); }));
+  add_action(tr("Fit the image into the pane"), Qt::Key_F, on_pane([](ImagePane& p) { p.fit(); }));
   add_action(tr("Maximise this pane, or restore the views"), Qt::Key_Return, [this] { fill(active_); });
   add_action(tr("Paint labels"), Qt::Key_W, [this] { state_->painter().take_last(); });
   for (const PaintTool tool : {PaintTool::brush, PaintTool::ball, PaintTool::eraser, PaintTool::lasso, PaintTool::fill})

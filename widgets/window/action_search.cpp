@@ -19,7 +19,7 @@ namespace {
 
 constexpr int action_role = Qt::UserRole;
 
-QString name_of(const QAction& action) {
+QString action_name(const QAction& action) {
   QString text = action.text();
   text.remove(QChar('&'));
   return text;
@@ -28,7 +28,7 @@ QString name_of(const QAction& action) {
 // An action's own name counts a little more than the other words for it.
 int best_score(const QAction& action, const QString& text) {
   constexpr int synonym_malus = 10;
-  int best = match_score(name_of(action), text);
+  int best = match_score(action_name(action), text);
   for (const QString& word : synonyms_of(action)) {
     const int score = match_score(word, text);
     if (score > synonym_malus) best = std::max(best, score - synonym_malus);
@@ -88,12 +88,12 @@ ActionSearch::ActionSearch(QWidget* window)
 void ActionSearch::open() {
   actions_.clear();
   const auto consider = [this](QAction* action) {
-    if (!action->isSeparator() && action->menu() == nullptr && !name_of(*action).isEmpty() && action->isVisible() &&
+    if (!action->isSeparator() && action->menu() == nullptr && !action_name(*action).isEmpty() && action->isVisible() &&
         !actions_.contains(action))
       actions_ << action;
   };
   for (QAction* action : window_->findChildren<QAction*>()) consider(action);
-  // Actions that several widgets share are no children of the window.
+  // Actions that several widgets share are not children of the window.
   for (const QWidget* widget : window_->findChildren<QWidget*>())
     for (QAction* action : widget->actions()) consider(action);
   const QSize size(Theme::space(120), Theme::space(100));
@@ -107,18 +107,19 @@ void ActionSearch::open() {
 
 void ActionSearch::filter(const QString& text) {
   QList<std::pair<int, QAction*>> hits;
-  QStringList seen;
+  QStringList listed;
   for (QAction* action : actions_) {
-    const QString name = name_of(*action);
+    const QString name = action_name(*action);
     const int score = best_score(*action, text);
-    if (score == 0 || seen.contains(name)) continue;
-    seen << name;
+    if (score == 0 || listed.contains(name)) continue;
+    listed << name;
     hits.append({score, action});
   }
   std::stable_sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   list_->clear();
   for (const auto& [score, action] : hits) {
-    auto* item = new QTreeWidgetItem(list_, {name_of(*action), action->shortcut().toString(QKeySequence::NativeText)});
+    auto* item =
+        new QTreeWidgetItem(list_, {action_name(*action), action->shortcut().toString(QKeySequence::NativeText)});
     item->setData(0, action_role, QVariant::fromValue(QPointer<QAction>(action)));
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setForeground(1, Theme::instance().color(Token::text_second));

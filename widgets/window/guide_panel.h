@@ -1,5 +1,5 @@
 // GuidePanel: guided mode: steps through the pipeline with Back and Next. It only changes the selection; form and
-// pictures are those of the window.
+// images are those of the window.
 #pragma once
 
 #include <QWidget>

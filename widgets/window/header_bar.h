@@ -16,7 +16,7 @@ class QToolButton;
 namespace tl::ui {
 
 // The tabs of the workspaces stay where they are for a given width of the window: the name of the pipeline is shortened
-// and chips are hidden to fit beside them.
+// and chips are hidden to fit next to them.
 class HeaderBar final : public QWidget {
   Q_OBJECT
  public:

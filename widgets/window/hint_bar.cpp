@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* dismissed_key = "dismissed_hints";
 constexpr double room_for_card = card_size::width + 40;  // px
 
-std::string name_of(const Hint& hint) { return hint.source + "." + std::string(to_string(hint.kind)); }
+std::string hint_name(const Hint& hint) { return hint.source + "." + std::string(to_string(hint.kind)); }
 
 Json dismissed_in(const Json& ui) {
   const auto found = ui.find(dismissed_key);
@@ -37,11 +37,11 @@ Json read_ui(const Graph& graph) {
 
 bool is_dismissed(const Graph& graph, const Hint& hint) {
   const Json names = dismissed_in(read_ui(graph));
-  return std::find(names.begin(), names.end(), Json(name_of(hint))) != names.end();
+  return std::find(names.begin(), names.end(), Json(hint_name(hint))) != names.end();
 }
 
-// The new card takes the place of the first card that it feeds, which moves to the right with all behind it.
-void make_place(Layout& layout, const Graph& graph, const std::string& node) {
+// The new card gets the position of the first card that it feeds, which moves right with all cards behind it.
+void insert_before_first_target(Layout& layout, const Graph& graph, const std::string& node) {
   std::optional<QPointF> at;
   for (const Link& link : graph.links)
     if (const auto place = layout.card(link.to_node).at;
@@ -141,7 +141,7 @@ void HintBar::add(const Hint& hint) {
     Q_EMIT session_.message(LogLevel::warning, QString::fromStdString(hint.source), error_text(id.error()));
     return;
   }
-  make_place(layout, graph, id.value());
+  insert_before_first_target(layout, graph, id.value());
   graph.ui = layout.text();
   graph.ui = placed_layout(graph, document.registry()).text();
   document.edit(tr("Add %1").arg(QString::fromStdString(type->title)), [&](Graph& g) { g = graph; });
@@ -153,7 +153,7 @@ void HintBar::dismiss(const Hint& hint) {
   session_.document().edit(tr("Dismiss hint"), [&](Graph& graph) {
     Json ui = read_ui(graph);
     Json names = dismissed_in(ui);
-    names.push_back(name_of(hint));
+    names.push_back(hint_name(hint));
     ui[dismissed_key] = std::move(names);
     graph.ui = ui.dump();
   });

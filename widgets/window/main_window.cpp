@@ -138,13 +138,13 @@ void MainWindow::build_centre() {
   centre_->addWidget(views_);
   canvas_ = new Canvas(session_, selection_, centre_);
   centre_->addWidget(canvas_);
-  plots_place_ = new QWidget(centre_);
-  plots_place_->setProperty("role", "dock");
-  plots_place_->setAttribute(Qt::WA_StyledBackground);
-  auto* plots = new QHBoxLayout(plots_place_);
+  plots_area_ = new QWidget(centre_);
+  plots_area_->setProperty("role", "dock");
+  plots_area_->setAttribute(Qt::WA_StyledBackground);
+  auto* plots = new QHBoxLayout(plots_area_);
   plots->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
-  plots_place_->hide();
-  centre_->addWidget(plots_place_);
+  plots_area_->hide();
+  centre_->addWidget(plots_area_);
   left_pages_ = new QStackedWidget(this);
   left_pages_->setMinimumWidth(Theme::space(50));
   left_pages_->addWidget(build_left());
@@ -201,7 +201,7 @@ QWidget* MainWindow::build_right() {
 void MainWindow::arrange_learning(Workspace workspace) {
   const bool learns = workspace == Workspace::learn && mode_ == Mode::free;
   canvas_->setVisible(!learns && mode_ == Mode::free && docks_->is_shown(canvas_dock));
-  plots_place_->setVisible(learns);
+  plots_area_->setVisible(learns);
   histogram_section_->setVisible(!learns);
   show_data_sections();
   arrange_plots(learns ? CurvesPosition::elsewhere : CurvesPosition::dock);

@@ -94,7 +94,7 @@ class MainWindow final : public QMainWindow {
   void add_edit_actions(QMenu& menu);
   void add_run_actions(QMenu& menu);
   void add_view_actions(QMenu& menu);
-  void add_place_actions(QMenu& menu);
+  void add_go_to_actions(QMenu& menu);
   void go_to(QWidget& place, Workspace where);
   void add_help_actions(QMenu& menu);
   void add_docks();
@@ -121,8 +121,8 @@ class MainWindow final : public QMainWindow {
   void show_training();
   void show_pruning();
   void show_progress_of_networks(StatusLine& status);
-  void tell_end_of_training();
-  void tell_end_of_pruning();
+  void report_end_of_training();
+  void report_end_of_pruning();
   [[nodiscard]] QStringList unfinished_work(Leaving what) const;
   void connect_recovery();
   void show_data_sections();
@@ -163,12 +163,12 @@ class MainWindow final : public QMainWindow {
   TrainingPanel* training_ = nullptr;
   PruningPanel* pruning_ = nullptr;
   LearningDock* learning_dock_ = nullptr;
-  bool told_of_copies_ = false;
+  bool copies_reported_ = false;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;
   QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,
-          *table_section_ = nullptr, *plots_place_ = nullptr;
+          *table_section_ = nullptr, *plots_area_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;

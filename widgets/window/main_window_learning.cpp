@@ -22,15 +22,15 @@
 
 namespace tl::ui {
 
-// In the dock below the controls, or in the place of the canvas.
+// In the dock below the controls, or instead of the canvas.
 void MainWindow::arrange_plots(CurvesPosition place) {
   learning_->show_curves_in(place);
   training_->show_curves_in(place);
   pruning_->show_curves_in(place);
   if (place == CurvesPosition::dock) return;
-  plots_place_->layout()->addWidget(&learning_->plots());
-  plots_place_->layout()->addWidget(&training_->plots());
-  plots_place_->layout()->addWidget(&pruning_->plots());
+  plots_area_->layout()->addWidget(&learning_->plots());
+  plots_area_->layout()->addWidget(&training_->plots());
+  plots_area_->layout()->addWidget(&pruning_->plots());
   learning_->plots().set_direction(Qt::Horizontal);
   training_->plots().set_direction(Qt::Horizontal);
   pruning_->plots().set_direction(Qt::Horizontal);
@@ -39,7 +39,7 @@ void MainWindow::arrange_plots(CurvesPosition place) {
 
 // Of the page of the learning dock that is open.
 void MainWindow::show_plots_of_page() {
-  if (plots_place_->isHidden()) return;
+  if (plots_area_->isHidden()) return;
   learning_->plots().setVisible(learning_dock_->page() == LearningPage::parameters);
   training_->plots().setVisible(learning_dock_->page() == LearningPage::network);
   pruning_->plots().setVisible(learning_dock_->page() == LearningPage::prune);
@@ -52,8 +52,8 @@ void MainWindow::show_learning_section() {
                                 !learning_session_->settings().targets.empty());
 }
 
-// In the messages, and over the page where the panel is not in sight.
-void MainWindow::tell_end_of_training() {
+// In the messages, and over the page where the panel is not visible.
+void MainWindow::report_end_of_training() {
   if (const QString why = training_session_->failure(); !why.isEmpty()) {
     messages_.add(LogLevel::error, {}, why);
     if (!training_->isVisible()) notices_->show_error(tr("Not trained: %1").arg(why));
@@ -65,7 +65,7 @@ void MainWindow::tell_end_of_training() {
                       {{tr("Show the result"), [this] { show_training(); }}});
 }
 
-void MainWindow::tell_end_of_pruning() {
+void MainWindow::report_end_of_pruning() {
   if (const QString why = pruning_session_->failure(); !why.isEmpty()) {
     messages_.add(LogLevel::error, {}, why);
     if (!pruning_->isVisible()) notices_->show_error(tr("Not pruned: %1").arg(why));
@@ -103,10 +103,10 @@ void MainWindow::connect_learning() {
           [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
   connect(&learning_->controls(), &LearningControls::failed, this,
           [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
-  connect(training_session_, &TrainingSession::state_changed, this, &MainWindow::tell_end_of_training);
+  connect(training_session_, &TrainingSession::state_changed, this, &MainWindow::report_end_of_training);
   connect(training_session_, &TrainingSession::saved, this,
           [this](const QString& file) { messages_.add(LogLevel::info, {}, tr("Saved the network as %1").arg(file)); });
-  connect(pruning_session_, &PruningSession::state_changed, this, &MainWindow::tell_end_of_pruning);
+  connect(pruning_session_, &PruningSession::state_changed, this, &MainWindow::report_end_of_pruning);
   connect(pruning_session_, &PruningSession::saved, this, [this](const QString& network, const QString& report) {
     messages_.add(LogLevel::info, {}, tr("Saved the pruned network as %1, and the report as %2").arg(network, report));
   });

@@ -98,7 +98,7 @@ void MainWindow::connect_recovery() {
   connect(files_, &FileFlows::open_elsewhere, this, [this](const QString& why) { notices_->show_error(why); });
   connect(files_, &FileFlows::entered, this, [this] {
     const auto copies = autosave_->records().left_copies();
-    if (std::exchange(told_of_copies_, true) || copies.empty()) return;
+    if (std::exchange(copies_reported_, true) || copies.empty()) return;
     messages_.add(LogLevel::warning, {}, tr("The welcome page has unsaved changes of a window that ended."));
   });
 }

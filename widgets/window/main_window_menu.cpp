@@ -164,7 +164,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
     action->setChecked(percent == settings_.scale_percent());
     sizes->addAction(action);
   }
-  add_place_actions(*menu.addMenu(tr("Go to")));
+  add_go_to_actions(*menu.addMenu(tr("Go to")));
   menu.addAction(canvas_->graph_actions().minimap);
   menu.addActions(canvas_->graph_actions().switches);
   menu.addSeparator();
@@ -174,7 +174,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
 }
 
 // The docks and the canvas by name, for the keyboard.
-void MainWindow::add_place_actions(QMenu& menu) {
+void MainWindow::add_go_to_actions(QMenu& menu) {
   const auto go = [&](QWidget* place, Workspace where, const QString& name, const QStringList& words) {
     QAction* action = add(menu, name, {}, [this, place, where] { go_to(*place, where); });
     set_synonyms(*action, words + QStringList{tr("dock"), tr("panel"), tr("show"), tr("focus")});
@@ -192,7 +192,7 @@ void MainWindow::add_place_actions(QMenu& menu) {
   go(findChild<HistogramPanel*>(), see, tr("Go to the histogram"), {tr("grey levels"), tr("contrast")});
 }
 
-// Gives the keyboard to the first widget of a place that takes it; a place that is hidden is shown in a workspace.
+// Gives the keyboard to the first widget of a panel that takes it; a hidden panel is shown in its workspace.
 void MainWindow::go_to(QWidget& place, Workspace where) {
   if (pages_->currentWidget() != main_) show_main_page();
   if (!place.isVisible()) set_mode(Mode::free);

@@ -32,7 +32,7 @@ void MainWindow::connect_notices() {
     messages_.add(LogLevel::error, {}, tr("Not painted: %1").arg(why));
     notices_->show_error(tr("Not painted: %1").arg(why));
   });
-  connect(&painter, &Painter::told, this, [this](const QString& what) {
+  connect(&painter, &Painter::notice, this, [this](const QString& what) {
     messages_.add(LogLevel::info, {}, what);
     notices_->show_done(what, {});
   });
@@ -81,7 +81,7 @@ void MainWindow::show_failure(const QString& node, const QString& why) {
                        {{tr("Go to %1").arg(title), [this, node] { go_to_problem(node); }}}, node);
 }
 
-// A node that fails while pictures are computed is told as that of a run. Its banner goes when its error goes.
+// A node that fails while images are computed is reported like that of a run. Its banner goes when its error goes.
 void MainWindow::watch_status(const QString& node) {
   const live::NodeStatus status = session_.status(node);
   const bool free = notices_->node().isEmpty() && !notices_->error().isVisible();

@@ -1,4 +1,4 @@
-// Notices: a banner over the page, whose place follows its size, and a line below it.
+// Notices: a banner over the page, whose position follows its size, and a line below it.
 #include "widgets/window/notices.h"
 
 #include <QEvent>

@@ -1,5 +1,5 @@
-// Notices: what must be seen at once: an error as a banner over the upper edge of the page, where the user looks; the
-// end of a run as a line below the page, which makes room, so that no picture and no card is covered.
+// Notices: what must be noticed at once: an error as a banner over the upper edge of the page, in view; the
+// end of a run as a line below the page, which makes room, so that no image and no card is covered.
 #pragma once
 
 #include <QFrame>

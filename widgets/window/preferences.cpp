@@ -21,7 +21,7 @@ namespace {
 
 constexpr int dialog_width = 520;  // px
 constexpr int label_width = 96;    // px
-constexpr int max_memory = 4096;  // GB
+constexpr int max_memory = 4096;   // GB
 
 QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
   auto* heading = new QLabel(title);
@@ -43,8 +43,8 @@ QLabel* field_label(const QString& text) {
   return label;
 }
 
-QSpinBox* amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,
-                 int value, const std::function<void(int)>& take) {
+QSpinBox* add_amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,
+                     int value, const std::function<void(int)>& take) {
   auto* box = new QSpinBox;
   box->setRange(0, most);
   box->setSuffix(unit);
@@ -134,23 +134,23 @@ void Preferences::add_computing(QVBoxLayout& column) {
     settings_.set_computing(computing_);
     note_restart();
   };
-  amount(*form, tr("Threads"), 2 * QThread::idealThreadCount(), {},
-         tr("automatic: %1").arg(QThread::idealThreadCount()), computing_.threads, [this, store](int value) {
-           computing_.threads = value;
-           store();
-         });
-  amount(*form, tr("Memory"), max_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
-         [this, store](int value) {
-           computing_.memory_gb = value;
-           store();
-         })
+  add_amount(*form, tr("Threads"), 2 * QThread::idealThreadCount(), {},
+             tr("automatic: %1").arg(QThread::idealThreadCount()), computing_.threads, [this, store](int value) {
+               computing_.threads = value;
+               store();
+             });
+  add_amount(*form, tr("Memory"), max_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
+             [this, store](int value) {
+               computing_.memory_gb = value;
+               store();
+             })
       ->setToolTip(tr("What a run may take, with the cache."));
-  amount(*form, tr("Cache"), max_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
-         [this, store](int value) {
-           computing_.cache_gb = value;
-           store();
-         })
-      ->setToolTip(tr("Results that are kept, out of the memory above; at most half of it."));
+  add_amount(*form, tr("Cache"), max_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
+             [this, store](int value) {
+               computing_.cache_gb = value;
+               store();
+             })
+      ->setToolTip(tr("Memory for cached results: a part of the memory above, at most half of it."));
 }
 
 void Preferences::add_folders(QVBoxLayout& column) {

@@ -1,4 +1,4 @@
-// Screenshots: takes pictures of one running window in every workspace and theme, and of the steps of the guide.
+// Screenshots: takes images of one running window in every workspace and theme, and of the steps of the guide.
 #include "widgets/window/screenshots.h"
 
 #include <QApplication>
@@ -25,7 +25,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int settle_ms = 1200;     // ms for layouts and thumbnails
-constexpr int patience_ms = 30000;  // ms at most for computed pictures
+constexpr int patience_ms = 30000;  // ms at most for computed images
 constexpr int guide_width = 1080;   // px
 
 void wait(int ms) {
@@ -135,7 +135,7 @@ class Photographer {
       return;
     }
   }
-  // Waits until all visible pictures are sharp.
+  // Waits until all visible images are sharp.
   void settle() {
     auto* views = window_.findChild<ViewsArea*>();
     wait(settle_ms / 4);
@@ -149,7 +149,7 @@ class Photographer {
     const auto volumes = window_.findChildren<VolumePane*>();
     return std::all_of(images.begin(), images.end(),
                        [](const ImagePane* pane) {
-                         // shows a stored picture, requests none
+                         // shows a stored image, requests none
                          const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;
                          return keeps || !pane->isVisible() || pane->is_current();
                        }) &&
@@ -165,7 +165,7 @@ class Photographer {
   }
   Result<void> save(const QPixmap& picture, const QString& name) {
     const QString file = QStringLiteral("%1/%2.png").arg(request_.folder, name);
-    if (!picture.save(file)) return io_error("the picture cannot be written", file.toStdString());
+    if (!picture.save(file)) return io_error("the image cannot be written", file.toStdString());
     return ok();
   }
   Result<void> write(QWidget& widget, const QString& name) {
@@ -192,7 +192,7 @@ Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& requ
   Photographer photographer(window, request);
   TL_TRY(photographer.every_theme());
   Theme::instance().set(before);
-  // Once is enough: the guide has pictures of one size.
+  // Once is enough: the guide has images of one size.
   if (window.devicePixelRatioF() > 1 || request.size != ScreenshotRequest().size) return ok();
   return photographer.guide();
 }

@@ -1,4 +1,4 @@
-// Screenshots: pictures of every workspace in every theme, and of the steps of the user guide, for documentation and
+// Screenshots: images of every workspace in every theme, and of the steps of the user guide, for documentation and
 // for reviews of the design.
 #pragma once
 

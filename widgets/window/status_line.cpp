@@ -37,7 +37,7 @@ QString learned_names(const LiveSession& session, const Document& document) {
 
 namespace {
 
-// What was found stands first in a message, how it was found after it: the message list has all of it.
+// A message begins with what was found, then says how it was found: the message list has all of it.
 QString first_sentence(const QString& text) {
   static const QRegularExpression end(QStringLiteral("\\.\\s+(?=[\\p{Lu}\\d])"));
   const auto match = end.match(text);

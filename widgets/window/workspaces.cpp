@@ -12,7 +12,7 @@ namespace {
 constexpr int left_width = 264, right_width = 346, learn_width = 400;  // px
 constexpr int whole = 1000;                                            // splitters scale sizes to the space available
 
-QString title_of(Workspace workspace) {
+QString workspace_title(Workspace workspace) {
   switch (workspace) {
     case Workspace::weave:
       return Workspaces::tr("Weave");
@@ -62,10 +62,10 @@ Workspaces::Workspaces(const Parts& parts, Settings& settings, QWidget* window)
     : QObject(window), parts_(parts), settings_(settings), group_(new QActionGroup(this)) {
   int digit = Qt::Key_1;
   for (const Workspace workspace : all_workspaces) {
-    auto* action = new QAction(title_of(workspace), window);
+    auto* action = new QAction(workspace_title(workspace), window);
     action->setCheckable(true);
     action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(digit++)));
-    action->setToolTip(tr("Workspace %1 (%2)").arg(title_of(workspace), action->shortcut().toString()));
+    action->setToolTip(tr("Workspace %1 (%2)").arg(workspace_title(workspace), action->shortcut().toString()));
     group_->addAction(action);
     window->addAction(action);
     connect(action, &QAction::triggered, this, [this, workspace] { show(workspace); });

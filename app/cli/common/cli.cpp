@@ -129,8 +129,8 @@ Result<void> refuse_others(const std::set<std::string>& given, std::set<std::str
 }
 
 void cancel_on_signals(const CancelToken& token) {
-  static const CancelToken held = token;
-  active_token = &held;
+  static const CancelToken stable_token = token;
+  active_token = &stable_token;
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);

@@ -45,7 +45,7 @@ class CommandFiles {
   enum class Use { none, input, output, output_folder };
 
   // All of them return the option, which may be declared again for further files that it stands for. An input that is
-  // no file (the name of a bundled pipeline, of a network) is passed over.
+  // not a file (the name of a bundled pipeline, of a network) is ignored.
   CLI::Option* reads(CLI::Option* option, InputKind kind = InputKind::file);
   CLI::Option* writes(CLI::Option* option, OutputUse use = {});
   // A folder for outputs whose names the command does not know before it runs.

@@ -58,7 +58,7 @@ void add_scan_flags(CLI::App& app, Cli& cli, ScanFlags& flags) {
   app.add_option("--energy", flags.energy, "Energy of the X-rays (keV unless a unit is given)");
   cli.files.reads(app.add_option(
       "--angles", flags.angles,
-      "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg"));
+      "Gantry angles instead of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg"));
   app.add_option("--angle-unit", flags.angle_unit,
                  "radians: numbers that were taken for degrees are radians (as_the_file_says: default)");
   app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission, percent of it or absorption");

@@ -22,7 +22,7 @@ constexpr double repaint_seconds = 0.1;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-std::string_view name_of(LogLevel level) {
+std::string_view level_name(LogLevel level) {
   switch (level) {
     case LogLevel::debug:
       return "debug";
@@ -116,7 +116,7 @@ class JsonSink final : public RunSink {
     print(line);
   }
   void message(LogLevel level, std::string_view node, std::string_view text) override {
-    print({{"event", "message"}, {"level", name_of(level)}, {"node", node}, {"text", text}});
+    print({{"event", "message"}, {"level", level_name(level)}, {"node", node}, {"text", text}});
   }
 
  private:

@@ -12,7 +12,7 @@
 namespace tl::cli {
 namespace {
 
-std::string number(const char* format, double value) {
+std::string number_text(const char* format, double value) {
   char text[32];
   std::snprintf(text, sizeof text, format, value);
   return text;
@@ -47,9 +47,9 @@ constexpr Meaning meanings[] = {
     {"A1", "Axis by gradient", "The rotation axis of simulated scans, learned from 0 without a step set by hand."},
     {"A3", "Phase contrast by gradients",
      "Delta and beta of a simulated box, learned together from its views at a distance, from water on. The pattern "
-     "alone tells their ratio only."},
+     "alone determines their ratio only."},
     {"A4", "Attenuation", "Coefficients from the compiled tables against published values."},
-    {"B", "Reconstruction beside RTK", "Error of standard Shepp-Logan cases, bounded by what itk-rtk leaves."},
+    {"B", "Reconstruction compared with RTK", "Error of standard Shepp-Logan cases, bounded by what itk-rtk leaves."},
     {"C1", "Disc, worst pixel", "A disc whose projections are known in closed form, reconstructed."},
     {"C2", "Disc, mean", "Bias and mean error of a small disc."},
     {"C5", "Rotation axis of a block", "Every finder gives the known axis."},
@@ -62,27 +62,27 @@ constexpr Meaning meanings[] = {
     {"C14", "Refusals", "Finders say flat, railed or ambiguous where no axis can be known."},
     {"coverage", "Uncertainties",
      "True values within one reported sigma, over noisy phantoms; 60 to 76 % are promised."},
-    {"invariance", "Invariance", "Moving, turning or scaling scan and volume together changes nothing."},
+    {"invariance", "Invariance", "Moving, rotating or scaling scan and volume together changes nothing."},
     {"gridrec", "Gridrec", "Root mean square difference from filtered back-projection, over the range of the values."},
     {"network", "Networks",
      "Gradients against central differences, parts against the whole, pixels against windows, known norms and counts."},
     {"solver", "Iterative solvers",
      "Answers by hand, resuming, objectives that never grow, total variation, independence of sizes."},
     {"segmentation", "Segmentation",
-     "Thresholds, watersheds and random walks with known results, and phantoms with known sizes. Beside "
+     "Thresholds, watersheds and random walks with known results, and phantoms with known sizes. Against "
      "scikit-image on random volumes (masks, walks, contours, components, tables of regions): `ctest -R "
      "gpu/segmentation`; larger than memory: `ctest -R core/nodes/segment`; on oblique planes: `ctest -R "
      "core/nodes/labels`; a measured tooth: the guide."},
     {"stripes", "Stripe removal", "Every kind of stripe falls five times, other columns move by 0.5 % at most."},
     {"trained", "Trained networks",
-     "Generated volumes and pictures at their quick size (`tomoloom train`, `tomoloom prune`): differences of scores "
+     "Generated volumes and images at their quick size (`tomoloom train`, `tomoloom prune`): differences of scores "
      "on test items, of which the second is to be higher by as much as the bound says. The scores, and more seeds: the "
      "guide."},
     {"variants", "Variants for other processors",
-     "Plain and AVX2 loops beside the best ones, as a share of the range."},
+     "Plain and AVX2 loops compared with the fastest ones, as a share of the range."},
 };
 
-Meaning meaning_of(const std::string& id) {
+Meaning check_meaning(const std::string& id) {
   const std::string word = id.substr(0, id.find(' '));
   for (const Meaning& m : meanings)
     if (word == m.id) return m;
@@ -95,7 +95,7 @@ Meaning meaning_of(const std::string& id) {
 std::vector<std::pair<Meaning, CheckTable>> grouped(const CheckTable& table) {
   std::vector<std::pair<Meaning, CheckTable>> groups;
   for (const CheckRow& row : table) {
-    const Meaning m = meaning_of(row.id);
+    const Meaning m = check_meaning(row.id);
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const auto& g) { return std::string(g.first.title) == m.title; });
     if (group == groups.end()) group = groups.insert(groups.end(), {m, {}});
@@ -143,8 +143,8 @@ std::string html_table(const CheckTable& table) {
   for (const CheckRow& r : table) {
     const std::string used = std::to_string(used_percent(r));
     text += "<tr><td>" + escaped(r.id) + "</td><td>" + escaped(r.op) + "</td><td>" + escaped(r.geometry) + "</td><td>" +
-            escaped(r.dtype) + "</td><td class=n>" + number("%.4g", r.value) + "</td><td class=n>" +
-            number("%.4g", r.bound) + "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
+            escaped(r.dtype) + "</td><td class=n>" + number_text("%.4g", r.value) + "</td><td class=n>" +
+            number_text("%.4g", r.bound) + "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
             " %</meter></td><td class=" + (r.passed ? "good>holds" : "bad>FAILS") + "</td></tr>\n";
   }
   return text + "</table>\n";
@@ -187,8 +187,8 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
     text += "\n## " + std::string(meaning.title) + "\n\n" + meaning.text + (*meaning.text != 0 ? "\n\n" : "") +
             "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";
     for (const CheckRow& r : rows)
-      text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + number("%.4g", r.value) +
-              " | " + number("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
+      text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + number_text("%.4g", r.value) +
+              " | " + number_text("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
     for (const auto& [reason, cases] : reasons(rows)) text += "\nBound of " + cases + ": " + reason + "\n";
   }
   return text;

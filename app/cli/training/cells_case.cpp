@@ -19,7 +19,7 @@ struct CellScores {
 
 at::Tensor objects_of(const at::Tensor& cells) { return ops::components(cells.to(at::kInt), {}).or_throw().labels; }
 
-// Mean over the pictures. Rand error: of the cells as connected parts, over the pixels of true cells.
+// Mean over the images. Rand error: of the cells as connected parts, over the pixels of true cells.
 Result<CellScores> scores_on(const net::Network& network, const std::vector<train::Item>& test) {
   const at::AutoGradMode off(false);
   CellScores mean;
@@ -46,7 +46,7 @@ std::pair<double, double> mean_and_spread(const std::vector<CellScores>& all, do
   return {sum / n, n > 1 ? std::sqrt(squares / (n - 1)) : 0};
 }
 
-ScoreRow row_of(const std::string& title, const std::vector<CellScores>& all) {
+ScoreRow score_row(const std::string& title, const std::vector<CellScores>& all) {
   const auto [rand, rand_spread] = mean_and_spread(all, &CellScores::rand_error);
   const auto [pixels, pixel_spread] = mean_and_spread(all, &CellScores::pixel_error);
   return {title,
@@ -70,17 +70,17 @@ Result<ScoreRows> cells_scores(const TrainArguments& o, const CasePlan& plan, co
     for (const bool by_malis : {false, true}) {
       net::Network network = first;
       for (auto& [name, tensor] : network.tensors) tensor = tensor.clone();
-      train::TrainingOptions options = options_of(plan, one, cli);
+      train::TrainingOptions options = case_options(plan, one, cli);
       options.sampling = sampling;
       options.optimiser.rate = 0.2 * plan.rate;
       if (by_malis) options.loss = train::Loss::malis;
-      TL_TRY(train_and_tell(network, made.set, options, seed + (by_malis ? "then MALIS" : "then softmax"), cli));
+      TL_TRY(train_and_report(network, made.set, options, seed + (by_malis ? "then MALIS" : "then softmax"), cli));
       TL_TRY((by_malis ? malis : softmax).emplace_back(), scores_on(network, made.test));
       if (by_malis && i == 0 && !o.output.empty()) TL_TRY(train::write_network(network, o.output, cli.files.rules()));
     }
   }
-  return ScoreRows{row_of("softmax, half of the steps", begun), row_of("softmax alone", softmax),
-                   row_of("softmax, then MALIS", malis)};
+  return ScoreRows{score_row("softmax, half of the steps", begun), score_row("softmax alone", softmax),
+                   score_row("softmax, then MALIS", malis)};
 }
 
 }  // namespace tl::cli

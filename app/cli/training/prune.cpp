@@ -24,7 +24,7 @@ Result<fs::path> checkpoint_for(const PruneArguments& o) {
   std::error_code error;
   if (!o.training.resume && fs::exists(file, error))
     return invalid("there is the checkpoint of a pruning that did not end", file.string(),
-                   "Give --resume to go on with it, or delete it to begin anew");
+                   "Give --resume to go on with it, or delete it to start again");
   return file;
 }
 
@@ -52,14 +52,14 @@ Result<void> add_training(const PruneArguments& o, const net::Network& network, 
   training.optimiser.rate = o.rate.value_or(training.optimiser.rate);
   training.patience = 0;
   const auto train_once = [&data, &cli](net::Network& n, const train::TrainingOptions& t) -> Result<void> {
-    TL_TRY(train_and_tell(n, data.set, t, "", cli));
+    TL_TRY(train_and_report(n, data.set, t, "", cli));
     return ok();
   };
   return train::train_between(network, options, {data.set, o.data[0], training, train_once});
 }
 
-void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::Counts& before,
-                 const net::Counts& after, const Cli& cli) {
+void report_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::Counts& before,
+                   const net::Counts& after, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
     PruneJson line{{"event", "done"},
                    {"edges", pruned.edges},
@@ -79,9 +79,8 @@ void tell_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::
     if (chains > 0)
       say(stdout,
           "in " + std::to_string(chains) + " of " + std::to_string(pruned.steps.size()) + " steps " + o.method +
-              " alone would have cut most ways through the network: the strongest whole chains of filters were kept");
-    if (o.data.empty())
-      say(stdout, "no training data were given: the filters that are left have the numbers that they had");
+              " alone would have cut most paths through the network: the strongest whole chains of filters were kept");
+    if (o.data.empty()) say(stdout, "no training data were given: the filters that are left keep their weights");
     say(stdout, "wrote " + o.output + (o.report.empty() ? "" : " and " + o.report));
   }
 }
@@ -119,13 +118,13 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   };
   if (!o.data.empty()) TL_TRY(add_training(o, network, data, options, cli));
   const Result<net::Pruned> ended = net::prune(network, options);
-  if (!ended.ok()) return with_way_on(ended.error(), checkpoint);
+  if (!ended.ok()) return with_resume_hint(ended.error(), checkpoint);
   const net::Pruned& pruned = ended.value();
   TL_TRY(const net::Counts after, net::counts_of(pruned.network));
   TL_TRY(const std::string report, net::report_text(network, pruned, options));
   TL_TRY(train::write_pruned(pruned.network, report, {o.output, o.report}, rules));
   train::remove_checkpoint(checkpoint);
-  tell_pruned(o, pruned, before, after, cli);
+  report_pruned(o, pruned, before, after, cli);
   return ok();
 }
 
@@ -179,9 +178,10 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_option("--seeds", o->seeds, "Of the generated case: networks to average over")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  sub->add_flag("--resume", o->training.resume,
-                "Go on after the last step of a pruning that did not end (NAME.checkpoint beside the output), if there "
-                "is one: the same bits as without the end");
+  sub->add_flag(
+      "--resume", o->training.resume,
+      "Go on after the last step of a pruning that did not end (NAME.checkpoint next to the output), if there "
+      "is one: the result is bit-identical to an uninterrupted pruning");
   sub->add_flag("--quick", o->quick, "Of the generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of the generated case: at the size that was published, for a large machine");
   sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");

@@ -19,7 +19,7 @@ using PruningJson = nlohmann::ordered_json;
 
 struct PruningPlan {
   train::CaseSize size;
-  int64_t patch;  // edge of the samples that train; 0: whole pictures
+  int64_t patch;  // edge of the samples that train; 0: whole images
   std::string network;
   int64_t epochs, steps, pruned_epochs, pruned_steps;  // of the first training, and after each step of pruning
   double rate, pruned_rate;
@@ -34,7 +34,7 @@ using AccuracyCurve = std::vector<Measured>;
 constexpr net::PruneMethod compared_methods[] = {net::PruneMethod::lean, net::PruneMethod::operator_norm,
                                                  net::PruneMethod::l1};
 
-// Share of the pixels of all pictures that get their class.
+// Share of the pixels of all images that get their class.
 double accuracy_on(const net::Network& network, const std::vector<train::Item>& test) {
   const at::AutoGradMode off(false);
   train::ConfusionMatrix matrix(static_cast<int64_t>(network.classes.size()));
@@ -156,7 +156,7 @@ void print_result(const CurvesByMethod& r, const Cli& cli) {
   std::printf("\n");
 }
 
-Result<CurvesByMethod> compared(const PruneArguments& o, const Cli& cli) {
+Result<CurvesByMethod> compare_methods(const PruneArguments& o, const Cli& cli) {
   const PruningPlan plan = o.full ? PruningPlan{{500, 100, 50, 256}, 0, "msd depth=100", 300, 500, 3, 500, 1e-3, 1e-3}
                                   : PruningPlan{{60, 4, 8, 256}, 64, "msd depth=20", 10, 150, 1, 40, 5e-3, 3e-3};
   CurvesByMethod result;
@@ -187,13 +187,13 @@ Result<CurvesByMethod> compared(const PruneArguments& o, const Cli& cli) {
 bool is_pruning_case(const std::string& name) { return name == "circles-squares"; }
 
 Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
-  TL_TRY(const CurvesByMethod result, compared(o, cli));
+  TL_TRY(const CurvesByMethod result, compare_methods(o, cli));
   print_result(result, cli);
   return ok();
 }
 
 Result<std::map<net::PruneMethod, double>> pruning_case_accuracies(const PruneArguments& o, const Cli& cli) {
-  TL_TRY(const CurvesByMethod result, compared(o, cli));
+  TL_TRY(const CurvesByMethod result, compare_methods(o, cli));
   std::map<net::PruneMethod, double> mean;
   for (std::size_t m = 0; m < result.curves.size(); ++m)
     mean[compared_methods[m]] = at_low_ratios(result, result.curves[m]);

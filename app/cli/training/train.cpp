@@ -26,11 +26,11 @@ Result<fs::path> checkpoint_for(const TrainArguments& o) {
   std::error_code error;
   if (!o.resume && fs::exists(file, error))
     return invalid("there is the checkpoint of a training that did not end", file.string(),
-                   "Give --resume to go on with it, or delete it to begin anew");
+                   "Give --resume to go on with it, or delete it to start again");
   return file;
 }
 
-std::string_view text_of(train::TrainingRecord::End end) {
+std::string_view end_text(train::TrainingRecord::End end) {
   switch (end) {
     case train::TrainingRecord::End::all_epochs:
       return "all epochs";
@@ -42,19 +42,19 @@ std::string_view text_of(train::TrainingRecord::End end) {
   return "";
 }
 
-void tell_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli& cli) {
+void print_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli& cli) {
   const train::EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
   if (cli.output_mode == OutputMode::json) {
     const TrainJson line{
-        {"event", "done"},           {"output", o.output},    {"best_epoch", r.best_epoch},
-        {"epochs", r.curves.size()}, {"steps", r.steps},      {"validation_loss", best.validation_loss},
-        {"macro_f1", best.macro_f1}, {"end", text_of(r.end)}, {"seconds", r.seconds}};
+        {"event", "done"},           {"output", o.output},     {"best_epoch", r.best_epoch},
+        {"epochs", r.curves.size()}, {"steps", r.steps},       {"validation_loss", best.validation_loss},
+        {"macro_f1", best.macro_f1}, {"end", end_text(r.end)}, {"seconds", r.seconds}};
     std::printf("%s\n", line.dump(-1, ' ', false, TrainJson::error_handler_t::replace).c_str());
   } else if (cli.output_mode == OutputMode::text) {
     char text[200];
     std::snprintf(text, sizeof text, "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",
                   static_cast<long long>(r.best_epoch), r.curves.size(), best.validation_loss, best.macro_f1,
-                  std::string(text_of(r.end)).c_str());
+                  std::string(end_text(r.end)).c_str());
     say(stdout, text);
     say(stdout, "wrote " + o.output);
   }
@@ -95,12 +95,12 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
   TL_TRY(train::TrainingOptions options, training_options(o, cli));
   options.checkpoint = checkpoint;
   options.resume = o.resume ? train::Resume::if_there : train::Resume::no;
-  const Result<train::TrainingRecord> trained = train_and_tell(network, data.set, options, "", cli);
-  if (!trained.ok()) return with_way_on(trained.error(), checkpoint);
+  const Result<train::TrainingRecord> trained = train_and_report(network, data.set, options, "", cli);
+  if (!trained.ok()) return with_resume_hint(trained.error(), checkpoint);
   const train::TrainingRecord& record = trained.value();
   TL_TRY(train::write_network(network, o.output, rules));
   train::remove_checkpoint(checkpoint);
-  tell_end(record, o, cli);
+  print_end(record, o, cli);
   return ok();
 }
 
@@ -125,20 +125,20 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
   };
   cli.files.writes(cli.files.writes(output), {.names = checkpoint, .existing = Existing::judged_by_command});
   cli.files.reads(
-      sub.add_option("--validation", o.validation, "VOLUME LABELS ... to validate with, instead of a part of the data"),
+      sub.add_option("--validation", o.validation, "VOLUME LABELS ... for validation, instead of a part of the data"),
       InputKind::volume);
   sub.add_option("--split", o.split,
                  "volumes: some whole volumes validate; blocks: a block of each, apart from the rest (default: volumes "
                  "if there are several)")
       ->check(CLI::IsMember({"volumes", "blocks"}));
-  sub.add_option("--share", o.share, "Share of the labelled voxels, or of the volumes, that validate")
+  sub.add_option("--share", o.share, "Share of the labelled voxels, or of the volumes, for validation")
       ->check(CLI::Range(0.01, 0.9))
       ->capture_default_str();
-  sub.add_option("--gap", o.gap, "Voxels between blocks that train and that validate")
+  sub.add_option("--gap", o.gap, "Voxels between training and validation blocks")
       ->check(CLI::Range(0, 10000))
       ->capture_default_str();
   sub.add_option("--unlabelled", o.unlabelled,
-                 "The number of voxels that nobody has labelled (default: that of the table of classes)")
+                 "The label value of unlabelled voxels (default: that of the table of classes)")
       ->check(CLI::Range(int64_t{0}, io::max_label_numbers - 1));
 }
 
@@ -151,13 +151,13 @@ void add_sampling_options(CLI::App& sub, TrainArguments& o) {
       ->capture_default_str();
   sub.add_option("--patch", o.patch, "Edge of patches, and of random planes (default: whole slices)")
       ->check(CLI::Range(1, 1 << 16));
-  sub.add_option("--prior", o.prior, "classes: patches with rare classes are shown as often as others")
+  sub.add_option("--prior", o.prior, "classes: patches with rare classes are drawn as often as others")
       ->check(CLI::IsMember({"voxels", "classes"}))
       ->capture_default_str();
-  sub.add_option("--masking", o.masking, "balanced: of frequent classes only so many pixels count as of the rarest")
+  sub.add_option("--masking", o.masking, "balanced: each class counts with as many pixels as the rarest one has")
       ->check(CLI::IsMember({"none", "balanced"}))
       ->capture_default_str();
-  sub.add_flag("--no-turns", o.no_turns, "Neither turn samples by quarter turns nor mirror them");
+  sub.add_flag("--no-turns", o.no_turns, "Do not rotate samples by multiples of 90 degrees, nor mirror them");
   sub.add_option("--blur", o.blur, "Largest deviation of a blur of samples, in voxels")->check(CLI::Range(0.0, 20.0));
   sub.add_option("--noise", o.noise, "Largest deviation of noise added, as a share of that of the voxels")
       ->check(CLI::Range(0.0, 10.0));
@@ -166,7 +166,7 @@ void add_sampling_options(CLI::App& sub, TrainArguments& o) {
 
 void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--loss", o.loss,
-                 "cross_entropy, dice, or the sum of both; malis: of objects that the first class parts, to go on "
+                 "cross_entropy, dice, or the sum of both; malis: of objects that the first class separates, to go on "
                  "with after cross_entropy (--weights)")
       ->check(CLI::IsMember({"cross_entropy", "dice", "sum", "malis"}))
       ->capture_default_str();
@@ -208,7 +208,9 @@ void add_train(CLI::App& app, Cli& cli) {
                                    "The file from which a killed training goes on (default: next to the output, "
                                    "NAME.checkpoint)"),
                    {.existing = Existing::judged_by_command});
-  sub->add_flag("--resume", o->resume, "Go on with the checkpoint, if there is one: the same bits as without the end");
+  sub->add_flag(
+      "--resume", o->resume,
+      "Resume from the checkpoint, if there is one: the result is bit-identical to an uninterrupted training");
   sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
   sub->add_flag("--published", o->published,
@@ -216,8 +218,7 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  sub->add_option("--edge", o->edge, "Of a generated case: edge of its pictures or volumes")
-      ->check(CLI::Range(16, 2048));
+  sub->add_option("--edge", o->edge, "Of a generated case: edge of its images or volumes")->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   sub->add_flag("--overwrite", o->flags.overwrite, "Replace an output that exists");

@@ -34,8 +34,8 @@ std::string minutes_text(double seconds) {
 
 std::string class_name(const LabelClass& c) { return c.name.empty() ? std::to_string(c.number) : c.name; }
 
-void tell_epoch_json(const train::TrainingProgress& p, const std::vector<LabelClass>& classes,
-                     const std::string& what) {
+void print_epoch_json(const train::TrainingProgress& p, const std::vector<LabelClass>& classes,
+                      const std::string& what) {
   const train::EpochScores& e = p.curves.back();
   TrainingJson line{{"event", "epoch"},
                     {"epoch", p.epoch},
@@ -51,8 +51,8 @@ void tell_epoch_json(const train::TrainingProgress& p, const std::vector<LabelCl
   std::fflush(stdout);
 }
 
-void tell_epoch_text(const train::TrainingProgress& p, const std::vector<LabelClass>& classes, int64_t epochs,
-                     const std::string& what) {
+void print_epoch_text(const train::TrainingProgress& p, const std::vector<LabelClass>& classes, int64_t epochs,
+                      const std::string& what) {
   const train::EpochScores& e = p.curves.back();
   char text[160];
   std::snprintf(text, sizeof text, "epoch %lld of %lld: loss %.4f, validation %.4f, macro F1 %.4f (",
@@ -70,13 +70,13 @@ void tell_epoch_text(const train::TrainingProgress& p, const std::vector<LabelCl
 
 }  // namespace
 
-Error with_way_on(Error error, const std::filesystem::path& checkpoint) {
+Error with_resume_hint(Error error, const std::filesystem::path& checkpoint) {
   if (error.kind != ErrorKind::cancelled) return error;
   std::error_code failed;
   error.where = checkpoint.string();
   error.hint = std::filesystem::exists(checkpoint, failed)
                    ? "The same command with --resume goes on from this file"
-                   : "There is no checkpoint yet from which it could go on: it begins anew";
+                   : "There is no checkpoint yet from which it could go on: the same command starts again";
   return error;
 }
 
@@ -108,11 +108,12 @@ Result<train::TrainingOptions> training_options(const TrainArguments& o, const C
   return t;
 }
 
-Result<train::TrainingRecord> train_and_tell(net::Network& network, const train::TrainingSet& set,
-                                             train::TrainingOptions options, const std::string& what, const Cli& cli) {
+Result<train::TrainingRecord> train_and_report(net::Network& network, const train::TrainingSet& set,
+                                               train::TrainingOptions options, const std::string& what,
+                                               const Cli& cli) {
   options.progress = [&](const train::TrainingProgress& p) {
-    if (cli.output_mode == OutputMode::json) tell_epoch_json(p, set.classes, what);
-    if (cli.output_mode == OutputMode::text) tell_epoch_text(p, set.classes, options.epochs, what);
+    if (cli.output_mode == OutputMode::json) print_epoch_json(p, set.classes, what);
+    if (cli.output_mode == OutputMode::text) print_epoch_text(p, set.classes, options.epochs, what);
     return train::Next::go_on;
   };
   return train::train(network, set, options);

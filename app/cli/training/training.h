@@ -38,13 +38,13 @@ struct TrainingData {
 Result<TrainingData> read_training_data(const TrainArguments& o, const Cli& cli);
 
 // An error of a training or pruning; of one that was cancelled it says how to go on.
-Error with_way_on(Error error, const std::filesystem::path& checkpoint);
+Error with_resume_hint(Error error, const std::filesystem::path& checkpoint);
 
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli);
 
-// Trains and tells the curves; `what` names the training if there are several.
-Result<train::TrainingRecord> train_and_tell(net::Network& network, const train::TrainingSet& set,
-                                             train::TrainingOptions options, const std::string& what, const Cli& cli);
+// Trains and prints the curves; `what` names the training if there are several.
+Result<train::TrainingRecord> train_and_report(net::Network& network, const train::TrainingSet& set,
+                                               train::TrainingOptions options, const std::string& what, const Cli& cli);
 
 bool is_generated_case(const std::string& name);
 // Trains on a generated case, and prints a table of scores on its test items.

@@ -94,7 +94,7 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
   return matrix.f1()[1];
 }
 
-// Of training: rare classes are shown as often as others, so that a few hundred steps do.
+// Of training: rare classes are drawn as often as others, so that a few hundred steps suffice.
 train::Sampling samples_of(train::Planes planes, const CasePlan& plan) {
   train::Sampling s = planes_of(planes);
   s.edge = std::min(plan.patch, plan.size.edge);
@@ -117,7 +117,7 @@ CasePlan plan_for(const TrainArguments& o, CasePlan plan) {
 
 }  // namespace
 
-train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli) {
+train::TrainingOptions case_options(const CasePlan& plan, const TrainArguments& o, const Cli& cli) {
   train::TrainingOptions t;
   t.epochs = plan.epochs;
   t.steps = plan.steps;
@@ -135,9 +135,9 @@ Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, cons
                              const train::Sampling& sampling, const std::string& what, const Cli& cli) {
   TL_TRY(net::Network network,
          train::network_to_train(plan.network, o.weights, static_cast<int64_t>(set.classes.size()), 1));
-  train::TrainingOptions options = options_of(plan, o, cli);
+  train::TrainingOptions options = case_options(plan, o, cli);
   options.sampling = sampling;
-  TL_TRY(train_and_tell(network, set, options, what, cli));
+  TL_TRY(train_and_report(network, set, options, what, cli));
   return network;
 }
 

@@ -32,7 +32,7 @@ using ScoreRows = std::vector<ScoreRow>;
 // and MALIS after it, each with Rand and pixel error, and the spread over the seeds behind them.
 Result<ScoreRows> generated_case_scores(const TrainArguments& o, const Cli& cli);
 
-train::TrainingOptions options_of(const CasePlan& plan, const TrainArguments& o, const Cli& cli);
+train::TrainingOptions case_options(const CasePlan& plan, const TrainArguments& o, const Cli& cli);
 
 // A network of the plan, trained on samples of the set; `what` names the training.
 Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, const train::TrainingSet& set,

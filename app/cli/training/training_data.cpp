@@ -18,7 +18,7 @@ Result<std::vector<train::LabelledVolume>> read_examples(const TrainArguments& o
   return all;
 }
 
-train::Split split_of(const std::string& word) {
+train::Split parse_split(const std::string& word) {
   return word == "volumes" ? train::Split::volumes : word == "blocks" ? train::Split::blocks : train::Split::automatic;
 }
 
@@ -33,7 +33,8 @@ Result<TrainingData> read_training_data(const TrainArguments& o, const Cli& cli)
     TL_TRY(training, train::read_pairs(o.data, data.files, cli.cancel));
   }
   TL_TRY(std::vector<train::LabelledVolume> validation, train::read_pairs(o.validation, data.files, cli.cancel));
-  const train::SplitSettings settings{split_of(o.split), o.share, o.gap, static_cast<uint64_t>(o.seed), o.unlabelled};
+  const train::SplitSettings settings{parse_split(o.split), o.share, o.gap, static_cast<uint64_t>(o.seed),
+                                      o.unlabelled};
   TL_TRY(train::LabelledSet made, train::training_set_of(std::move(training), std::move(validation), settings));
   if (cli.output_mode == OutputMode::text)
     for (const std::string& warning : made.warnings) say(stderr, "warning: " + warning);

@@ -28,7 +28,7 @@ ScoreRows scores_of(const char* name, const Cli& cli) {
   return generated_case_scores(o, cli).or_throw();
 }
 
-double value(const ScoreRows& rows, std::size_t row, std::size_t column) {
+double score_value(const ScoreRows& rows, std::size_t row, std::size_t column) {
   return rows.at(row).values.at(column).second;
 }
 
@@ -37,9 +37,9 @@ CheckTable fibres_and_spheres(const Cli& cli) {
   Rows rows("fibres-spheres, 128^3, seed 1");
   // Published: 0.9989 and 0.6857 (512^3).
   rows.add("trained planes", "macro F1 on random planes: of upright training, less that of random planes",
-           value(s, 1, 0), value(s, 0, 0), 0.15);
+           score_value(s, 1, 0), score_value(s, 0, 0), 0.15);
   rows.add("trained planes", "macro F1 on upright planes: of random planes, less that of upright training",
-           value(s, 0, 1), value(s, 1, 1), -0.01);
+           score_value(s, 0, 1), score_value(s, 1, 1), -0.01);
   return rows.table();
 }
 
@@ -51,17 +51,17 @@ CheckTable fibres_in_a_container(const Cli& cli) {
                          "F1 of strands: of Otsu's threshold within the tube, less that of upright training",
                          "F1 of strands: of Otsu's threshold, less that within the tube"};
   for (std::size_t k = 0; k < std::size(steps); ++k)
-    rows.add("trained planes", steps[k], value(s, k + 1, 0), value(s, k, 0));
+    rows.add("trained planes", steps[k], score_value(s, k + 1, 0), score_value(s, k, 0));
   return rows.table();
 }
 
 CheckTable cells_by_malis(const Cli& cli) {
   const ScoreRows s = scores_of("cells", cli);
   Rows rows("cells, 192^2, seeds 1 to 3");
-  rows.add("trained MALIS", "Rand error: of MALIS after softmax, less that of softmax alone", value(s, 2, 0),
-           value(s, 1, 0));
-  rows.add("trained MALIS", "wrong pixels: of softmax alone, less those of MALIS after it", value(s, 1, 2),
-           value(s, 2, 2));
+  rows.add("trained MALIS", "Rand error: of MALIS after softmax, less that of softmax alone", score_value(s, 2, 0),
+           score_value(s, 1, 0));
+  rows.add("trained MALIS", "wrong pixels: of softmax alone, less those of MALIS after it", score_value(s, 1, 2),
+           score_value(s, 2, 2));
   return rows.table();
 }
 

@@ -38,7 +38,7 @@ std::string end_of(const Graph& graph, const Registry& registry, const std::vect
   return volume.empty() && !order.empty() ? order.back() : volume;
 }
 
-void lose_what_is_beside(const Graph& drawn, const Chain& chain, std::vector<Loss>& lost) {
+void lose_what_is_off_the_chain(const Graph& drawn, const Chain& chain, std::vector<Loss>& lost) {
   std::set<std::string> on_the_way;
   for (const ChainStep& step : chain.steps) on_the_way.insert(step.id);
   const std::string end = chain.steps.empty() ? "" : chain.steps.back().id;
@@ -46,7 +46,7 @@ void lose_what_is_beside(const Graph& drawn, const Chain& chain, std::vector<Los
     if (node.use != NodeUse::active)
       lost.push_back({id, "", node.type + " is " + std::string(to_string(node.use)) + " and left out"});
     else if (on_the_way.count(id) == 0)
-      lost.push_back({id, "", node.type + " is not on the way to " + end + ": only a chain can be written"});
+      lost.push_back({id, "", node.type + " is not on the path to " + end + ": only a chain can be written"});
   }
   for (const Link& l : chain.graph.links) {
     const auto step =
@@ -136,8 +136,8 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
   Chain chain;
   chain.graph = used_graph(drawn, registry).graph;
   TL_TRY(const std::vector<std::string> order, topological_order(chain.graph));
-  std::set<std::string> seen;
-  for (std::string id = end_of(chain.graph, registry, order); !id.empty() && seen.insert(id).second;) {
+  std::set<std::string> visited;
+  for (std::string id = end_of(chain.graph, registry, order); !id.empty() && visited.insert(id).second;) {
     const GraphNode& node = chain.graph.nodes.at(id);
     const NodeType* type = registry.find(node.type);
     if (type == nullptr) return registry.unknown(node.type);
@@ -147,7 +147,7 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
     id = link == nullptr ? "" : link->from_node;
   }
   std::reverse(chain.steps.begin(), chain.steps.end());
-  lose_what_is_beside(drawn, chain, lost);
+  lose_what_is_off_the_chain(drawn, chain, lost);
   return chain;
 }
 
@@ -166,7 +166,8 @@ bool changes_columns(const std::string& type) {
 }
 
 std::string DetectorColumns::why_unknown() const {
-  if (is_lost_) return "columns were cropped, joined or stitched before, and the other side has others";
+  if (is_lost_)
+    return "columns were cropped, binned or stitched before, so they are numbered differently on the other side";
   return "it counts from the first column, and the width of the detector is not known" +
          two_wordings(": name the scan with --input", "");
 }

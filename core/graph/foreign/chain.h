@@ -19,7 +19,7 @@ class ChainBuilder {
   // Sets a parameter of the newest node, or of `node`, from the text of another program; a loss if it cannot be.
   // A value that is the default is left out.
   void set(const ParameterMap& map, const std::string& theirs, const std::string& where, const std::string& node = {});
-  // The same with a value of ours.
+  // The same with a value of our parameter.
   void set(const std::string& param, const ParamValue& value, const std::string& node = {});
   void lose(const std::string& where, const std::string& value, const std::string& reason);
 
@@ -38,14 +38,14 @@ class ChainBuilder {
   std::map<std::string, int64_t> names_;  // how many ids were made of each name
 };
 
-// A node on the way from the source to the volume that is saved.
+// A node on the path from the source to the volume that is saved.
 struct ChainStep {
   std::string id;
   const GraphNode* node = nullptr;
   const NodeType* type = nullptr;
 };
 
-// The way from a source to the first node that saves a volume, or to the last volume, in order. Everything else of the
+// The path from a source to the first node that saves a volume, or to the last volume, in order. Everything else of the
 // graph is a loss: other branches, links that drive parameters, settings of learning, bypassed and muted nodes.
 struct Chain {
   Graph graph;  // as it is computed
@@ -57,12 +57,12 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
 void lose_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
                            const std::string& program, std::vector<Loss>& lost);
 
-// The columns of a detector behind crops and bins, as the other program has them too.
+// The columns of the detector after crops and bins, which the other program numbers in the same way.
 class DetectorColumns {
  public:
   explicit DetectorColumns(const ScanFacts& facts) : count_(facts.columns) {}
-  // From here on the columns of both sides differ: a crop, bin or stitching is lost, or gives a width that nobody
-  // knows. No position can be converted any more.
+  // From here on the columns of both programs differ: a crop, bin or stitching is lost, or gives an unknown
+  // width. Positions in columns can no longer be converted.
   void lose();
   [[nodiscard]] bool is_lost() const { return is_lost_; }
   // Columns first to last (both kept; nothing: to the end), then joined `bin` at a time.

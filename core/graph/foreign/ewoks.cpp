@@ -41,7 +41,7 @@ bool is_configuration(const std::string& input) {
 Result<std::vector<Task>> tasks_of(const json::Document& document) {
   const auto nodes = document.root.find("nodes");
   if (nodes == document.root.end() || !nodes->is_array())
-    return invalid("a workflow of ewoks has a list of nodes", document.places.file());
+    return invalid("a workflow of ewoks has a list of nodes", document.lines.file());
   std::vector<Task> tasks;
   for (const Json& node : *nodes) {
     Task task{text_in(node, "id"), text_in(node, "task_identifier"), ""};

@@ -1,4 +1,4 @@
-// Pipelines of other programs: reads and writes their files, and lists what one of the two sides does not know.
+// Pipelines of other programs: reads and writes their files, and lists what has no counterpart on the other side.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct Loss {
 // "stripes.columns = found: HTTomo changes all columns"
 std::string to_text(const Loss& loss);
 
-// What is known of the scan that the pipeline is for: files of other programs say some of it, or need it. Numbers of
-// the whole detector, before crops and bins. Unknown values make losses, never guesses.
+// What is known of the scan that the pipeline is for: files of other programs state some of it, or need it. Numbers of
+// the whole detector, before crops and bins. What needs an unknown value is reported as lost, never guessed.
 struct ScanFacts {
   std::optional<int64_t> views, columns;
   std::optional<double> pixel_um, energy_kev, distance_mm;  // pixel on the detector; sample to detector
@@ -50,7 +50,7 @@ struct PipelineFormat {
   std::string_view title;                 // "HTTomo"
   std::vector<std::string_view> endings;  // of files; the first one is the usual one
   bool (*is_text_of)(std::string_view);   // whether a text looks like one of these; no full check
-  // Errors: invalid, with the line, for a text that is no such file or in which nothing is known here.
+  // Errors: invalid, with the line, for a text that is not such a file or in which nothing is known here.
   Result<ReadPipeline> (*read)(std::string_view text, const std::string& file, const Registry&, const ScanFacts&);
   // Errors: invalid if nothing of the graph is known there.
   Result<WrittenPipeline> (*write)(const Graph&, const Registry&, const ScanFacts&);

@@ -179,7 +179,7 @@ void add_axis_and_phase(std::vector<HttomoMethod>& all) {
                  {},
                  {},
                  {},
-                 "the overlap is searched anew here"});
+                 "the overlap is searched again here"});
   const ParameterMap energy{"energy", "energy", Unit::keV, "53.0"}, distance{"distance", "distance", Unit::m, "1.0"};
   all.push_back({"httomolibgpu.prep.phase",
                  "paganin_filter",

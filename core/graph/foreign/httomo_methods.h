@@ -11,12 +11,12 @@
 
 namespace tl::foreign {
 
-// What reading and writing do beside the parameters.
+// What reading and writing do in addition to converting parameters.
 enum class HttomoRole {
   plain,
   flat_field,   // may be followed by a logarithm of its own
   finder,       // finds the rotation axis; smin and smax are its search range
-  retrieval,    // knows the pixel size
+  retrieval,    // takes the pixel size
   recon,        // takes the rotation axis as "center"
   masked_recon  // and a radius outside of which it gives 0
 };
@@ -24,17 +24,18 @@ enum class HttomoRole {
 struct HttomoMethod {
   std::string_view module, method, node;
   HttomoRole role = HttomoRole::plain;
-  std::vector<std::pair<std::string_view, std::string_view>> fixed = {};  // ours, for which this method stands
+  std::vector<std::pair<std::string_view, std::string_view>> fixed =
+      {};  // our parameters with the values that this method implies
   std::vector<ParameterMap> parameters = {};
-  // Theirs, with the values with which nothing is lost; written so.
+  // Their parameters without counterpart, with the values that we write and that lose nothing when read.
   std::vector<std::pair<std::string_view, std::string_view>> constants = {};
-  // What differs in any case: told when it is read and when it is written.
+  // What differs in any case: reported when it is read and when it is written.
   std::string_view difference = {};
   bool is_only_read = false;  // another method is written for the node
 };
 
 // Where a reconstruction without "center" has the axis, in pixels from the detector centre: TomoPy at w / 2 (core/base/
-// axis_frames.h), those of httomolibgpu at column w / 2 in whole numbers (its recon/algorithm.py), half a pixel from
+// axis_frames.h), those of httomolibgpu at column w / 2 in integers (its recon/algorithm.py), half a pixel from
 // the middle for an even width. Nothing if that depends on a width that is not known.
 std::optional<double> axis_without_centre(const HttomoMethod& method, std::optional<int64_t> columns);
 

@@ -40,10 +40,10 @@ class HttomoReader {
   Result<ReadPipeline> read() {
     const Json& root = document_.root;
     if (!root.is_array() || root.empty())
-      return invalid("a process list of HTTomo is a list of methods", document_.places.file());
+      return invalid("a process list of HTTomo is a list of methods", document_.lines.file());
     for (std::size_t i = 0; i < root.size(); ++i) TL_TRY(read_entry(root[i], json::child("", i)));
     if (known_ == 0)
-      return invalid("no method of this process list is known here", document_.places.file(),
+      return invalid("no method of this process list is known here", document_.lines.file(),
                      lost_.empty() ? "" : to_text(lost_.front()));
     if (chain_.has_volume() && chain_.last_type() != "output.save_volume") chain_.add("output.save_volume", "", "save");
     ReadPipeline read{std::move(chain_.graph()), std::move(lost_)};
@@ -51,7 +51,7 @@ class HttomoReader {
   }
 
  private:
-  // One method while it is read: what has been asked for is not lost.
+  // One method while it is read: parameters in `used` were converted, all others are reported as lost.
   struct Entry {
     std::string method, where, id;
     const Json* parameters = nullptr;
@@ -59,18 +59,19 @@ class HttomoReader {
   };
 
   Result<void> read_entry(const Json& value, const std::string& at) {
-    const auto text_of = [&](const char* key) {
+    const auto member_text = [&](const char* key) {
       const auto found = value.is_object() ? value.find(key) : value.end();
       return value.is_object() && found != value.end() && found->is_string() ? found->get<std::string>() : "";
     };
-    Entry entry{text_of("method"), "", text_of("id")};
-    if (entry.method.empty()) return invalid("a method has no name", document_.places.where(at), "It needs \"method\"");
-    entry.where = "line " + std::to_string(document_.places.line(at)) + ", " + entry.method;
+    Entry entry{member_text("method"), "", member_text("id")};
+    if (entry.method.empty()) return invalid("a method has no name", document_.lines.where(at), "It needs \"method\"");
+    entry.where = "line " + std::to_string(document_.lines.line(at)) + ", " + entry.method;
     static const Json nothing = Json::object();
     const auto parameters = value.find("parameters");
     entry.parameters = parameters == value.end() || parameters->is_null() ? &nothing : &*parameters;
     if (!entry.parameters->is_object())
-      return invalid("parameters of a method are no mapping", document_.places.where(json::child(at, "parameters")));
+      return invalid("the parameters of a method are not a mapping",
+                     document_.lines.where(json::child(at, "parameters")));
     for (const auto& [key, member] : value.items()) {
       if (key == "save_result" && member == true)
         chain_.lose(entry.where + ".save_result", "true", "what is between the first and the last step is not saved");
@@ -78,7 +79,7 @@ class HttomoReader {
                key != "save_result")
         chain_.lose(entry.where + "." + key, scalar_text(member), "this is not known here");
     }
-    read_method(entry, text_of("module_path"));
+    read_method(entry, member_text("module_path"));
     return ok();
   }
 
@@ -87,7 +88,7 @@ class HttomoReader {
     if (chain_.last().empty()) {
       chain_.add("input.load_scan", entry.where, "load");
       loader_ = chain_.last();
-      chain_.lose(entry.where, "", "there is no loader before it: the scan is to be named here");
+      chain_.lose(entry.where, "", "there is no loader before it: name the scan here");
     }
     if (entry.method == "minus_log") {
       read_logarithm(entry);
@@ -211,7 +212,7 @@ class HttomoReader {
     chain_.set({"smax", "reach", Unit::px}, number_text((*high - *low) / 2), entry.where + ".smax");
   }
 
-  // Phase retrieval there is told the pixel, here the scan knows it.
+  // Phase retrieval there takes the pixel size as a parameter, here it comes from the scan.
   void read_pixel_size(Entry& entry) {
     for (const auto& [name, unit] : {std::pair("pixel_size", Unit::um), std::pair("resolution", Unit::um)}) {
       const Json* value = find(entry, name);
@@ -239,7 +240,7 @@ class HttomoReader {
     if (value != nullptr && !is_plain(entry, "center", *value)) return;
     const std::string centre = value == nullptr ? std::string(none_text) : scalar_text(*value);
     const auto position = number_of(centre);
-    if (!position && centre != none_text) return chain_.lose(where, centre, "this is no column of the detector");
+    if (!position && centre != none_text) return chain_.lose(where, centre, "this is not a column of the detector");
     const auto axis = position ? columns_.from_centre(*position) : axis_without_centre(m, columns_.count());
     if (!axis) return chain_.lose(where, centre, columns_.why_unknown());
     if (chain_.add("geometry.set", entry.where, "axis")) chain_.set("axis", Number{*axis, Unit::px});
@@ -268,7 +269,7 @@ class HttomoReader {
     if (path != "auto" && path != none_text) chain_.set({theirs, ours}, path, entry.where + "." + theirs);
   }
 
-  // A mapping inside of the loader: its values, those that are not named here being lost.
+  // The values of a mapping inside of the loader; keys that are not in `known` are reported as lost.
   std::map<std::string, std::string> members(const Entry& entry, const std::string& name, const Json& value,
                                              const std::set<std::string>& known) {
     std::map<std::string, std::string> found;

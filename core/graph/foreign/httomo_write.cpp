@@ -13,7 +13,7 @@ using json::Json;
 constexpr const char* loaders = "httomo.data.hdf.loaders";
 constexpr const char* finder_id = "centering";
 
-// A text of theirs as the value that it is in YAML.
+// A text of the other program as a YAML value.
 Json yaml_value(std::string_view text) {
   if (text == none_text) return nullptr;
   if (text == "true") return true;
@@ -85,11 +85,11 @@ class HttomoWriter {
     if (type == "output.save_volume") return write_images(step);
     if (type == "output.save_projections") return lose_rest(step, {});  // the last result is saved in any case
     if (const HttomoMethod* m = method_for(step)) return write_known(step, *m);
-    lost_.push_back({step.id, "", "HTTomo has nothing for " + type + " with these settings at this place"});
+    lost_.push_back({step.id, "", "HTTomo has no method for " + type + " with these settings at this step"});
     if (changes_columns(type)) columns_.lose();
   }
 
-  // The row that fits best: what it stands for in "method" and "output" must be so, other differences are losses.
+  // The row that fits best: its fixed "method" and "output" must agree, other differences are reported as losses.
   [[nodiscard]] const HttomoMethod* method_for(const ChainStep& step) const {
     const HttomoMethod* best = nullptr;
     std::ptrdiff_t fewest = 0;
@@ -197,7 +197,7 @@ class HttomoWriter {
     if (mask != nullptr) lose_rest(*mask, {"radius"});
   }
 
-  // The rotation axis as a column; null where theirs without it is the same.
+  // The rotation axis as a column; null if HTTomo's default is the same.
   Json centre(const ChainStep& step, const HttomoMethod& m) {
     axis_written_ = true;
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
@@ -249,7 +249,7 @@ class HttomoWriter {
     };
     Json parameters{{"data_path", path("data")}, {"image_key_path", path("image_key")}, {"rotation_angles", "auto"}};
     std::vector<std::string_view> known = {"data", "image_key", "first_view", "last_view", "pixel_size"};
-    if (!text(step, "file").empty()) lose(step, "file", "HTTomo is told the scan on its command line");
+    if (!text(step, "file").empty()) lose(step, "file", "HTTomo gets the scan on its command line");
     known.emplace_back("file");
     write_angles(step, parameters, known);
     parameters["preview"] = {{"detector_x", {{"start", nullptr}, {"stop", nullptr}}},

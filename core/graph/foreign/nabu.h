@@ -9,15 +9,15 @@
 namespace tl::foreign {
 
 // {section: {key: text}} and the lines of the keys. "" is nothing. As ConfigParser of Python reads nabu.conf: comments
-// after # and ; at the start of a line, # also behind a value; keys in small letters. Invalid, with the line: anything
+// after # and ; at the start of a line, # also behind a value; keys in lower case. Invalid, with the line: anything
 // else, a key or section that is there twice, more than json::max_values lines.
 Result<json::Document> read_nabu_text(std::string_view text, const std::string& file);
 std::string nabu_text(const json::Json& sections);
 
-// A graph from a configuration. `place` comes before sections in losses ("volume_task: ").
-Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& place, const Registry& registry,
+// A graph from a configuration. `prefix` comes before sections in losses ("volume_task: ").
+Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& prefix, const Registry& registry,
                                const ScanFacts& facts);
-// The keys that differ from nabu's defaults or that one looks for.
+// Writes the keys that differ from nabu's defaults, and those that readers expect.
 Result<json::Json> write_nabu(const Graph& graph, const Registry& registry, const ScanFacts& facts,
                               std::vector<Loss>& lost);
 

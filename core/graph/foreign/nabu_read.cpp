@@ -35,12 +35,12 @@ std::map<std::string, std::string> options_of(const std::string& text, char sepa
 
 class NabuReader {
  public:
-  NabuReader(const json::Document& config, std::string place, const Registry& registry, const ScanFacts& facts)
-      : config_(config), place_(std::move(place)), chain_(registry, lost_), columns_(facts) {}
+  NabuReader(const json::Document& config, std::string prefix, const Registry& registry, const ScanFacts& facts)
+      : config_(config), prefix_(std::move(prefix)), chain_(registry, lost_), columns_(facts) {}
 
   Result<ReadPipeline> read() {
     if (!config_.root.is_object() || !config_.root.contains("dataset"))
-      return invalid("a configuration of nabu has a section [dataset]", config_.places.file());
+      return invalid("a configuration of nabu has a section [dataset]", config_.lines.file());
     read_dataset();
     read_corrections();
     read_rings();
@@ -66,8 +66,8 @@ class NabuReader {
   }
   [[nodiscard]] std::string where(const std::string& section, const std::string& key) const {
     const std::string at = json::child(json::child("", section), key);
-    const std::string line = config_.places.has(at) ? "line " + std::to_string(config_.places.line(at)) + ", " : "";
-    return place_ + line + "[" + section + "] " + key;
+    const std::string line = config_.lines.has(at) ? "line " + std::to_string(config_.lines.line(at)) + ", " : "";
+    return prefix_ + line + "[" + section + "] " + key;
   }
   void lose(const std::string& section, const std::string& key, const std::string& reason) {
     chain_.lose(where(section, key), text(section, key, ""), reason);
@@ -89,7 +89,7 @@ class NabuReader {
     if (!is_same(value, neutral) && !value.empty()) lose(section, key, reason);
   }
   bool add(const std::string& type, const std::string& section, const std::string& id = {}) {
-    return chain_.add(type, place_ + "[" + section + "]", id);
+    return chain_.add(type, prefix_ + "[" + section + "]", id);
   }
 
   void read_dataset() {
@@ -195,11 +195,11 @@ class NabuReader {
       expect("phase", "unsharp_coeff", "0");
       expect("phase", "unsharp_sigma", "0");
     }
-    expect("preproc", "normalize_srcurrent", "0", "views are not divided by the current of the machine");
+    expect("preproc", "normalize_srcurrent", "0", "views are not divided by the current of the storage ring");
     const auto part = config_.root.find("preproc");
     if (part == config_.root.end() || !part->is_object() || !part->contains("normalize_srcurrent"))
       chain_.lose(where("preproc", "normalize_srcurrent"), "1",
-                  "nabu divides by the current of the machine unless told otherwise, which is not done here");
+                  "nabu divides by the current of the storage ring unless this key is 0; that is not done here");
   }
 
   void read_floor() { set("preproc", {"log_min_clip", "floor", Unit::none, "1e-6"}); }
@@ -280,7 +280,7 @@ class NabuReader {
     if (is_cone()) type = "recon.fdk";
     if (is_same(method, "mlem") || is_same(method, "em")) type = "recon.em";
     if (type == "recon.fbp" && !is_same(method, "FBP"))
-      lose("reconstruction", "method", "filtered back-projection takes its place here");
+      lose("reconstruction", "method", "filtered back-projection replaces it here");
     if (!add(type, "reconstruction")) return;
     if (type == "recon.em") {
       set("reconstruction", {"iterations", "iterations", Unit::none, "200"});
@@ -318,11 +318,12 @@ class NabuReader {
       lose("output", "location", "the folder of outputs is chosen where a pipeline is run");
   }
 
-  // What says where and how nabu runs, in one line per section; all else one by one. Empty keys say nothing.
+  // Reports what was not converted: where and how nabu runs as one loss per section, other keys one by one. Empty
+  // keys are ignored.
   void lose_rest() {
     for (const auto& [section, keys] : config_.root.items()) {
       if (!keys.is_object()) {
-        chain_.lose(place_ + "[" + section + "]", "", "this is no section");
+        chain_.lose(prefix_ + "[" + section + "]", "", "this is not a section");
         continue;
       }
       std::string named;
@@ -337,12 +338,12 @@ class NabuReader {
           chain_.lose(where(section, key), text, "this is not known here");
       }
       if (!named.empty())
-        chain_.lose(place_ + "[" + section + "]", named, "how a pipeline runs is said where it is run");
+        chain_.lose(prefix_ + "[" + section + "]", named, "how a pipeline runs is said where it is run");
     }
   }
 
   const json::Document& config_;
-  std::string place_;
+  std::string prefix_;
   std::vector<Loss> lost_;
   ChainBuilder chain_;
   DetectorColumns columns_;
@@ -353,9 +354,9 @@ class NabuReader {
 
 }  // namespace
 
-Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& place, const Registry& registry,
+Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& prefix, const Registry& registry,
                                const ScanFacts& facts) {
-  return NabuReader(config, place, registry, facts).read();
+  return NabuReader(config, prefix, registry, facts).read();
 }
 
 }  // namespace tl::foreign

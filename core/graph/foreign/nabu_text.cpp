@@ -30,33 +30,33 @@ class NabuTextReader {
     const std::string text = std::string(trimmed(std::string(without_comment(line))));
     if (text.empty() || text.front() == ';') return ok();
     if (text.front() == '[') return begin(text);
-    if (sections_.empty()) return wrong("a line stands before the first [section]");
+    if (sections_.empty()) return wrong("a line comes before the first [section]");
     // The members of ordered objects are searched one after the other: only the last ones are used.
     auto& keys = document_.root.get_ref<Json::object_t&>().back().second.get_ref<Json::object_t&>();
     const auto sign = text.find_first_of("=:");
-    if (indented && !keys.empty()) {  // goes on with the value before
+    if (indented && !keys.empty()) {  // continues the value before
       keys.back().second.get_ref<std::string&>() += "\n" + text;
       return ok();
     }
-    if (sign == std::string::npos || sign == 0) return wrong("this is no \"key = value\"");
+    if (sign == std::string::npos || sign == 0) return wrong("this is not a line \"key = value\"");
     const std::string key = lower_case(std::string(trimmed(text.substr(0, sign))));
     if (key.size() > json::max_key) return wrong("a key is too long");
-    if (!keys_.insert(key).second) return wrong("the key \"" + key + "\" is there twice");
+    if (!keys_.insert(key).second) return wrong("the key \"" + key + "\" occurs twice");
     keys.emplace_back(key, std::string(trimmed(text.substr(sign + 1))));
-    document_.places.add(json::child(json::child("", section_), key), number_);
+    document_.lines.add(json::child(json::child("", section_), key), number_);
     return ok();
   }
   json::Document take() { return std::move(document_); }
 
  private:
   Result<void> begin(const std::string& text) {
-    if (text.back() != ']' || text.size() < 3) return wrong("this is no [section]");
+    if (text.back() != ']' || text.size() < 3) return wrong("this is not a [section]");
     section_ = text.substr(1, text.size() - 2);
     keys_.clear();
     if (section_.size() > json::max_key) return wrong("the name of a section is too long");
-    if (!sections_.insert(section_).second) return wrong("the section [" + section_ + "] is there twice");
+    if (!sections_.insert(section_).second) return wrong("the section [" + section_ + "] occurs twice");
     document_.root.get_ref<Json::object_t&>().emplace_back(section_, Json::object());
-    document_.places.add(json::child("", section_), number_);
+    document_.lines.add(json::child("", section_), number_);
     return ok();
   }
   [[nodiscard]] Error wrong(const std::string& what) const {

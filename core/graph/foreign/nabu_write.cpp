@@ -9,7 +9,7 @@ namespace {
 
 using json::Json;
 
-// nabu's chain is fixed: the nodes in its order. A node that comes later here than there is written all the same.
+// The nodes in the fixed order of nabu's chain. A node that comes later here than there is written, with a loss.
 constexpr std::array<std::string_view, 11> nabu_order = {"input.load_scan",
                                                          "correct.crop_bin",
                                                          "correct.flat_field",
@@ -60,11 +60,11 @@ class NabuWriter {
   void put(const char* section, std::string_view key, const std::string& value) {
     config_[section][std::string(key)] = value == none_text ? "" : value;
   }
-  // A parameter as a key; what nabu cannot say stays at its default.
+  // A parameter as a key; what nabu cannot express stays at its default.
   void put(const ChainStep& step, const char* section, const ParameterMap& map) {
     const auto there = value_there(map, decl_of(step, map.ours), value(step, map.ours));
     if (there) return put(section, map.theirs, *there);
-    lose(step, map.ours, "nabu cannot say this: " + std::string(map.missing) + ", its default, is written");
+    lose(step, map.ours, "nabu cannot express this: " + std::string(map.missing) + ", its default, is written");
     put(section, map.theirs, std::string(map.missing));
   }
 
@@ -126,7 +126,7 @@ class NabuWriter {
 
   void write_bins(const ChainStep& step) {
     if (has_bins_) {
-      lost_.push_back({step.id, "", "nabu joins pixels once"});
+      lost_.push_back({step.id, "", "nabu bins pixels only once"});
       return columns_.lose();
     }
     has_bins_ = true;
@@ -287,11 +287,11 @@ class NabuWriter {
     const bool stack = format == "tiff_stack", single = format == "imagej_tiff";
     put("output", "file_format", stack || single ? "tiff" : "hdf5");
     if (single) put("output", "tiff_single_file", "1");
-    if (!stack && !single && format != "nxtomoproc") lose(step, "format", "nabu writes HDF5 in its place");
+    if (!stack && !single && format != "nxtomoproc") lose(step, "format", "nabu writes HDF5 instead");
     const std::filesystem::path file = text(step, "file");
     put("output", "file_prefix", stack ? file.filename().string() : file.stem().string());
     const bool usual = stack || file.extension() == (single ? ".tif" : ".h5");
-    if (file.has_parent_path() || !usual) lose(step, "file", "nabu is told a folder and the beginning of the names");
+    if (file.has_parent_path() || !usual) lose(step, "file", "nabu only takes a folder and the beginning of the names");
     lose_rest(step, {"format", "file"});
   }
 

@@ -10,7 +10,7 @@
 namespace tl::foreign {
 namespace {
 
-// A choice here whose name is no choice there is no counterpart.
+// A choice whose name the other program does not have has no counterpart.
 bool is_choice(const ParamDecl& decl, const std::string& text) {
   return std::any_of(decl.choices.begin(), decl.choices.end(), [&](const Choice& c) { return c.name == text; });
 }
@@ -21,11 +21,11 @@ Result<ParamValue> converted(const ParameterMap& map, const ParamDecl& decl, con
   const auto number = number_of(theirs);
   switch (decl.kind) {
     case ParamKind::number:
-      if (!number) return no_counterpart("this is no number", decl);
+      if (!number) return no_counterpart("this is not a number", decl);
       return ParamValue{Number{*number, map.unit == Unit::none ? decl.unit : map.unit}};
     case ParamKind::integer:
       if (!number || *number != std::floor(*number) || std::abs(*number) > 1e15)
-        return no_counterpart("this is no whole number", decl);
+        return no_counterpart("this is not an integer", decl);
       return ParamValue{static_cast<int64_t>(*number)};
     case ParamKind::flag:
       if (is_same(theirs, "true")) return ParamValue{true};

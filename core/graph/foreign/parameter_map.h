@@ -12,10 +12,10 @@
 
 namespace tl::foreign {
 
-// The text of nothing in files that are read here, whatever their spelling of it.
+// The text that stands for a missing value in files read here, whatever their own spelling.
 inline constexpr std::string_view none_text = "null";
 
-// A word there and the value that it is here, as text.
+// A word of the other program and our value for it, as text.
 struct WordPair {
   std::string_view theirs, ours;
 };
@@ -27,9 +27,9 @@ struct ParameterMap {
   std::vector<WordPair> words = {};      // the first pair with a value is the one that is written
 };
 
-// Their text as a value of our parameter. Invalid, with the reason, if there is none here.
+// Their text as a value of our parameter. Invalid, with the reason, if it has no counterpart here.
 Result<ParamValue> value_here(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs);
-// Our value as their text; nothing if they have none. "auto" is nothing unless a word says it.
+// Our value as their text; nothing if it has no counterpart. "auto" has one only through WordPair.
 std::optional<std::string> value_there(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours);
 
 // What a node of a graph uses: the value that was set, or the default.

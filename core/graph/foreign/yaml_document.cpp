@@ -81,7 +81,7 @@ class DocumentBuilder final : public YAML::EventHandler {
 
   void take_key(const YAML::Mark& mark, const std::string& key) {
     if (key.size() > json::max_key) refuse(mark, "a key is too long");
-    if (!open_.back().keys.insert(key).second) refuse(mark, "the key \"" + key + "\" is there twice");
+    if (!open_.back().keys.insert(key).second) refuse(mark, "the key \"" + key + "\" occurs twice");
     open_.back().key = key;
     open_.back().has_key = true;
   }
@@ -110,12 +110,12 @@ class DocumentBuilder final : public YAML::EventHandler {
     o.has_key = false;
   }
   void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
-    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is no text");
+    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a text");
     count(mark, anchor);
     put(is_ours(tag) ? Json{{tag, std::move(value)}} : std::move(value));
   }
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
-    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is no text");
+    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a text");
     if (open_.size() >= json::max_depth) refuse(mark, "it is nested too deeply");
     count(mark, anchor);
     open_.push_back({std::move(value), is_ours(tag) ? tag : "", next_pointer(), "", false});
@@ -174,7 +174,7 @@ void emit(YAML::Emitter& out, const Json& value) {
 
 Result<json::Document> read_yaml(std::string_view text, const std::string& file) {
   const auto wrong = [&](const std::string& what, int line, int column) {
-    return invalid("this is no YAML that can be read: " + what,
+    return invalid("this is not YAML that can be read: " + what,
                    file + ":" + std::to_string(line + 1) + ":" + std::to_string(column + 1));
   };
   if (text.size() > json::max_bytes) return invalid("the text is too long", file);

@@ -1,4 +1,4 @@
-// read_at: bytes of an open file from a place on.
+// read_at: bytes of an open file from an offset on.
 #pragma once
 
 #include <unistd.h>

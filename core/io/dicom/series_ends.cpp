@@ -7,7 +7,7 @@ namespace tl::io {
 
 Result<void> check_ends(const DicomSeriesEnds& series, const std::filesystem::path& folder,
                         std::vector<std::string>& notes) {
-  constexpr double most = 1 << 24;  // numbers above are none
+  constexpr double most = 1 << 24;  // larger numbers do not count
   const auto there = static_cast<double>(series.slices);
   const double first = series.first.value_or(1), all = series.all.value_or(there);
   const std::string count = std::to_string(series.slices);

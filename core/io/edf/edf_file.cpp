@@ -25,7 +25,7 @@ namespace tl::io {
 namespace {
 
 struct SampleName {
-  std::string_view name;  // in small letters
+  std::string_view name;  // in lower case
   EdfSample sample;
 };
 constexpr std::array<SampleName, 28> sample_names = {
@@ -46,7 +46,7 @@ constexpr std::array<SampleName, 28> sample_names = {
 
 std::string shown(const std::string& text) { return "\"" + printable(text.substr(0, 40)) + "\""; }
 
-Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
+Result<EdfSample> sample_type(const EdfHeader& header, const std::string& where) {
   const std::string given = header.text("datatype");
   if (given.empty())
     return invalid("the header of an image has no DataType", where, "Correct it, or save the image again");
@@ -59,18 +59,18 @@ Result<EdfSample> sample_of(const EdfHeader& header, const std::string& where) {
 
 Result<EdfByteOrder> order_of_bytes(const EdfHeader& header, EdfSample sample, const std::string& where) {
   const std::string order = lower_case(header.text("byteorder"));
-  if (order.find("low") != std::string::npos || bytes_of(sample) == 1) return EdfByteOrder::low_first;
+  if (order.find("low") != std::string::npos || sample_bytes(sample) == 1) return EdfByteOrder::low_first;
   if (order.find("high") != std::string::npos) return EdfByteOrder::high_first;
   return invalid(order.empty() ? "the header of an image has no ByteOrder"
                                : "the byte order of an image is " + shown(header.text("byteorder")),
                  where, "It is LowByteFirst or HighByteFirst: correct the header");
 }
 
-// Rows and columns. Images of three dimensions are no frames.
+// Rows and columns. Images of three dimensions are not frames.
 Result<void> read_shape(const EdfHeader& header, const std::string& where, EdfImage& image) {
-  TL_TRY(const auto cols, header.number("dim_1", where));
-  TL_TRY(const auto rows, header.number("dim_2", where));
-  TL_TRY(const auto depth, header.number("dim_3", where));
+  TL_TRY(const auto cols, header.integer("dim_1", where));
+  TL_TRY(const auto rows, header.integer("dim_2", where));
+  TL_TRY(const auto depth, header.integer("dim_3", where));
   if (!cols || !rows)
     return invalid(std::string("the header of an image has no Dim_") + (cols ? "2" : "1"), where,
                    "Frames have two dimensions: correct the header, or save the frames again");
@@ -91,19 +91,19 @@ Result<void> check_compression(const EdfHeader& header, const std::string& where
 }
 
 // The file and offset of pixels outside the EDF file.
-Result<void> read_external_place(const EdfHeader& header, const std::filesystem::path& path, EdfImage& image) {
+Result<void> read_external_file(const EdfHeader& header, const std::filesystem::path& path, EdfImage& image) {
   const std::filesystem::path name = std::filesystem::path(header.text("edf_binaryfilename")).filename();
   if (name.empty() || name == path.filename())
     return invalid("the header of an image names no file with its pixels: EDF_BinaryFileName is " +
                        shown(header.text("edf_binaryfilename")),
                    path.string(), "Correct the header");
   image.pixels = path.parent_path() / name;
-  TL_TRY(const auto offset, header.number("edf_binaryfileposition", path.string()));
+  TL_TRY(const auto offset, header.integer("edf_binaryfileposition", path.string()));
   image.offset = offset.value_or(0);
   return ok();
 }
 
-int64_t pixel_bytes(const EdfImage& image) { return image.rows * image.cols * bytes_of(image.sample); }
+int64_t pixel_bytes(const EdfImage& image) { return image.rows * image.cols * sample_bytes(image.sample); }
 
 // What the headers of images leave out; some keys are those of one header only.
 void fill_in(EdfHeader& header, const EdfHeader& general) {
@@ -113,15 +113,15 @@ void fill_in(EdfHeader& header, const EdfHeader& general) {
 }
 
 // The image that a header describes.
-Result<EdfImage> image_of(const EdfHeader& header, const std::filesystem::path& path) {
+Result<EdfImage> image_from(const EdfHeader& header, const std::filesystem::path& path) {
   const std::string where = path.string();
   EdfImage image{0, 0, EdfSample::uint16, EdfByteOrder::low_first, path, header.end};
   TL_TRY(read_shape(header, where, image));
-  TL_TRY(image.sample, sample_of(header, where));
+  TL_TRY(image.sample, sample_type(header, where));
   TL_TRY(image.order, order_of_bytes(header, image.sample, where));
   TL_TRY(check_compression(header, where));
   for (const auto& [key, value] : header.values) TL_TRY(check_header_key(edf_keys, key, value, where));
-  if (!header.text("edf_binaryfilename").empty()) TL_TRY(read_external_place(header, path, image));
+  if (!header.text("edf_binaryfilename").empty()) TL_TRY(read_external_file(header, path, image));
   return image;
 }
 
@@ -131,21 +131,21 @@ Result<int64_t> bytes_behind_header(const EdfHeader& header, const EdfImage& ima
   const std::string where = path.string();
   const bool is_external = image.pixels != path;
   const int64_t needed = is_external ? 0 : pixel_bytes(image);
-  TL_TRY(std::optional<int64_t> stated, header.number("edf_binarysize", where));
+  TL_TRY(std::optional<int64_t> stated, header.integer("edf_binarysize", where));
   if (!stated && !is_external) {
-    TL_TRY(stated, header.number("size", where));
+    TL_TRY(stated, header.integer("size", where));
   }
   if (stated && *stated < needed)
     return invalid("the header of an image states " + std::to_string(*stated) + " bytes of pixels, but its " +
                        std::to_string(image.cols) + " x " + std::to_string(image.rows) + " pixels of " +
-                       std::string(name_of(image.sample)) + " take " + std::to_string(needed),
+                       std::string(sample_name(image.sample)) + " take " + std::to_string(needed),
                    where, "The header is wrong, or the pixels are compressed: save the frame again");
   // Writers fill up to blocks of 512 bytes. With rows more the image has another size.
-  const int64_t row = image.cols * bytes_of(image.sample);
+  const int64_t row = image.cols * sample_bytes(image.sample);
   if (stated && !is_external && *stated - needed >= std::max<int64_t>(row, 512))
     return invalid("the header of an image states " + std::to_string(*stated) + " bytes of pixels, but its " +
                        std::to_string(image.cols) + " x " + std::to_string(image.rows) + " pixels of " +
-                       std::string(name_of(image.sample)) + " take only " + std::to_string(needed),
+                       std::string(sample_name(image.sample)) + " take only " + std::to_string(needed),
                    where, "The header is wrong: correct Dim_1, Dim_2 or DataType, or save the frame again");
   if (needed > left)
     return io_error("the pixels of an image take " + std::to_string(needed) + " bytes, but the file ends after " +
@@ -197,13 +197,13 @@ constexpr EdfSample sample_like() {
 
 }  // namespace
 
-std::string_view name_of(EdfSample sample) {
+std::string_view sample_name(EdfSample sample) {
   constexpr std::array<std::string_view, 10> names = {"uint8", "int8",   "uint16", "int16",   "uint32",
                                                       "int32", "uint64", "int64",  "float32", "float64"};
   return names[static_cast<std::size_t>(sample)];
 }
 
-int64_t bytes_of(EdfSample sample) {
+int64_t sample_bytes(EdfSample sample) {
   constexpr std::array<int64_t, 10> bytes = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   return bytes[static_cast<std::size_t>(sample)];
 }
@@ -221,13 +221,13 @@ Result<EdfFile> EdfFile::open(const std::filesystem::path& path) {
     if (!header) break;
     const int64_t begin = header->end, left = file.source_.length - begin;
     if (!header->text("edf_dataformatversion").empty()) {
-      TL_TRY(const std::optional<int64_t> size, header->number("edf_binarysize", where));
+      TL_TRY(const std::optional<int64_t> size, header->integer("edf_binarysize", where));
       at = begin + std::min(size.value_or(0), left);
       general = *std::move(header);
       continue;
     }
     fill_in(*header, general);
-    TL_TRY(EdfImage image, image_of(*header, path));
+    TL_TRY(EdfImage image, image_from(*header, path));
     TL_TRY(const int64_t size, bytes_behind_header(*header, image, path, left));
     at = begin + size;
     file.images_.push_back(std::move(image));
@@ -252,7 +252,7 @@ Result<void> EdfFile::read_as(const EdfImage& image, Range rows, Range cols, To*
   TL_CHECK(Range({0, image.rows}).contains(rows) && Range({0, image.cols}).contains(cols), "region outside the image");
   const ConvertSamples<To> convert = converter<To>(image.sample);
   if (convert == nullptr)
-    return unavailable("its pixels are " + std::string(name_of(image.sample)) + ", not counts", path_.string());
+    return unavailable("its pixels are " + std::string(sample_name(image.sample)) + ", not counts", path_.string());
   EdfSource external;
   const bool is_external = image.pixels != path_;
   if (is_external) {
@@ -264,7 +264,7 @@ Result<void> EdfFile::read_as(const EdfImage& image, Range rows, Range cols, To*
                         std::to_string(image.offset) + " on, but " + printable(image.pixels.filename().string()) +
                         " has " + std::to_string(source.length),
                     path_.string(), "The file is truncated: copy it again from its source");
-  const int64_t sample = bytes_of(image.sample), row_bytes = image.cols * sample;
+  const int64_t sample = sample_bytes(image.sample), row_bytes = image.cols * sample;
   const auto offset_of = [&](int64_t row) { return image.offset + row * row_bytes; };
   if (image.sample == sample_like<To>() && image.order == EdfByteOrder::low_first && cols.size() == image.cols)
     return read_edf_bytes(source, offset_of(rows.begin), rows.size() * row_bytes, out);

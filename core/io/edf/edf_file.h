@@ -1,4 +1,4 @@
-// EdfFile: the images of an EDF file (ESRF data format): their sizes, types and places, and regions of their pixels.
+// EdfFile: the images of an EDF file (ESRF data format): their sizes, types and offsets, and regions of their pixels.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace tl::io {
 
 enum class EdfSample : uint32_t { uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 };
-std::string_view name_of(EdfSample sample);
-int64_t bytes_of(EdfSample sample);
+std::string_view sample_name(EdfSample sample);
+int64_t sample_bytes(EdfSample sample);
 
 enum class EdfByteOrder : uint32_t { low_first, high_first };
 

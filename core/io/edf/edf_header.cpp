@@ -32,7 +32,7 @@ std::string_view stripped(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-// The place behind the brace and line end that close a header; 0 if they are not in the text.
+// The position after the brace and line end that close a header; 0 if they are not in the text.
 std::size_t behind_header(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find('}', from); at != std::string_view::npos; at = text.find('}', at + 1)) {
     const std::string_view after = text.substr(at + 1);
@@ -67,7 +67,7 @@ Result<std::shared_ptr<const std::vector<std::byte>>> unpacked_by_gzip(const Fil
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> packed(own < 0 ? nullptr : gzdopen(own, "rb"), gzclose);
   if (!packed) {
     if (own >= 0) ::close(own);
-    return unavailable("there is not enough memory to unpack the file", path, "End other programs");
+    return unavailable("there is not enough memory to unpack the file", path, "Close other programs");
   }
   constexpr unsigned piece = 1U << 20;
   auto bytes = std::make_shared<std::vector<std::byte>>();
@@ -120,14 +120,14 @@ const std::string& EdfHeader::text(const std::string& key) const {
   return found == values.end() ? none : found->second;
 }
 
-Result<std::optional<int64_t>> EdfHeader::number(const std::string& key, const std::string& where) const {
+Result<std::optional<int64_t>> EdfHeader::integer(const std::string& key, const std::string& where) const {
   const std::string& given = text(key);
   if (given.empty()) return std::optional<int64_t>();
   int64_t value = 0;
   const auto [after, error] = std::from_chars(given.data(), given.data() + given.size(), value);
   if (error == std::errc() && after == given.data() + given.size() && value >= 0) return std::optional(value);
   constexpr std::size_t max_shown = 40;
-  return invalid(key + " in the header is \"" + printable(given.substr(0, max_shown)) + "\", no number of things",
+  return invalid(key + " in the header is \"" + printable(given.substr(0, max_shown)) + "\", not an integer from 0 on",
                  where, "The file is damaged: copy it again from its source");
 }
 

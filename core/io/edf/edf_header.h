@@ -29,13 +29,13 @@ Result<void> read_edf_bytes(const EdfSource& source, int64_t offset, int64_t cou
 
 // The keys of a header, ignoring their case, and where it ends in the file [bytes].
 struct EdfHeader {
-  std::map<std::string, std::string> values;  // by the key in small letters
+  std::map<std::string, std::string> values;  // by the key in lower case
   int64_t end = 0;
 
   // The value; empty if the key is missing.
   [[nodiscard]] const std::string& text(const std::string& key) const;
-  // Nothing if the key is missing; invalid unless it is a whole number that is not negative.
-  [[nodiscard]] Result<std::optional<int64_t>> number(const std::string& key, const std::string& where) const;
+  // Nothing if the key is missing; invalid unless it is an integer that is not negative.
+  [[nodiscard]] Result<std::optional<int64_t>> integer(const std::string& key, const std::string& where) const;
 };
 
 // The header that begins at an offset; nothing at the end of the file, also if only blanks follow. Invalid: no header

@@ -1,4 +1,4 @@
-// The .info file that the ESRF writes beside the frames of a scan: KEY = VALUE a line.
+// The .info file that the ESRF writes next to the frames of a scan: KEY = VALUE a line.
 #pragma once
 
 #include <cstdint>

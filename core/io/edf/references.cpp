@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 struct ReferenceFiles {
   std::vector<NumberedFile> files;
   DarkFiles dark_files = DarkFiles::averaged;
-  std::string prefix;  // of the views beside them
+  std::string prefix;  // of the views in their folder
   std::vector<std::string> notes;
 };
 
@@ -38,8 +38,8 @@ Result<ReferenceFiles> reference_files(const fs::path& path, Frames kind) {
   found.notes = kind == Frames::flats ? sorted.notes_on_flats : sorted.notes_on_darks;
   if (!found.files.empty()) return found;
   found.dark_files = DarkFiles::averaged;
-  const bool tells = !sorted.flats.empty() || !sorted.darks.empty();
-  found.files = tells ? sorted.views : without_numbers(edf_files(path));
+  const bool kinds_are_named = !sorted.flats.empty() || !sorted.darks.empty();
+  found.files = kinds_are_named ? sorted.views : without_numbers(edf_files(path));
   if (found.files.empty())
     return invalid(std::string("the folder has no ") + (kind == Frames::flats ? "flats" : "darks"), path.string(),
                    std::string("It has ") + (kind == Frames::flats ? "darks" : "flats") +

@@ -14,9 +14,9 @@ namespace tl::io {
 // that the number is not known.
 void divide_sum_of_darks(const std::optional<EsrfInfo>& stated, DarkFiles dark_files, EdfScanParts& parts);
 
-// A reader of the flats or darks that `path` names, which are its views; a dark that may be a sum is also its dark, to
-// be read as that. Of a folder these are the flats (darks) that a scan in it would have, or its views if it
-// has none, or all its files if their names tell neither flats nor darks; of a file its images. Its notes say what was
+// A reader whose views are the flats or darks that `path` names; a dark that may be a sum is also its dark, so that it
+// is divided when it is read as one. Of a folder these are the flats (darks) that a scan in it would have, or its
+// views if it has none, or all its files if no name says flat or dark; of a file its images. Its notes say what was
 // left out or divided. Errors: io, invalid (a folder with others only).
 Result<std::unique_ptr<ScanReader>> open_edf_references(const std::filesystem::path& path, Frames kind,
                                                         const ScanAccess& access);

@@ -100,7 +100,7 @@ class EdfScan final : public ScanReader {
     if (image.pixels != file.path() && !parts_.files_with_pixels.contains(image.pixels))
       return io_error("its pixels are in another file, " + printable(image.pixels.filename().string()) +
                           ", unlike those of the first frame",
-                      file.path().string(), "Save the frames of a scan in the same way");
+                      file.path().string(), "Save all frames of a scan in the same form");
     return file.read(image, region.rows, region.cols, to);
   }
 
@@ -143,7 +143,7 @@ Result<void> find_files_with_pixels(const std::vector<EdfFrame>& frames, SourceF
       if (!stamp || !sources.admits(image.pixels))
         return io_error("the file with its pixels, " + printable(image.pixels.filename().string()) +
                             (stamp ? ", may not be read" : ", is missing"),
-                        frame.file.string(), "Put it beside the EDF file");
+                        frame.file.string(), "Put it next to the EDF file");
       sources.add(image.pixels, *stamp);
       parts.files_with_pixels.insert(image.pixels);
       parts.other_files.push_back({image.pixels, stamp});
@@ -161,7 +161,7 @@ Result<void> measure_edf_frames(EdfScanParts& parts, const ScanAccess& access) {
   const EdfImage& image = first.images().front();
   info.rows = image.rows;
   info.cols = image.cols;
-  info.pixel_type = name_of(image.sample);
+  info.pixel_type = sample_name(image.sample);
   info.views = static_cast<int64_t>(parts.views.size());
   info.flats = static_cast<int64_t>(parts.flats.size());
   info.darks = static_cast<int64_t>(parts.darks.size());

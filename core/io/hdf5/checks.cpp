@@ -65,7 +65,7 @@ Error missing_dataset(hid_t file, const std::string& name, const std::string& wh
     if (H5Lunpack_elink_val(target.data(), target.size(), &flags, &linked_file, &linked_object) >= 0)
       return io_error("its link leads to " + std::string(linked_object) + " in the file \"" + linked_file +
                           "\", which cannot be found",
-                      where, "Put the linked file back beside the scan");
+                      where, "Put the linked file back next to the scan");
   }
   return invalid("its link leads to " + target.substr(0, target.find('\0')) + ", which does not exist", where,
                  "The file is incomplete");

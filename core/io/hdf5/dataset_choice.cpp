@@ -38,7 +38,7 @@ bool is_behind_link(const Hdf5Tree& tree, const std::string& path) {
   });
 }
 
-std::string shape_of(const TreeEntry& entry) {
+std::string shape_text(const TreeEntry& entry) {
   std::string text;
   for (const int64_t n : entry.shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
   return text.empty() ? "a single value" : text;
@@ -56,7 +56,7 @@ bool is_angle_name(const std::string& name) {
                      [&](std::string_view word) { return name.find(word) != std::string::npos; });
 }
 
-// How well a list serves as angles: lower is better; nothing if it is none. A set point is where a motor was sent.
+// How well a list serves as angles: lower is better; nothing if it cannot. A set point is where a motor was sent.
 std::optional<int> rank_of_angles(const TreeEntry& entry) {
   const std::string name = lower_case(last_name(entry.path));
   const auto unit = parse_unit(entry.unit);
@@ -79,7 +79,7 @@ std::string without_numbers(const std::string& path) {
 std::string problem_of_frames(const TreeEntry& entry) {
   if (!has_numbers(entry)) return "The frames must be a dataset of numbers.";
   if (entry.shape.size() != 3)
-    return "The frames must have three dimensions, frame, row and column, not " + shape_of(entry) + ".";
+    return "The frames must have three dimensions, frame, row and column, not " + shape_text(entry) + ".";
   return {};
 }
 
@@ -90,14 +90,14 @@ std::string problem_with_frames(const TreeEntry& entry, const TreeEntry& frames,
     case DatasetRole::flats:
     case DatasetRole::darks:
       if (!same_pixels(frames, entry))
-        return "Its pixels (" + shape_of(entry) + ") are not those of the frames (" + shape_of(frames) + ").";
+        return "Its pixels (" + shape_text(entry) + ") are not those of the frames (" + shape_text(frames) + ").";
       return {};
     case DatasetRole::kinds:
       if (entry.shape.size() != 1 || entry.shape[0] != count)
-        return "There must be one number per frame, " + std::to_string(count) + ", not " + shape_of(entry) + ".";
+        return "There must be one number per frame, " + std::to_string(count) + ", not " + shape_text(entry) + ".";
       return {};
     case DatasetRole::angles:
-      if (entry.shape.size() != 1) return "Angles must be a list, not " + shape_of(entry) + ".";
+      if (entry.shape.size() != 1) return "Angles must be a list, not " + shape_text(entry) + ".";
       return {};
     case DatasetRole::frames:
       break;
@@ -131,8 +131,8 @@ DatasetChoice suggested_choice(const Hdf5Tree& tree) {
     const std::string name = last_name(entry.path);
     const FrameKind kind = frame_kind(name);
     if (kind != FrameKind::projection && same_pixels(frames, entry)) {
-      std::string& place = choice[kind == FrameKind::flat ? DatasetRole::flats : DatasetRole::darks];
-      if (place.empty()) place = entry.path;
+      std::string& path = choice[kind == FrameKind::flat ? DatasetRole::flats : DatasetRole::darks];
+      if (path.empty()) path = entry.path;
     }
     if (entry.shape != std::vector<int64_t>{frames.shape[0]}) continue;
     if (!entry.type.starts_with("float") && lower_case(name).find("key") != std::string::npos)
@@ -157,7 +157,7 @@ std::string problem_of(const Hdf5Tree& tree, const DatasetChoice& choice, Datase
   if (entry == nullptr || entry->kind != TreeKind::dataset) {
     if (is_behind_link(tree, path)) return {};
     if (entry == nullptr) return tree.left_out.empty() ? "The file has no dataset of that name." : "";
-    return "It is no dataset.";
+    return "It is not a dataset.";
   }
   if (!entry->problem.empty()) return entry->problem + ".";
   if (role == DatasetRole::frames) return problem_of_frames(*entry);

@@ -30,7 +30,7 @@ struct DatasetChoice {
 // The largest dataset of frames, and what fits it by shape and name; empty without frames.
 DatasetChoice suggested_choice(const Hdf5Tree& tree);
 
-// Why the dataset of a role cannot be used with the others, as a sentence; empty if it can, or if the tree cannot tell,
+// Why the dataset of a role cannot be used with the others, as a sentence; empty if it can, or if it is unknown,
 // because it lies behind a link. A role without a dataset has no problem, but for the frames.
 std::string problem_of(const Hdf5Tree& tree, const DatasetChoice& choice, DatasetRole role);
 

@@ -65,9 +65,9 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
 
 // An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
 struct OpenAttribute {
-  OpenAttribute(hid_t place, const std::string& object, const std::string& name) {
-    if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return;
-    id = Hdf5Id(H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  OpenAttribute(hid_t location, const std::string& object, const std::string& name) {
+    if (H5Aexists_by_name(location, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return;
+    id = Hdf5Id(H5Aopen_by_name(location, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
     if (!id.valid()) return;
     type = Hdf5Id(H5Aget_type(id.get()), H5Tclose);
     space = Hdf5Id(H5Aget_space(id.get()), H5Sclose);
@@ -79,8 +79,8 @@ struct OpenAttribute {
   Hdf5Id id, type, space;
 };
 
-std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
-  const OpenAttribute a(place, object, name);
+std::optional<std::string> read_attribute(hid_t location, const std::string& object, const std::string& name) {
+  const OpenAttribute a(location, object, name);
   if (!a.id.valid()) return std::nullopt;
   return read_text(a.type.get(), a.space.get(),
                    [&](hid_t memory, void* to) { return H5Aread(a.id.get(), memory, to); });
@@ -389,7 +389,7 @@ Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const 
   if (any) return io_error("frames " + frame_runs(missing, true) + " were never recorded, or not as a whole", where_);
   if (recorded().empty() && chunk_.empty())
     return io_error("only " + std::to_string(std::lround(100 * written())) +
-                        " % of the pixels were ever recorded, in which frames cannot be told",
+                        " % of the pixels were ever recorded, in which frames is not known",
                     where_, "Record the scan again, or copy it whole");
   return ok();
 }

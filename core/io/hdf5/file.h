@@ -36,7 +36,7 @@ class Hdf5Dataset {
   [[nodiscard]] const std::vector<bool>& recorded() const { return storage_.recorded; }
 
   // Reads rows and columns of some frames of a [frame, row, col] dataset into `out`, [n, row, col] of float32 or
-  // uint16; the pixels of a frame are contiguous, and the frame stride is a whole number of rows. Unavailable: uint16
+  // uint16; the pixels of a frame are contiguous, and the frame stride is a multiple of a row. Unavailable: uint16
   // requested, but the dataset's numbers do not fit. io: frames that were never recorded, by their numbers.
   [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                          const at::Tensor& out) const;

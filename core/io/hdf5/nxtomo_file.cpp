@@ -72,7 +72,7 @@ void write_nxtomo_metadata(NexusGroups& w, const NxtomoMetadata& facts) {
   w.numbers(nxtomo_angles, H5T_NATIVE_DOUBLE, facts.degrees, "degree");
   const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
                      orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
-  // NXtomo has no fields for tilts and shifts: the exact vectors (beam, detector, u, v of each view) are stored beside
+  // NXtomo has no fields for tilts and shifts: the exact vectors (beam, detector, u, v of each view) are stored next to
   // the frames.
   if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, facts.geometry.vectors(), "mm");
 }

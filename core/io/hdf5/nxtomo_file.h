@@ -8,7 +8,7 @@
 
 namespace tl::io {
 
-// Metadata beside the frames: one key and one angle per frame, darks and flats included.
+// Metadata next to the frames: one key and one angle per frame, darks and flats included.
 struct NxtomoMetadata {
   const ScanGeometry& geometry;
   const Orbit& orbit;

@@ -31,7 +31,7 @@ struct Series {
   std::vector<at::Tensor> parts;
   std::vector<int32_t> keys;
   std::vector<double> degrees;
-  bool counts = false;  // all pixels are 16-bit whole numbers
+  bool counts = false;  // all pixels are 16-bit integers
 
   void add(const at::Tensor& frames, int32_t key, double first_angle) {
     parts.push_back(frames);
@@ -100,7 +100,7 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
   TL_TRY(check_room(file, series));
   std::optional<std::string> problem;
   {
-    const std::lock_guard turn(hdf5_mutex());
+    const std::lock_guard lock(hdf5_mutex());
     NexusFile writer(file.part_path());
     write_nxtomo_metadata(writer, {scan.geometry, *orbit, energy_kev, series.keys, series.degrees});
     writer.frames(nxtomo_frames, series.parts, series.counts, std::string(to_string(scan.kind)));

@@ -16,7 +16,7 @@ namespace {
 using Shape = std::vector<int64_t>;
 
 // Fraction of the frames that are recorded.
-double share_of(const std::vector<bool>& recorded) {
+double recorded_share(const std::vector<bool>& recorded) {
   const auto count = std::count(recorded.begin(), recorded.end(), true);
   return recorded.empty() ? 1 : static_cast<double>(count) / static_cast<double>(recorded.size());
 }
@@ -44,7 +44,7 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
     if (by_working_folder) sources->want_scan_folder();
     if (by_working_folder && !sources->is_scan_folder(owner.parent_path()))
       return invalid("through a virtual dataset its external file \"" + std::string(name.data()) +
-                         "\" would be looked for in the scan's folder, not beside " + owner.filename().string(),
+                         "\" would be looked for in the scan's folder, not next to " + owner.filename().string(),
                      where, "Open that file itself, or keep it in the folder of the scan");
     const auto stamp = stamp_of(source);
     if (!stamp) return missing_source(name.data(), where);
@@ -59,14 +59,14 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
   const uint64_t frame = claimed / static_cast<uint64_t>(shape[0]);
   Storage storage;
   for (uint64_t at = 0; at < claimed; at += frame) {
-    uint64_t held = 0;
+    uint64_t recorded_bytes = 0;
     for (const BytePiece& piece : pieces) {
       const uint64_t low = std::max(piece.begin, at), high = std::min(piece.end, at + frame);
-      held += high > low ? high - low : 0;
+      recorded_bytes += high > low ? high - low : 0;
     }
-    storage.recorded.push_back(held == frame);
+    storage.recorded.push_back(recorded_bytes == frame);
   }
-  storage.written = share_of(storage.recorded);
+  storage.written = recorded_share(storage.recorded);
   return storage;
 }
 

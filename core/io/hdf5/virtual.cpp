@@ -172,7 +172,7 @@ Error unavailable_sources_error(const std::filesystem::path& owner, hid_t plist,
     if (named++ < max_named) names += (names.empty() ? "\"" : ", \"") + file + "\"";
   if (missing.size() > max_named) names += " and " + std::to_string(missing.size() - max_named) + " more";
   return io_error(std::to_string(missing.size()) + " files that hold its pixels are missing: " + names, where,
-                  "Put them back beside the scan: without them the pixels would read as zero");
+                  "Put them back next to the scan: without them the pixels would read as zero");
 }
 
 }  // namespace
@@ -184,7 +184,7 @@ std::string containing_file(hid_t dataset) {
 
 Error missing_source(const std::string& name, const std::string& where) {
   return io_error("the file \"" + name + "\" that holds its pixels is missing", where,
-                  "Put it back beside the scan: without it the pixels would read as zero");
+                  "Put it back next to the scan: without it the pixels would read as zero");
 }
 
 Result<std::filesystem::path> existing_source(const std::filesystem::path& owner, const std::string& name,

@@ -1,4 +1,4 @@
-// The keys of the EDF of the ESRF, in small letters, as the reader keeps them.
+// The keys of the EDF of the ESRF, in lower case, as the reader keeps them.
 #include "core/io/keys/header_keys.h"
 
 namespace tl::io {

@@ -39,7 +39,7 @@ Result<void> check_header_key(const HeaderKeys& known, const std::string& name, 
   if (key == nullptr || key->use != KeyUse::neutral || is_neutral(key->neutral, value)) return ok();
   return unavailable(
       "its header says " + name + " = " + printable(value.substr(0, max_shown)) + ": " + std::string(key->meaning),
-      where, "Write the file anew without it, by the program that made it");
+      where, "Write the file again without it, with the program that made it");
 }
 
 Result<void> check_header_keys(const HeaderKeys& known, const std::map<std::string, std::string>& header,

@@ -14,7 +14,7 @@ namespace tl::io {
 
 enum class KeyUse : uint32_t {
   used,      // the reader takes its value, or refuses it
-  harmless,  // it changes neither numbers nor their place
+  harmless,  // it changes neither numbers nor their position
   neutral,   // files are read only if its value is one that changes nothing
 };
 
@@ -22,7 +22,7 @@ struct HeaderKey {
   std::string_view name;
   KeyUse use = KeyUse::used;
   std::string_view meaning = {};  // of a harmless key: why; of a neutral one: what other values would do to the numbers
-  std::string_view neutral = {};  // values that change nothing, in small letters, separated by '|'
+  std::string_view neutral = {};  // values that change nothing, in lower case, separated by '|'
 };
 
 struct HeaderKeys {

@@ -11,7 +11,7 @@ constexpr HeaderKey imagej_table[] = {
     {"channels"},
     {"slices"},
     {"frames"},
-    {"hyperstack", KeyUse::harmless, "that channels, slices and frames say how pictures lie"},
+    {"hyperstack", KeyUse::harmless, "that channels, slices and frames say how images lie"},
     {"mode"},
     {"unit"},
     {"yunit", KeyUse::neutral, "rows have another unit of length than columns", "|pixel"},

@@ -31,14 +31,14 @@ constexpr StoredType stored_types[] = {
     {"F32", at::kFloat}, {"F64", at::kDouble}, {"F16", at::kHalf}, {"BF16", at::kBFloat16}, {"I64", at::kLong},
     {"I32", at::kInt},   {"I16", at::kShort},  {"I8", at::kChar},  {"U8", at::kByte},       {"BOOL", at::kBool}};
 
-const char* name_of(at::ScalarType type) {
+const char* dtype_name(at::ScalarType type) {
   for (const StoredType& s : stored_types)
     if (s.type == type) return s.name;
   TL_CHECK(false, "a model has an array of a type that model files do not hold");
   return "";
 }
 
-std::string checksum_of(std::string_view description, std::string_view arrays) {
+std::string model_checksum(std::string_view description, std::string_view arrays) {
   return Hasher().add(description).add(arrays).digest().text();
 }
 
@@ -50,7 +50,7 @@ struct Entry {
 };
 
 Error damaged(const std::string& what, const std::string& where) {
-  return invalid("this is no model file: " + what, where, "Choose a file that Save model wrote");
+  return invalid("this is not a model file: " + what, where, "Choose a file that Save model wrote");
 }
 
 std::optional<std::size_t> size_from(const ModelJson& number) {
@@ -58,13 +58,13 @@ std::optional<std::size_t> size_from(const ModelJson& number) {
   return number.get<std::size_t>();
 }
 
-Result<Entry> entry_of(const std::string& name, const ModelJson& json, std::size_t available,
-                       const std::string& where) {
+Result<Entry> parse_entry(const std::string& name, const ModelJson& json, std::size_t available,
+                          const std::string& where) {
   const auto wrong = [&](const std::string& what) { return damaged("array \"" + name + "\" " + what, where); };
   if (!json.is_object() || !json.contains("dtype") || !json["dtype"].is_string() || !json.contains("shape") ||
       !json["shape"].is_array() || !json.contains("data_offsets") || !json["data_offsets"].is_array() ||
       json["data_offsets"].size() != 2)
-    return wrong("has no type, shape or place");
+    return wrong("has no type, shape or offsets");
   Entry e;
   e.name = name;
   const auto dtype = json["dtype"].get<std::string>();
@@ -97,7 +97,7 @@ Result<Entry> entry_of(const std::string& name, const ModelJson& json, std::size
   return e;
 }
 
-Result<void> check_places(std::vector<Entry> entries, std::size_t available, const std::string& where) {
+Result<void> check_offsets(std::vector<Entry> entries, std::size_t available, const std::string& where) {
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; });
   std::size_t at = 0;
@@ -105,7 +105,7 @@ Result<void> check_places(std::vector<Entry> entries, std::size_t available, con
     if (e.begin != at) return damaged("array \"" + e.name + "\" overlaps another one or leaves a gap", where);
     at = e.end;
   }
-  if (at != available) return damaged("bytes behind the arrays, or too few", where);
+  if (at != available) return damaged("more or fewer bytes than its arrays take", where);
   return ok();
 }
 
@@ -123,11 +123,11 @@ Result<uint64_t> header_length(std::string_view bytes, const std::string& where)
   return length;
 }
 
-Result<ModelJson> header_of(std::string_view text, const std::string& where) {
+Result<ModelJson> parse_header(std::string_view text, const std::string& where) {
   constexpr int deepest = 8;
   ModelJson header = ModelJson::parse(
       text, [](int depth, ModelJson::parse_event_t, ModelJson&) { return depth <= deepest; }, false);
-  if (!header.is_object()) return damaged("its header is no JSON", where);
+  if (!header.is_object()) return damaged("its header is not JSON", where);
   return header;
 }
 
@@ -136,19 +136,19 @@ Result<ModelJson> header_of(std::string_view text, const std::string& where) {
 std::string to_safetensors(const Model& model) {
   ModelJson header = ModelJson::object();
   std::string arrays;
-  ModelJson places = ModelJson::object();
+  ModelJson entries = ModelJson::object();
   for (const auto& [name, array] : model.arrays) {
     const at::Tensor plain = array.detach().to(at::kCPU).contiguous();
     const std::size_t begin = arrays.size();
     arrays.append(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
-    places[name] = {{"dtype", name_of(plain.scalar_type())},
-                    {"shape", plain.sizes().vec()},
-                    {"data_offsets", {begin, arrays.size()}}};
+    entries[name] = {{"dtype", dtype_name(plain.scalar_type())},
+                     {"shape", plain.sizes().vec()},
+                     {"data_offsets", {begin, arrays.size()}}};
   }
   header["__metadata__"] = {{"format", format_name},
                             {"description", model.description},
-                            {"checksum", checksum_of(model.description, arrays)}};
-  header.update(places);
+                            {"checksum", model_checksum(model.description, arrays)}};
+  header.update(entries);
   std::string text = header.dump(-1, ' ', false, ModelJson::error_handler_t::replace);
   text.resize((text.size() + alignment - 1) / alignment * alignment, ' ');
   std::string bytes(length_bytes, '\0');
@@ -162,23 +162,23 @@ Result<Model> model_from_safetensors(std::string_view bytes, const std::string& 
   if (length > bytes.size() - length_bytes) return damaged("its header reaches beyond the end", where);
   const std::string_view text = bytes.substr(length_bytes, static_cast<std::size_t>(length));
   const std::string_view data = bytes.substr(length_bytes + static_cast<std::size_t>(length));
-  TL_TRY(const ModelJson header, header_of(text, where));
+  TL_TRY(const ModelJson header, parse_header(text, where));
   Model model;
   std::vector<Entry> entries;
   std::string checksum;
   for (const auto& [name, value] : header.items()) {
     if (name == "__metadata__") {
-      if (!value.is_object()) return damaged("its metadata are no texts by name", where);
+      if (!value.is_object()) return damaged("its metadata are not an object of texts", where);
       model.description = text_in(value, "description");
       checksum = text_in(value, "checksum");
       continue;
     }
-    TL_TRY(Entry e, entry_of(name, value, data.size(), where));
+    TL_TRY(Entry e, parse_entry(name, value, data.size(), where));
     entries.push_back(std::move(e));
   }
-  TL_TRY(check_places(entries, data.size(), where));
-  if (!checksum.empty() && checksum != checksum_of(model.description, data))
-    return invalid("the model file is damaged: its checksum is another", where, "Copy or save it again");
+  TL_TRY(check_offsets(entries, data.size(), where));
+  if (!checksum.empty() && checksum != model_checksum(model.description, data))
+    return invalid("the model file is damaged: its checksum does not match", where, "Copy or save it again");
   for (const Entry& e : entries) {
     at::Tensor array = at::empty(e.shape, e.type);
     if (e.end > e.begin) std::memcpy(array.mutable_data_ptr(), data.data() + e.begin, e.end - e.begin);
@@ -199,7 +199,7 @@ Result<std::string> read_model_description(const fs::path& file) {
   TL_TRY(const uint64_t length, header_length(start, where));
   TL_TRY(const std::string bytes, first_bytes(file, length_bytes + static_cast<std::size_t>(length), Packing::none));
   if (bytes.size() < length_bytes + length) return damaged("its header reaches beyond the end", where);
-  TL_TRY(const ModelJson header, header_of(std::string_view(bytes).substr(length_bytes), where));
+  TL_TRY(const ModelJson header, parse_header(std::string_view(bytes).substr(length_bytes), where));
   const auto metadata = header.find("__metadata__");
   return metadata != header.end() && metadata->is_object() ? text_in(*metadata, "description") : std::string();
 }

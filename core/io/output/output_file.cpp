@@ -118,7 +118,7 @@ OutputFile::OutputFile(fs::path name, OutputRules rules, OutputKind kind)
     : name_(std::move(name)), rules_(std::move(rules)), kind_(kind) {}
 
 // Checked before the work and again before renaming: the folder may change in between.
-Result<void> OutputFile::check_place() const {
+Result<void> OutputFile::check_name() const {
   TL_TRY(rules_.check(name_, kind_));
   std::error_code failed;
   const auto status = fs::symlink_status(name_, failed);
@@ -129,7 +129,7 @@ Result<void> OutputFile::check_place() const {
       return invalid("the output is neither a new name nor a file", name_.string(), "Choose another name");
     return rules_.overwrite == Overwrite::refuse ? already_exists(name_) : Result<void>();
   }
-  if (!fs::is_directory(status)) return invalid("the output is no folder", name_.string(), "Choose another name");
+  if (!fs::is_directory(status)) return invalid("the output is not a folder", name_.string(), "Choose another name");
   if (fs::is_empty(name_, failed) && !failed) return ok();  // an empty folder may always be used
   if (rules_.overwrite == Overwrite::refuse) return already_exists(name_);
   return check_is_our_folder(name_);
@@ -146,9 +146,9 @@ Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules&
     if (!file.device_.is_open()) return system_error("the output cannot be opened", name, errno);
     return file;
   }
-  TL_TRY(file.check_place());
+  TL_TRY(file.check_name());
   TL_TRY(file.part_, PartFile::create(name, OutputKind::file));
-  TL_TRY(file.check_place());  // what a killed run was replacing may have its name again
+  TL_TRY(file.check_name());  // what a killed run was replacing may have its name again
   return file;
 }
 
@@ -157,9 +157,9 @@ Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, const Outpu
   TL_TRY(const fs::path name, without_link(wanted));
   TL_TRY(check_folder_of(name));
   OutputFile folder(name, rules, OutputKind::folder);
-  TL_TRY(folder.check_place());
+  TL_TRY(folder.check_name());
   TL_TRY(folder.part_, PartFile::create(name, OutputKind::folder));
-  TL_TRY(folder.check_place());
+  TL_TRY(folder.check_name());
   return folder;
 }
 
@@ -182,7 +182,7 @@ Result<void> OutputFile::add_member(const std::string& member, std::span<const s
   if (handle < 0) return system_error("the output cannot be written", where, errno);
   members_[member] = static_cast<int64_t>(bytes.size());
   Result<void> written = write_all(handle, bytes, where);
-  // Only a beginning, so that sync() finds the disk at work: what it cannot do, or what fails, sync() does or tells.
+  // Only starts writing to the disk early; sync() writes what this could not, and reports errors.
   (void)sync_file_range(handle, 0, 0, SYNC_FILE_RANGE_WRITE);
   if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
   return written;
@@ -227,9 +227,9 @@ Result<void> OutputFile::sync() {
   return ok();
 }
 
-Result<void> OutputFile::place() {
+Result<void> OutputFile::take_name() {
   if (device_.is_open()) return ok();
-  TL_TRY(check_place());
+  TL_TRY(check_name());
   TL_TRY(part_.check_unchanged());
   // Locks the replaced file, so that no other run removes it as remains while it has the name of an unfinished output.
   replaced_ = FileDescriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -239,13 +239,13 @@ Result<void> OutputFile::place() {
   const int code = there ? exchange(part_.path(), name_) : rename_to_new(part_.path(), name_);
   if (code == EEXIST) return already_exists(name_);
   if (code != 0) return system_error("the output cannot be given its name", name_, code);
-  state_ = there ? State::exchanged : State::placed;
+  state_ = there ? State::exchanged : State::named;
   return ok();
 }
 
 void OutputFile::take_back() {
   if (state_ == State::exchanged) (void)exchange(part_.path(), name_);
-  if (state_ == State::placed) (void)rename_to_new(name_, part_.path());
+  if (state_ == State::named) (void)rename_to_new(name_, part_.path());
   state_ = State::unfinished;
 }
 
@@ -278,10 +278,10 @@ Result<void> commit_together(std::vector<OutputFile> all) {
   }
   for (OutputFile& output : outputs) TL_TRY(output.sync());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    Result<void> placed = outputs[i].place();
-    if (placed.ok()) continue;
+    Result<void> named = outputs[i].take_name();
+    if (named.ok()) continue;
     for (std::size_t before = i; before-- > 0;) outputs[before].take_back();
-    return placed;
+    return named;
   }
   Result<void> synced = ok();
   for (OutputFile& output : outputs) {

@@ -18,7 +18,7 @@
 
 namespace tl::io {
 
-// Creates a hidden file or folder beside NAME. The writer fills it, then commit() checks and syncs it and renames it to
+// Creates a hidden file or folder next to NAME. The writer fills it, then commit() checks, syncs and renames it to
 // NAME. Destroyed without commit(), it leaves nothing. Errors: io (folder missing, read-only, full; another run writes
 // the same output), invalid (exists, is an input, is a link that leads nowhere).
 // A character device (/dev/null, /dev/full) is written to directly.
@@ -43,14 +43,14 @@ class OutputFile {
  private:
   friend Result<void> commit_together(std::vector<OutputFile> outputs);
   friend Result<void> commit_missing(std::vector<OutputFile> outputs);
-  enum class State { unfinished, placed, exchanged };
+  enum class State { unfinished, named, exchanged };
 
   OutputFile(std::filesystem::path name, OutputRules rules, OutputKind kind);
-  [[nodiscard]] Result<void> check_place() const;
+  [[nodiscard]] Result<void> check_name() const;
   Result<void> make_subfolder(const std::string& subfolder);
   Result<void> sync();
   [[nodiscard]] Result<void> check_members() const;
-  Result<void> place();
+  Result<void> take_name();
   void take_back();
   void finish();
 

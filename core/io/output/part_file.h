@@ -1,4 +1,4 @@
-// PartFile: an unfinished output: a file or folder beside the output under a unique name, locked while it is written.
+// PartFile: an unfinished output: a file or folder next to the output under a unique name, locked while it is written.
 #pragma once
 
 #include <filesystem>

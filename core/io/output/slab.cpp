@@ -21,7 +21,7 @@ Result<Slab> read_slab(std::string_view text, std::string_view separator) {
   if (at == std::string_view::npos || !read(text.substr(0, at), slab.index) ||
       !read(text.substr(at + separator.size()), slab.count) || slab.count > max_slabs || slab.index < 1 ||
       slab.index > slab.count)
-    return invalid("\"" + std::string(text) + "\" is no slab", {},
+    return invalid("\"" + std::string(text) + "\" is not a slab", {},
                    "Give its number and how many there are, for example 2/8; at most " + std::to_string(max_slabs));
   return slab;
 }
@@ -48,7 +48,7 @@ std::filesystem::path slab_file(const std::filesystem::path& volume, const Slab&
 }
 
 Result<Slab> slab_of_file(const std::filesystem::path& file) {
-  if (file.extension() != file_ending) return invalid("this is no slab", file.string());
+  if (file.extension() != file_ending) return invalid("this is not the file of a slab", file.string());
   return read_slab(file.stem().string(), between_numbers);
 }
 

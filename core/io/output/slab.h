@@ -24,7 +24,7 @@ std::string to_string(const Slab& slab);  // "2/8"
 // if there are more slabs than slices.
 Range slab_range(const Slab& slab, int64_t slices);
 
-// The folder of a volume's slabs: NAME.slabs beside it.
+// The folder of a volume's slabs: NAME.slabs next to it.
 inline constexpr std::string_view slab_ending = ".slabs";
 std::filesystem::path slab_folder(const std::filesystem::path& volume);
 // NAME.slabs/2-of-8.tif

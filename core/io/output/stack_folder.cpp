@@ -23,7 +23,7 @@ constexpr std::size_t min_digits = 5;
 constexpr std::string_view slice_ending = ".tif", frame_ending = ".png", dicom_ending = ".dcm";
 
 // "stack" for "stack_00012.tif"; empty if the file is not a slice.
-std::string stack_of(std::string_view file, std::string_view ending = slice_ending) {
+std::string stack_of_slice(std::string_view file, std::string_view ending = slice_ending) {
   if (!file.ends_with(ending)) return {};
   file.remove_suffix(ending.size());
   const auto digits = file.size() - (file.find_last_not_of("0123456789") + 1);
@@ -73,10 +73,11 @@ std::string dicom_name(const std::string& stack, int64_t index, int64_t slices) 
 }
 
 std::string stack_name_in(const fs::path& folder) {
-  if (const auto slices = tiff_files(folder); !slices.empty()) return stack_of(slices.front().filename().string());
+  if (const auto slices = tiff_files(folder); !slices.empty())
+    return stack_of_slice(slices.front().filename().string());
   std::error_code failed;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-    if (std::string stack = stack_of(it->path().filename().string(), dicom_ending); !stack.empty()) return stack;
+    if (std::string stack = stack_of_slice(it->path().filename().string(), dicom_ending); !stack.empty()) return stack;
   return {};
 }
 
@@ -91,7 +92,7 @@ Result<void> check_is_our_folder(const fs::path& folder) {
     const fs::file_type type = it->symlink_status(failed).type();
     const int depth = it.depth();
     bool ours = type == fs::file_type::regular &&
-                (name == scale_file || stack_of(name) == stack || stack_of(name, dicom_ending) == stack);
+                (name == scale_file || stack_of_slice(name) == stack || stack_of_slice(name, dicom_ending) == stack);
     if (zarr)
       ours = type == fs::file_type::directory ? depth < deepest_zarr_folder && is_zarr_folder(name, depth)
                                               : type == fs::file_type::regular && is_zarr_file(name, depth);
@@ -127,9 +128,11 @@ void remove_members_in(int handle, const std::string& stack, int depth) {
       continue;
     }
     // Only an unfinished folder has frames: check_is_our_folder() lets no finished one with them be replaced.
-    const auto is_of_stack = [&](std::string_view ending) { return !stack.empty() && stack_of(name, ending) == stack; };
+    const auto is_of_stack = [&](std::string_view ending) {
+      return !stack.empty() && stack_of_slice(name, ending) == stack;
+    };
     // "v_00000.dcm" in "v.dicom"
-    const std::string series = stack_of(name, dicom_ending);
+    const std::string series = stack_of_slice(name, dicom_ending);
     const bool is_of_series = !series.empty() && (series == stack || series == fs::path(stack).stem());
     const bool ours = (depth == 0 && (name == scale_file || is_of_stack(slice_ending) || is_of_stack(frame_ending) ||
                                       is_of_series)) ||

@@ -16,7 +16,7 @@ std::string slice_name(const std::string& stack, int64_t index, int64_t slices);
 // NAME_00000.png: the frames of a movie. A finished folder of frames is never replaced.
 std::string frame_name(const std::string& stack, int64_t index, int64_t frames);
 // The stack name of the TIFFs in a folder, by the first of them, or of the files of a series; empty if that is named
-// otherwise.
+// in another way.
 std::string stack_name_in(const std::filesystem::path& folder);
 
 // NAME_00000.dcm: the slices of a series.

@@ -1,4 +1,4 @@
-// Writers of volumes (slab by slab), pictures and scans.
+// Writers of volumes (slab by slab), images and scans.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -73,7 +73,7 @@ Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target
 // Reads VolumeTarget::description from a volume that our writers made. Invalid if there is none.
 Result<std::string> read_description(const std::filesystem::path& path);
 
-// An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y. It appears
+// An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the image is the largest y. It appears
 // when it is committed.
 Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                                    const OutputRules& rules);

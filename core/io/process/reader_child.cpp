@@ -54,7 +54,7 @@ class MappedMemory {
     close(file);
   }
   // The address of `bytes` bytes at `offset`; null if they do not lie in the memory of that id.
-  [[nodiscard]] std::byte* place(uint64_t id, int64_t offset, int64_t bytes) const {
+  [[nodiscard]] std::byte* address(uint64_t id, int64_t offset, int64_t bytes) const {
     const bool inside = data_ != nullptr && id == id_ && offset >= 0 && bytes >= 0 && bytes <= size_ - offset;
     return inside ? data_ + offset : nullptr;
   }
@@ -134,7 +134,7 @@ class ReaderLoop {
     const int64_t bytes = ((n - 1) * request->step + rows * cols) * sample;
     std::byte* to = nullptr;
     for (const MappedMemory& one : memory_)
-      if (to == nullptr) to = one.place(request->memory, request->offset, bytes);
+      if (to == nullptr) to = one.address(request->memory, request->offset, bytes);
     if (to == nullptr)
       return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
     // Readers add time for what they decompress.
@@ -144,7 +144,7 @@ class ReaderLoop {
     return Message{};
   }
 
-  // Takes the path of a request that contains nothing else. False: it is none.
+  // Takes the path of a request that contains nothing else. False: not such a request.
   bool take_path(const Message& message) {
     MessageUnpacker unpacker(message.body);
     const std::string folder = unpacker.text();
@@ -188,7 +188,7 @@ Message reply_to(ReaderLoop& loop, const Message& request) {
 
 void prepare_readers() {
   // Ignores HDF5's prefix variables: a scan is read from its folder or from files that it names, and the checks of
-  // storage know no other places.
+  // storage know no other folders.
   for (const char* prefix : {"HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX"}) unsetenv(prefix);
   H5open();
   (void)scan_formats();

@@ -180,7 +180,7 @@ bool start(ReaderService& service) {
 
 Error no_process(int why, const std::string& where) {
   return unavailable("no process could be started to read the file: " + std::string(std::strerror(why)), where,
-                     "End other programs, or raise the limits of processes and memory");
+                     "Close other programs, or raise the limits of processes and memory");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Opens and reads scans and volumes through a separate process, and converts the ways in which it may end to errors.
+// Opens and reads scans and volumes through a separate process, and converts each kind of its end to an error.
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>
@@ -40,15 +40,15 @@ Error died(const ReceivedMessage& arrival, const std::string& work, const std::s
     return io_error("the file is damaged: " + work + " does not come to an end", where, again);
   if (arrival.signal == SIGKILL || arrival.signal == SIGTERM)
     return io_error("the process that reads the file was ended from outside while " + work, where,
-                    "Perhaps memory is short: end other programs, or allow less memory" +
+                    "Perhaps memory is short: close other programs, or allow less memory" +
                         two_wordings(" (--max-memory)", " in the preferences"));
   return io_error("the file is damaged: the library that reads it crashes while " + work +
                       (arrival.signal != 0 ? " (signal " + std::to_string(arrival.signal) + ")" : ""),
                   where, again);
 }
 
-Error nonsense(const std::string& work, const std::string& where) {
-  return io_error("the file is damaged: what comes of " + work + " is no answer", where,
+Error invalid_reply(const std::string& work, const std::string& where) {
+  return io_error("the file is damaged: " + work + " gave no valid reply", where,
                   "Copy it again from its source, or repair it with h5repack");
 }
 
@@ -59,9 +59,9 @@ Result<Message> reply_in(ReceivedMessage arrival, MessageKind wanted, const std:
   if (arrival.how == Received::ended) return died(arrival, work, where);
   if (arrival.message.kind == MessageKind::failed) {
     if (auto error = unpack_error(arrival.message)) return *std::move(error);
-    return nonsense(work, where);
+    return invalid_reply(work, where);
   }
-  if (arrival.message.kind != wanted) return nonsense(work, where);
+  if (arrival.message.kind != wanted) return invalid_reply(work, where);
   return std::move(arrival.message);
 }
 
@@ -70,15 +70,15 @@ Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind 
   return reply_in(process.call(request, cancel), wanted, work, where);
 }
 
-const char* name_of(Frames kind, FileContent content) {
+const char* frames_word(Frames kind, FileContent content) {
   if (content == FileContent::volume) return "slices";
   return kind == Frames::views ? "views" : kind == Frames::flats ? "flats" : "darks";
 }
 
 // "reading views 3 to 7"
 std::string reading(const FrameRegion& region, FileContent content) {
-  return std::string("reading ") + name_of(region.kind, content) + " " + std::to_string(region.frames.begin) + " to " +
-         std::to_string(region.frames.end - 1);
+  return std::string("reading ") + frames_word(region.kind, content) + " " + std::to_string(region.frames.begin) +
+         " to " + std::to_string(region.frames.end - 1);
 }
 
 class RemoteScan final : public ScanReader {
@@ -99,8 +99,8 @@ class RemoteScan final : public ScanReader {
                  out.size(2) == region.cols.size() && out.stride(2) == 1 && out.stride(1) == out.size(2),
              "frames go into a tensor of their shape");
     if (out.numel() == 0) return ok();
-    const auto place = blocks(region.kind).find(out.data_ptr());
-    if (place) return read_shared(region, out, *place->memory, place->offset, out.stride(0), cancel);
+    const auto block = blocks(region.kind).find(out.data_ptr());
+    if (block) return read_shared(region, out, *block->memory, block->offset, out.stride(0), cancel);
     // Small tensors, and those not in shared memory, are read through `passage_`.
     const int64_t pixels = region.rows.size() * region.cols.size(), frame = pixels * out.element_size();
     if (!passage_ || passage_->size() < frame * region.frames.size()) {
@@ -116,10 +116,10 @@ class RemoteScan final : public ScanReader {
 
   Result<bool> begin_reading(const FrameRegion& region, const at::Tensor& out) override {
     TL_TRY(check_frames(region));
-    const auto place = blocks(region.kind).find(out.data_ptr());
-    if (!place || out.numel() == 0 || !process_.alive()) return false;
+    const auto block = blocks(region.kind).find(out.data_ptr());
+    if (!block || out.numel() == 0 || !process_.alive()) return false;
     TL_TRY(check_inputs(region));
-    const Message request = request_for(region, out, *place->memory, place->offset, out.stride(0));
+    const Message request = request_for(region, out, *block->memory, block->offset, out.stride(0));
     begun_.push_back({region, out});
     process_.send(request);
     return true;
@@ -226,7 +226,7 @@ class RemoteScan final : public ScanReader {
     TL_TRY(ReaderProcess next, ReaderProcess::start(where));
     TL_TRY(const Message answer, ask(next, pack(request_), MessageKind::scan, cancel, "opening it", where));
     const auto opened = unpack_open_reply(answer);
-    if (!opened) return nonsense("opening it", where);
+    if (!opened) return invalid_reply("opening it", where);
     const ScanInfo& info = opened->info;
     TL_TRY(inputs_->agrees_with(InputFiles(inputs_->scan(), opened->files)));
     if (info.views != info_.views || info.rows != info_.rows || info.cols != info_.cols || info.flats != info_.flats ||
@@ -263,7 +263,7 @@ Result<OpenedFile> open_file(const std::filesystem::path& path, OpenRequest requ
   TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, cancel, "opening it", where));
   auto opened = unpack_open_reply(answer);
   if (!opened || opened->volume.has_value() != (request.content == FileContent::volume))
-    return nonsense("opening it", where);
+    return invalid_reply("opening it", where);
   OpenedFile file;
   file.volume = std::move(opened->volume);
   file.reader = std::make_unique<RemoteScan>(path, std::move(request), *std::move(opened), std::move(process));
@@ -300,7 +300,7 @@ Result<Hdf5Tree> read_hdf5_tree(const std::filesystem::path& file) {
   TL_TRY(const Message answer,
          ask(process, pack_path(MessageKind::read_tree, folder, where), MessageKind::tree, {}, work, where));
   auto tree = unpack_tree(answer);
-  if (!tree) return nonsense(work, where);
+  if (!tree) return invalid_reply(work, where);
   return *std::move(tree);
 }
 

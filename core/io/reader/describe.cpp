@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string number(double value) {
+std::string short_text(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
@@ -38,7 +38,7 @@ Json found_json(double value, const Found<double>& f) {
       {"value", std::isfinite(value) ? Json(value) : Json()}, {"origin", to_string(f.origin)}, {"source", f.source}};
 }
 
-std::string_view name_of(Beam beam) { return beam == Beam::parallel ? "parallel" : "cone"; }
+std::string_view beam_name(Beam beam) { return beam == Beam::parallel ? "parallel" : "cone"; }
 
 struct Angles {
   double first = 0, last = 0, step = 0, spread = 0;  // [deg]; spread: largest deviation of a step from the mean one
@@ -76,10 +76,11 @@ double largest(const std::vector<double>& values) {
 
 std::string angles_text(const Angles& a) {
   if (a.mixed)
-    return number(a.first) + " to " + number(a.last) + " deg, not in one sweep: " + std::to_string(a.different) +
-           " different angles cover " + number(a.covered) + " deg";
-  std::string text = number(a.first) + " to " + number(a.last) + " deg, step " + number(a.step) + " deg";
-  if (a.spread > 0.01 * std::abs(a.step)) text += " (uneven: steps differ by up to " + number(a.spread) + " deg)";
+    return short_text(a.first) + " to " + short_text(a.last) +
+           " deg, not in one sweep: " + std::to_string(a.different) + " different angles cover " +
+           short_text(a.covered) + " deg";
+  std::string text = short_text(a.first) + " to " + short_text(a.last) + " deg, step " + short_text(a.step) + " deg";
+  if (a.spread > 0.01 * std::abs(a.step)) text += " (uneven: steps differ by up to " + short_text(a.spread) + " deg)";
   return text;
 }
 
@@ -89,7 +90,7 @@ std::vector<Fact> facts(const ScanInfo& s) {
   const Angles angles = summarise(s.angles.value);
   std::vector<Fact> all = {
       {"format",
-       s.format + ", " + s.pixel_type + ", " + std::string(to_string(s.kind)) + ", " + std::string(name_of(s.beam)) +
+       s.format + ", " + s.pixel_type + ", " + std::string(to_string(s.kind)) + ", " + std::string(beam_name(s.beam)) +
            " beam",
        {},
        {}},
@@ -100,17 +101,17 @@ std::vector<Fact> facts(const ScanInfo& s) {
        {}},
       {"references", std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks", {}, {}},
       {"gantry angles", angles_text(angles), s.angles.origin, s.angles.source}};
-  all.back().brief = number(std::round(10 * angles.first) / 10) + " to " + number(std::round(10 * angles.last) / 10) +
-                     " " + std::string(symbol(Unit::deg));
+  all.back().brief = short_text(std::round(10 * angles.first) / 10) + " to " +
+                     short_text(std::round(10 * angles.last) / 10) + " " + std::string(symbol(Unit::deg));
   const auto add_shifts = [&](const char* name, const std::optional<Found<std::vector<double>>>& f) {
-    if (f) all.push_back({name, "up to " + number(largest(f->value)) + " px", f->origin, f->source});
+    if (f) all.push_back({name, "up to " + short_text(largest(f->value)) + " px", f->origin, f->source});
   };
   if (s.vectors)
     all.push_back({"geometry", "positions of source and detector in each view", s.vectors->origin, s.vectors->source});
   add_shifts("shifts along u", s.shift_u);
   add_shifts("shifts along v", s.shift_v);
   const auto with_unit = [](double value, Unit unit) {
-    return number(from_stored(value, unit)) + " " + std::string(symbol(unit));
+    return short_text(from_stored(value, unit)) + " " + std::string(symbol(unit));
   };
   const auto add = [&](const char* name, const Found<double>& f, Unit unit) {
     const bool long_one = unit == Unit::um && f.value >= 1;
@@ -137,8 +138,8 @@ std::vector<Fact> facts(const ScanInfo& s) {
   add_optional("energy", s.energy, Unit::keV);
   if (s.axis_hint)
     all.push_back({"rotation axis",
-                   number(s.axis_hint->value) + " px from the centre (column " +
-                       number(s.axis_hint->value + 0.5 * static_cast<double>(s.cols - 1)) + "), not used unasked",
+                   short_text(s.axis_hint->value) + " px from the centre (column " +
+                       short_text(s.axis_hint->value + 0.5 * static_cast<double>(s.cols - 1)) + "), not used unasked",
                    s.axis_hint->origin, s.axis_hint->source});
   return all;
 }
@@ -157,7 +158,7 @@ std::string describe_json(const ScanInfo& s) {
             {"format", s.format},
             {"pixel_type", s.pixel_type},
             {"kind", to_string(s.kind)},
-            {"beam", name_of(s.beam)},
+            {"beam", beam_name(s.beam)},
             {"views", s.views},
             {"rows", s.rows},
             {"cols", s.cols},

@@ -39,7 +39,7 @@ class ScanReader {
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                                 const CancelToken& cancel);
   // Begins to read what read_views() will be asked for next, and returns at once. Another request discards it. An error
-  // is not told here: read_views() reads again and tells it.
+  // is not reported here: read_views() reads again and reports it.
   void read_ahead(std::span<const int64_t> views, Range rows, Range cols, Samples samples, const CancelToken& cancel);
   // All flats or all darks [n, row, col], as float32.
   Result<at::Tensor> read_flats(Range rows, Range cols, const CancelToken& cancel = {});

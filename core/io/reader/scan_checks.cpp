@@ -71,7 +71,8 @@ void guess_missing(ScanInfo& info) {
   }
 }
 
-Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> places, int64_t all, ScanInfo& info) {
+Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> indices, int64_t all,
+                             ScanInfo& info) {
   const int64_t there = info.views;
   const Result<void> one_each = apply(choices, info);
   if (!choices.angles_file.empty() && one_each.ok()) {
@@ -86,7 +87,7 @@ Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t
   if (!of_all.ok()) return one_each.ok() ? of_all : one_each;
   if (from_file && !choices.gives_angles()) return ok();
   std::vector<double> angles;
-  for (const int64_t place : places) angles.push_back(info.angles.value[static_cast<std::size_t>(place)]);
+  for (const int64_t index : indices) angles.push_back(info.angles.value[static_cast<std::size_t>(index)]);
   info.angles.value = std::move(angles);
   return ok();
 }
@@ -98,7 +99,7 @@ Result<void> apply_and_guess(const ScanChoices& choices, const std::optional<Num
     info.notes.push_back(info.outside.back());
   }
   if (gaps && !sinograms) {
-    TL_TRY(apply_with_gaps(choices, numbers->place, numbers->all, info));
+    TL_TRY(apply_with_gaps(choices, numbers->indices, numbers->all, info));
     note_missing_references(choices, info);
     return ok();
   }

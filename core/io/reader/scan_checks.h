@@ -28,9 +28,9 @@ Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::
 // Fills missing metadata: angles over 180 degrees (end not included), pixels of 1 mm; adds notes about it.
 void guess_missing(ScanInfo& info);
 
-// apply() and guess_missing() for views of which some are missing: angles are those of the `places` among `all`. A file
+// apply() and guess_missing() for views of which some are missing: angles are those of views `indices` of `all`. A file
 // of angles has one for each view that is there, or for all.
-Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> places, int64_t all, ScanInfo& info);
+Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> indices, int64_t all, ScanInfo& info);
 
 // "12 of 180 views are missing: ...". What frames are is in the plural.
 std::string missing_frames_note(const NumberedFrames& frames, const std::string& what);
@@ -45,7 +45,7 @@ void note_missing_references(const ScanChoices& choices, ScanInfo& info);
 // Whether pixels of this type ("uint16", ...) fit uint16.
 bool holds_counts(const std::string& pixel_type);
 
-// The note about the sense of rotation, where a file does not state it; `source` is the place of its angles.
+// The note about the sense of rotation, where a file does not state it; `source` is where its angles stand.
 std::string rotation_note(const std::string& source);
 
 // Invalid unless all values are finite.

@@ -43,12 +43,12 @@ Result<void> check(const ScanChoices& c) {
     return invalid("flats and darks are given by keys and by datasets of their own", "image_key",
                    "Give the keys, or the datasets");
   if (!c.raw.size.empty() && !raw_size_of(c.raw.size))
-    return invalid("\"" + c.raw.size + "\" is no size of frames", "raw_size",
+    return invalid("\"" + c.raw.size + "\" is not a size of frames", "raw_size",
                    "Give columns x rows, or columns x rows x frames: 2048x2048x1500");
   if (c.raw.offset < 0) return invalid("pixels cannot begin before their file", "raw_offset", "Give bytes from 0 on");
   if (c.energy && !(*c.energy > 0)) return invalid("the energy is not positive", "energy", "Give another one");
   if (c.first_angle && !c.angle_step)
-    return invalid("a first angle alone does not say the others", "first_angle", "Give the step between views too");
+    return invalid("a first angle alone does not give the others", "first_angle", "Give the step between views too");
   if (c.angle_step && *c.angle_step == 0)
     return invalid("the step between views is 0", "angle_step", "Give another one");
   return ok();

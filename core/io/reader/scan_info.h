@@ -13,10 +13,10 @@
 
 namespace tl::io {
 
-// What is a guess where the origin is one: the value, or the unit of a number in the file.
+// What was guessed, if the origin is a guess: the value, or the unit of a number in the file.
 enum class Guess : uint32_t { value, unit };
 
-// A value with its origin and the place where it was read.
+// A value with its origin and the item from which it was read.
 template <class T>
 struct Found {
   T value{};
@@ -40,8 +40,8 @@ struct Doubt {
   [[nodiscard]] std::string text() const { return evidence + ". " + advice; }
 };
 
-// What the file states about how source, axis and detector lie, beside the distances: part of the scan's geometry, with
-// the meanings of Orbit (core/base/geometry.h). What is absent is 0.
+// What the file states about how source, axis and detector lie, besides the distances: part of the scan's geometry,
+// with the meanings of Orbit (core/base/geometry.h). What is absent is 0.
 struct StatedOffsets {
   std::optional<Found<double>> axis;                            // [px from the detector's centre, along +u]
   std::optional<Found<double>> tilt;                            // [rad], the axis' top leans towards +u
@@ -59,12 +59,12 @@ struct ScanInfo {
   // In view indices: a half lies between two views; a smaller (larger) fraction means the view before (after) it, such
   // as the last (first) one of a part of the scan.
   std::vector<double> flat_positions;
-  // Gantry angles in our sense, one per view. A stage that turns by +phi is t = -phi: readers convert it and add a
+  // Gantry angles in our sense, one per view. A stage that rotates by +phi is t = -phi: readers convert it and add a
   // note.
   Found<std::vector<double>> angles;
-  // Shifts of the picture in each view along +u and +v [px], as in Orbit; none: the file states none.
+  // Shifts of the image in each view along +u and +v [px], as in Orbit; none: the file states none.
   std::optional<Found<std::vector<double>>> shift_u, shift_v;
-  // Where source and detector are in every view, if they are on no circle: twelve numbers per view as in
+  // Where source and detector are in every view, if they are not on a circle: twelve numbers per view as in
   // ScanGeometry::vectors(). Angles, distances and pixel sizes then say about the same.
   std::optional<Found<std::vector<double>>> vectors;
   Found<double> pixel_size_u, pixel_size_v;                       // on the detector [mm]

@@ -56,7 +56,7 @@ bool SourceFiles::admits(const fs::path& file) {
   if (!fs::exists(status)) return false;
   if (!fs::is_regular_file(status)) {
     if (!refused_)
-      refused_ = io_error("the scan refers to \"" + file.string() + "\", which is no regular file", scan_.string(),
+      refused_ = io_error("the scan refers to \"" + file.string() + "\", which is not a regular file", scan_.string(),
                           "Put the file that is meant in its place");
     return false;
   }

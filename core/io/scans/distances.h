@@ -7,7 +7,7 @@
 
 namespace tl::io {
 
-// Makes the distances of `info` positive (a source at 0 is none), and its beam a cone if the source is a tube or the
+// Makes the distances of `info` positive (none for a source at 0), and its beam a cone if the source is a tube or the
 // magnification at the detector exceeds 1.01; notes say so. `source_type` is text of the file, or empty.
 void decide_beam(const std::string& source_type, ScanInfo& info);
 

@@ -1,4 +1,4 @@
-// Reads APS Data Exchange files: /exchange/data with flats, darks and angles beside it.
+// Reads APS Data Exchange files: /exchange/data with flats, darks and angles in the same group.
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +39,7 @@ Result<FrameList> all_references(const Hdf5File& file, std::initializer_list<std
 }
 
 // The attribute "axes" marks files in sinogram order ("y:theta:x").
-Result<FrameOrder> order_of(const Hdf5Dataset& data, const ScanChoices& choices) {
+Result<FrameOrder> stored_order(const Hdf5Dataset& data, const ScanChoices& choices) {
   if (choices.order != FrameOrder::as_the_file_says) return FrameOrder(choices.order);
   const auto axes = data.attribute("axes");
   if (!axes || axes->find("theta") == std::string::npos || axes->starts_with("theta")) return FrameOrder::views;
@@ -98,7 +98,7 @@ Result<std::unique_ptr<ScanReader>> open_dxchange(const std::filesystem::path& p
   ScanInfo& info = parts.info;
   info.format = "dxchange";
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, data_name));
-  TL_TRY(parts.order, order_of(*parts.projections.dataset, access.choices));
+  TL_TRY(parts.order, stored_order(*parts.projections.dataset, access.choices));
   parts.projections.frames = all_frame_numbers(*parts.projections.dataset);
   TL_TRY(parts.flats,
          all_references(parts.file, {"/exchange/data_white", "/process/acquisition/flat_fields/flat_field_value"},

@@ -68,7 +68,7 @@ std::vector<std::string> rotation_in_triples(const std::vector<std::string>& tex
   return {};
 }
 
-BlissRoles roles_of(const Hdf5File& file, const BlissSequence& sequence, const BlissScan& first, ScanInfo& info) {
+BlissRoles find_roles(const Hdf5File& file, const BlissSequence& sequence, const BlissScan& first, ScanInfo& info) {
   const std::string config = sequence.head.group + "/technique/tomoconfig";
   BlissRoles roles{file.texts(config + "/detector"), file.texts(config + "/rotation")};
   if (roles.detectors.empty()) {
@@ -160,7 +160,7 @@ std::optional<std::array<Found<double>, 2>> pixel_sizes_in(const Hdf5File& file,
 }
 
 // The size at the sample, which optics and cone make smaller than on the detector.
-void read_pixel_sizes_of(const Hdf5File& file, const BlissSequence& sequence, const BlissRoles& roles, ScanInfo& info) {
+void read_pixel_sizes(const Hdf5File& file, const BlissSequence& sequence, const BlissRoles& roles, ScanInfo& info) {
   const std::string technique = sequence.head.group + "/technique/";
   const std::string detector = roles.detectors.empty() ? "" : roles.detectors.front() + "/";
   const double magnification = magnification_of(info);
@@ -191,7 +191,7 @@ void read_bliss_metadata(const Hdf5File& file, const BlissSequence& sequence, co
   info.axis_to_detector = find_number(file, {scan + "sample_detector_distance"}, Unit::mm, info.notes);
   decide_beam({}, info);
   apply_beam(choices, info);
-  read_pixel_sizes_of(file, sequence, roles, info);
+  read_pixel_sizes(file, sequence, roles, info);
   info.energy = find_number(file, {scan + "energy"}, Unit::keV, info.notes);
   info.half_acquisition = file.text(scan + "field_of_view").value_or("") == "Half";
   if (info.half_acquisition)
@@ -200,7 +200,7 @@ void read_bliss_metadata(const Hdf5File& file, const BlissSequence& sequence, co
 }
 
 // "3.1, 5.1"
-std::string groups_of(const BlissSequence& sequence, BlissKind kind) {
+std::string group_list(const BlissSequence& sequence, BlissKind kind) {
   std::string text;
   for (const BlissScan& scan : sequence.scans)
     if (scan.kind == kind) text += (text.empty() ? "" : ", ") + scan.group.substr(1);
@@ -211,7 +211,7 @@ bool has_stages(const BlissSequence& sequence) { return sequence.head.title.find
 
 // One scan of projections of a sequence, with the flats and darks between its neighbours; all darks (flats) of the
 // sequence if there are none.
-BlissSequence stage_of(const BlissSequence& sequence, std::size_t at) {
+BlissSequence single_stage(const BlissSequence& sequence, std::size_t at) {
   BlissSequence stage{sequence.head, {sequence.scans[at]}};
   const auto is_projections = [&](std::size_t i) { return sequence.scans[i].kind == BlissKind::projections; };
   for (std::size_t i = at; i-- > 0 && !is_projections(i);) stage.scans.insert(stage.scans.begin(), sequence.scans[i]);
@@ -219,7 +219,7 @@ BlissSequence stage_of(const BlissSequence& sequence, std::size_t at) {
     for (std::size_t i = at + 1; i < sequence.scans.size() && !is_projections(i); ++i)
       stage.scans.push_back(sequence.scans[i]);
   for (const BlissKind kind : {BlissKind::darks, BlissKind::flats}) {
-    if (!groups_of(stage, kind).empty()) continue;
+    if (!group_list(stage, kind).empty()) continue;
     for (const BlissScan& scan : sequence.scans)
       if (scan.kind == kind) stage.scans.insert(stage.scans.begin(), scan);
   }
@@ -237,7 +237,7 @@ Result<BlissSequence> chosen_sequence(const std::vector<BlissSequence>& sequence
     for (std::size_t i = 0; i < sequence.scans.size(); ++i) {
       const BlissScan& scan = sequence.scans[i];
       if (scan.kind == BlissKind::projections && (scan.group == choices.data || (whole && has_stages(sequence))))
-        return stage_of(sequence, i);
+        return single_stage(sequence, i);
     }
     if (whole) return sequence;
   }
@@ -248,26 +248,26 @@ Result<BlissSequence> chosen_sequence(const std::vector<BlissSequence>& sequence
   if (!has_stages(first)) return first;
   const auto at = std::find_if(first.scans.begin(), first.scans.end(),
                                [](const BlissScan& scan) { return scan.kind == BlissKind::projections; });
-  return stage_of(first, static_cast<std::size_t>(at - first.scans.begin()));
+  return single_stage(first, static_cast<std::size_t>(at - first.scans.begin()));
 }
 
 // What was taken for what, and why.
 void explain(const std::vector<BlissSequence>& all, const BlissSequence& chosen, ScanInfo& info) {
   std::string text = "Scan " + chosen.head.group.substr(1) +
                      (chosen.head.title.empty() ? "" : " (\"" + chosen.head.title + "\")") + ": projections of " +
-                     groups_of(chosen, BlissKind::projections);
+                     group_list(chosen, BlissKind::projections);
   for (const auto& [kind, name] : {std::pair(BlissKind::flats, "flats"), std::pair(BlissKind::darks, "darks")})
-    if (const std::string groups = groups_of(chosen, kind); !groups.empty())
+    if (const std::string groups = group_list(chosen, kind); !groups.empty())
       text += std::string(", ") + name + " of " + groups;
   info.notes.push_back(text + ".");
   const auto by_title = [](const BlissScan& scan) { return scan.source == KindSource::title; };
   if (std::any_of(chosen.scans.begin(), chosen.scans.end(), by_title))
-    info.notes.emplace_back("What a scan holds is told by its title, because it has no technique/image_key.");
-  if (const std::string groups = groups_of(chosen, BlissKind::alignment); !groups.empty())
+    info.notes.emplace_back("What a scan holds is taken from its title, because it has no technique/image_key.");
+  if (const std::string groups = group_list(chosen, BlissKind::alignment); !groups.empty())
     info.notes.push_back("Frames taken to show what moved are left out: " + groups + ".");
   if (has_stages(chosen))
     info.notes.push_back("The stages of a z series are scans of their own: this is the one with the projections of " +
-                         groups_of(chosen, BlissKind::projections) + ".");
+                         group_list(chosen, BlissKind::projections) + ".");
   if (all.size() > 1 || has_stages(chosen))
     info.notes.push_back(
         "The file holds " + counted(static_cast<int64_t>(all.size()), "tomography sequence") + ". " +
@@ -276,7 +276,7 @@ void explain(const std::vector<BlissSequence>& all, const BlissSequence& chosen,
         ".");
 }
 
-// The readers of all frames, in the order in which they were taken, with angles and places of flats.
+// The readers of all frames, in the order in which they were taken, with angles and positions of flats.
 Result<void> open_frames_of_scans(const Hdf5File& file, const BlissSequence& sequence, const BlissRoles& roles,
                                   const ScanAccess& access, JoinedScanParts& parts) {
   ScanInfo& info = parts.info;
@@ -338,7 +338,7 @@ Result<std::unique_ptr<ScanReader>> open_bliss(const std::filesystem::path& path
   explain(sequences, sequence, info);
   const auto first = std::find_if(sequence.scans.begin(), sequence.scans.end(),
                                   [](const BlissScan& scan) { return scan.kind == BlissKind::projections; });
-  const BlissRoles roles = roles_of(file, sequence, *first, info);
+  const BlissRoles roles = find_roles(file, sequence, *first, info);
   TL_TRY(open_frames_of_scans(file, sequence, roles, access, parts));
   if (!choices.angles_dataset.empty()) {
     TL_TRY(info.angles, read_angles(file, choices.angles_dataset, info.notes));

@@ -33,7 +33,7 @@ void note_outside_files(const SourceFiles& sources, ScanInfo& info) {
   info.notes.push_back(info.outside.back());
 }
 
-// Views with the numbers TOMO_N and more were taken after the scan, at angles already seen, to show what moved.
+// Views with the numbers TOMO_N and more were taken after the scan, at angles already measured, to show what moved.
 Result<void> leave_out_later_views(const EsrfInfo& stated, int64_t first, EdfScanParts& parts) {
   const auto is_later = [&](const EdfFrame& frame) { return *frame.number - first >= stated.views; };
   const auto later = static_cast<int64_t>(std::count_if(parts.views.begin(), parts.views.end(), is_later));
@@ -68,12 +68,12 @@ void note_missing_views(int64_t first, EdfScanParts& parts) {
 // The user's angles and those that are guessed: a view has that of its number.
 Result<void> use_choices(const ScanChoices& choices, int64_t stated_views, EdfScanParts& parts) {
   ScanInfo& info = parts.info;
-  std::vector<int64_t> places;
+  std::vector<int64_t> indices;
   for (const EdfFrame& view : parts.views)
-    if (view.number) places.push_back(*view.number - first_number(parts, stated_views));
-  const bool one_each = places.size() == parts.views.size();
-  if (one_each && places.back() + 1 > info.views) {
-    TL_TRY(apply_with_gaps(choices, places, places.back() + 1, info));
+    if (view.number) indices.push_back(*view.number - first_number(parts, stated_views));
+  const bool one_each = indices.size() == parts.views.size();
+  if (one_each && indices.back() + 1 > info.views) {
+    TL_TRY(apply_with_gaps(choices, indices, indices.back() + 1, info));
     note_missing_references(choices, info);
     return ok();
   }
@@ -115,7 +115,7 @@ void use_info_file(const EsrfInfo& stated, EdfScanParts& parts) {
   info.axis_to_detector = stated.axis_to_detector;
 }
 
-// The files of the scan: those of a folder, or one of many images with flats and darks beside it.
+// The files of the scan: those of a folder, or one of many images with flats and darks next to it.
 Result<EdfFolder> files_of_scan(const fs::path& path, ScanInfo& info) {
   std::error_code failed;
   const fs::path absolute = fs::absolute(path, failed).lexically_normal();

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 constexpr Bounds lengths{1e-6, 1e9}, positions{-1e6, 1e6};             // [mm]
 constexpr Bounds leans{-89, 89}, steps{-360, 360}, angles{-1e6, 1e6};  // [deg]
 
-// Frames of a Nikon scan are called prefix and number, without a prefix anything.
+// Frames of a Nikon scan are called prefix and number; without a prefix, any name is that of a frame.
 struct FrameFiles {
   fs::path folder;
   std::vector<fs::path> files;
@@ -59,28 +59,28 @@ FrameFiles frames_in(const fs::path& folder, const std::string& prefix) {
   return named.files.empty() ? all : named;
 }
 
-// The frames in the folder that the file names, or, if there are none, beside the file.
+// The frames in the folder that the file names, or, if there are none, next to the file.
 Result<FrameFiles> find_frames(const KeyValueFile& file, ScanInfo& info) {
   TL_TRY(const auto name, file.text("Name"));
   TL_TRY(const auto separator, file.text("InputSeparator"));
   TL_TRY(const auto input, file.text("InputFolderName"));
   const std::string prefix = name.value_or("").empty() ? "" : *name + separator.value_or("_");
-  const fs::path beside = file.file().path.parent_path();
+  const fs::path own_folder = file.file().path.parent_path();
   std::string below = input.value_or("");
   std::replace(below.begin(), below.end(), '\\', '/');
-  FrameFiles found = frames_in((beside / below).lexically_normal(), prefix);
+  FrameFiles found = frames_in((own_folder / below).lexically_normal(), prefix);
   if (found.files.empty() && !below.empty()) {
-    found = frames_in(beside, prefix);
+    found = frames_in(own_folder, prefix);
     if (!found.files.empty())
       info.notes.push_back("There are no TIFF frames in the folder " + printable(below) +
-                           " (InputFolderName): those beside the file are read.");
+                           " (InputFolderName): those next to the file are read.");
   }
   if (found.files.empty())
     return invalid("there are no TIFF frames in the folder " + printable(found.folder.string()), info.path.string(),
-                   "Put them beside the file, or correct InputFolderName");
+                   "Put them next to the file, or correct InputFolderName");
   const std::size_t others = tiff_files(found.folder).size() - found.files.size();
   if (others > 0)
-    info.notes.push_back(counted(static_cast<int64_t>(others), "TIFF file") + " beside the frames, not called " +
+    info.notes.push_back(counted(static_cast<int64_t>(others), "TIFF file") + " next to the frames, not called " +
                          printable(prefix) + "NUMBER, left out.");
   return found;
 }
@@ -231,7 +231,7 @@ std::vector<fs::path> xtekct_files(const fs::path& path) {
   return files_in(path, has_xtekct_name);
 }
 
-// A folder with such a file is no mere stack of frames: opened as one, it would have guessed angles and distances.
+// A folder with such a file is not a mere stack of frames: opened as one, it would have guessed angles and distances.
 int sniff_nikon_xtekct(const fs::path& path, const ScanAccess& /*access*/) {
   return has_xtekct_name(path) ? 90 : xtekct_files(path).empty() ? 0 : 80;
 }
@@ -240,7 +240,8 @@ Result<fs::path> only_xtekct_file(const fs::path& path) {
   const std::vector<fs::path> files = xtekct_files(path);
   if (files.size() == 1) return files.front();
   if (files.empty())
-    return invalid("there is no .xtekct file", path.string(), "Give the file that the scanner wrote beside the frames");
+    return invalid("there is no .xtekct file", path.string(),
+                   "Give the file that the scanner wrote next to the frames");
   return invalid("the folder holds " + counted(static_cast<int64_t>(files.size()), ".xtekct file") + ", the first is " +
                      printable(files.front().filename().string()),
                  path.string(), "Give the file that is meant");
@@ -288,7 +289,7 @@ TL_FORMAT(nikon_xtekct) {
   return {"nikon_xtekct",
           "Nikon X-Tek",
           ".xtekct",
-          "An .xtekct file of a laboratory scanner, with its TIFF frames in a folder or beside it.",
+          "An .xtekct file of a laboratory scanner, with its TIFF frames in a folder or next to it.",
           tl::io::sniff_nikon_xtekct,
           tl::io::open_nikon_xtekct};
 }

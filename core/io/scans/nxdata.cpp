@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t max_groups = 64;  // of an entry; files of whole beamtimes have thousands
 
-// How well a dataset serves as the angles of views: lower is better, nothing if it is no angle. A unit decides; without
+// How well a dataset serves as the angles of views: lower is better, none if it is not one. A unit decides; without
 // one the name does. A set point is where a motor was sent; where it was read back is better.
 std::optional<int> rank_as_angles(const Hdf5File& file, const std::string& path) {
   const auto data = file.dataset(path);

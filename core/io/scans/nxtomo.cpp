@@ -15,14 +15,14 @@ namespace tl::io {
 namespace {
 
 // HDF5 paths of the parts of a scan. Empty names are absent.
-struct Places {
+struct ScanPaths {
   std::string entry;     // "/entry0000"
   std::string detector;  // "/entry0000/instrument/detector"
   std::string data, image_key, control, angles;
   bool angles_are_an_axis = false;  // of an NXdata group: angle i belongs to frame i
 };
 
-std::string first_of(const Hdf5File& file, std::initializer_list<std::string> names) {
+std::string first_existing(const Hdf5File& file, std::initializer_list<std::string> names) {
   for (const std::string& name : names)
     if (file.has_dataset(name)) return name;
   return {};
@@ -43,19 +43,19 @@ bool have_same_shape(const Hdf5File& file, const std::string& a, const std::stri
   return first.ok() && second.ok() && first.value().shape() == second.value().shape();
 }
 
-Places places_of(const Hdf5File& file, const std::string& entry) {
-  Places p;
+ScanPaths find_paths(const Hdf5File& file, const std::string& entry) {
+  ScanPaths p;
   p.entry = entry;
   p.detector = find_detector(file, entry);
-  p.data = first_of(file, {p.detector + "/data", entry + "/data/data"});
-  p.image_key = first_of(file, {p.detector + "/image_key", entry + "/data/image_key"});
-  p.control = first_of(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
-  p.angles = first_of(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
+  p.data = first_existing(file, {p.detector + "/data", entry + "/data/data"});
+  p.image_key = first_existing(file, {p.detector + "/image_key", entry + "/data/image_key"});
+  p.control = first_existing(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
+  p.angles = first_existing(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
   if (!p.data.empty() && !p.image_key.empty() && !p.angles.empty()) return p;
   // What is missing may have any name: NXdata groups say which datasets are frames, and which axes are angles. Groups
   // of other frames than those that are read, such as previews and other detectors, say nothing about them.
   for (const NxData& d : plotted_frames(file, entry)) {
-    const std::string key = first_of(file, {d.group + "/image_key"});
+    const std::string key = first_existing(file, {d.group + "/image_key"});
     if (p.data.empty() && (!key.empty() || !p.image_key.empty() || !d.angles.empty())) p.data = d.signal;
     if (!have_same_shape(file, p.data, d.signal)) continue;
     if (p.image_key.empty()) p.image_key = key;
@@ -69,7 +69,7 @@ Places places_of(const Hdf5File& file, const std::string& entry) {
 
 bool is_scan(const Hdf5File& file, const std::string& entry) {
   if (const auto definition = file.text(entry + "/definition"); definition && *definition == "NXtomo") return true;
-  const Places p = places_of(file, entry);
+  const ScanPaths p = find_paths(file, entry);
   return !p.data.empty() && (!p.image_key.empty() || p.angles_are_an_axis);
 }
 
@@ -111,7 +111,7 @@ int sniff_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
   return file.ok() && !find_entries(file.value()).empty() ? 95 : 10;
 }
 
-void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
+void read_distances(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
   const std::string& e = p.entry;
   info.source_to_axis =
       find_number(file, {e + "/instrument/source/distance", e + "/source/distance"}, Unit::m, info.notes);
@@ -121,7 +121,7 @@ void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
 }
 
 // Pixel sizes: of the detector for a cone beam; for a parallel beam those at the sample, which optics make smaller.
-void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
+void read_pixel_sizes(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
   const auto size = [&](const std::string& name) {
     const std::string at_detector = p.detector + "/" + name, at_sample = p.entry + "/sample/" + name;
     auto found = info.beam == Beam::cone ? find_number(file, {at_detector}, Unit::m, info.notes)
@@ -146,7 +146,7 @@ void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
 }
 
 // Some writers count the axis position from the detector's centre, others from its edge; the file does not say which.
-void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInfo& info) {
+void read_axis_hint(const Hdf5File& file, const ScanPaths& p, int64_t cols, ScanInfo& info) {
   std::vector<std::string> quiet;
   const std::string name = p.detector + "/x_rotation_axis_pixel_position";
   if (!file.has_dataset(name)) return;
@@ -160,8 +160,8 @@ void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInf
 }
 
 // Adds a note about the counts of a beam monitor (one per frame), which are not used.
-void note_monitor(const Hdf5File& file, const Places& p, ScanInfo& info) {
-  const std::string name = first_of(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
+void note_monitor(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
+  const std::string name = first_existing(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
   if (name.empty()) return;
   const auto data = file.dataset(name);
   if (!data.ok()) return;
@@ -172,10 +172,10 @@ void note_monitor(const Hdf5File& file, const Places& p, ScanInfo& info) {
   info.notes.push_back(
       name + " is the beam monitor of each frame and varies by " + std::to_string(std::lround(swing)) +
       " %. It is not used: where brightness changes from view to view, the node correct.beam_intensity "
-      "takes that from air beside the object.");
+      "takes that from air next to the object.");
 }
 
-void read_rest(const Hdf5File& file, const Places& p, ScanInfo& info) {
+void read_rest(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
   const std::string& e = p.entry;
   note_monitor(file, p, info);
   info.energy = find_number(
@@ -203,12 +203,12 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
     return invalid(
         "no entry is an NXtomo scan", path.string(),
         "An entry needs definition = NXtomo, or instrument/detector with data and image_key, or a group NXdata "
-        "whose signal has three dimensions, with image_key beside it or an axis of angles");
+        "whose signal has three dimensions, with image_key in the same group or an axis of angles");
   Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views, access.content};
   ScanInfo& info = parts.info;
   info.format = "nxtomo";
   TL_TRY(const std::string entry, chosen_entry(entries, choices, parts.file));
-  Places p = places_of(parts.file, entry);
+  ScanPaths p = find_paths(parts.file, entry);
   if (!choices.angles_dataset.empty()) {
     p.angles = choices.angles_dataset;
     p.angles_are_an_axis = false;

@@ -160,8 +160,8 @@ Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, Sc
   if (!size.frames) block.pages = there / frame;
   const std::string text = std::to_string(size.cols) + " x " + std::to_string(size.rows) + " " + layout.type;
   if (!size.frames && (left != 0 || block.pages < 1))
-    return invalid("the file is no whole number of frames of " + text + ": of " + std::to_string(there) +
-                       " bytes after the offset " + std::to_string(left) + " are left over",
+    return invalid("the file does not hold an integer number of frames of " + text + ": of " + std::to_string(there) +
+                       " bytes after the offset, " + std::to_string(left) + " are left over",
                    file.string(), "Check size, type and offset, or say how many frames it holds: 2048x2048x1500");
   if (left > 0)
     info.notes.push_back(std::to_string(left) + " bytes after the last frame of " + file.filename().string() +
@@ -169,7 +169,7 @@ Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, Sc
   return block;
 }
 
-// The files of a folder: views, flats and darks by their names; the number of frames is that of the views. Beside
+// The files of a folder: views, flats and darks by their names; the number of frames is that of the views. With
 // sinograms [view, column], flats and darks have the detector's rows, as many as there are sinograms.
 Result<void> use_layout(const fs::path& path, const RawLayout& layout, RawScanParts& parts) {
   std::error_code failed;

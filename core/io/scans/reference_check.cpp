@@ -63,7 +63,7 @@ Range middle_rows(const ScanInfo& info) {
   return {first, first + count};
 }
 
-std::vector<int64_t> all_of(int64_t count) {
+std::vector<int64_t> all_indices(int64_t count) {
   std::vector<int64_t> all(static_cast<std::size_t>(count));
   std::iota(all.begin(), all.end(), int64_t{0});
   return all;
@@ -163,7 +163,7 @@ Result<ReferencesAndViews> read_sample(ScanReader& scan, const ScanInfo& info, c
 Result<ReferenceCheck> check_references(ScanReader& scan, const ReferenceUse& use, const CancelToken& cancel) {
   ScanInfo info = scan.info();
   if (use.darks == UseOfDarks::none) info.darks = 0;
-  ReferenceCheck check{all_of(info.flats), all_of(info.darks), {}};
+  ReferenceCheck check{all_indices(info.flats), all_indices(info.darks), {}};
   auto read = read_sample(scan, info, cancel);
   if (!read.ok() && read.error().kind == ErrorKind::cancelled) return read.error();
   if (!read.ok()) return check;

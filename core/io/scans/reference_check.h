@@ -21,7 +21,7 @@ enum class UseOfDarks { all, none };  // none: the dark signal is 0
 struct ReferenceUse {
   OddReferences odd = OddReferences::leave_out;
   UseOfDarks darks = UseOfDarks::all;
-  double pixel_unit = 1;  // what the number 1 of pixels that are no counts means: 0.01 of percent
+  double pixel_unit = 1;  // what the number 1 means where pixels are not counts: 0.01 for percent
 };
 
 // Reads some rows in the middle of all flats and darks and of a few views. All references are used, without a doubt,

@@ -22,7 +22,7 @@ namespace {
 // From this score on the format is certain enough that its own error is reported.
 constexpr int sure = 50;
 
-constexpr const char* no_scan = "the content is no scan that can be read";
+constexpr const char* no_scan = "the content is not a scan that can be read";
 
 std::string names_of_formats() {
   std::string text;
@@ -65,7 +65,7 @@ Error unknown_content(const std::filesystem::path& path) {
                    path.string(), "Open one of them: flats and darks next to it are found");
   if (std::filesystem::is_directory(path, none))
     return invalid("the folder holds no frames that can be read", path.string(), "Tried: " + tried);
-  std::string what = "the content is no scan format known here";
+  std::string what = "the content is not of a known scan format";
   for (const ScanFormat& f : scan_formats()) {
     const std::string extension = path.extension().string();
     if (lists(f.extensions, extension)) {

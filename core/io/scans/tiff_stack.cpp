@@ -1,4 +1,4 @@
-// Reads TIFF stacks: a folder of frames with flats and darks in it or beside it, or one file of many pages.
+// Reads TIFF stacks: a folder of frames with flats and darks in it or next to it, or one file of many pages.
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/text/frame_names.h"
@@ -17,11 +17,11 @@ struct Lists {
   std::vector<std::string> notes;
 };
 
-// Adds the frames of the folders in `beside` whose names say flats or darks, and not by a word that a scan's folder
-// beside them has too: sample_io_1 and sample_io_2 are two scans.
-void take_references(const fs::path& beside, const fs::path& scan, Lists& lists) {
-  const std::string own_words = scan == beside ? std::string() : scan.filename().string();
-  for (const fs::path& folder : subfolders(beside)) {
+// Adds the frames of the folders in `parent` whose names say flats or darks, but not by a word that the name of the
+// scan's own folder has too: sample_io_1 and sample_io_2 are two scans.
+void take_references(const fs::path& parent, const fs::path& scan, Lists& lists) {
+  const std::string own_words = scan == parent ? std::string() : scan.filename().string();
+  for (const fs::path& folder : subfolders(parent)) {
     const FrameKind kind = frame_kind(folder.filename().string(), own_words);
     if (folder == scan || kind == FrameKind::projection) continue;
     const auto files = tiff_files(folder);

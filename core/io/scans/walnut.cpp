@@ -66,7 +66,7 @@ Result<void> list_frames(const fs::path& folder, TiffScanParts& parts) {
       ++others;
   }
   if (frames.empty())
-    return invalid("there is no frame called scan_NUMBER.tif beside the geometry", parts.info.path.string(),
+    return invalid("there is no frame called scan_NUMBER.tif next to the geometry", parts.info.path.string(),
                    "Copy the frames of the scan into the folder of the geometry");
   for (std::size_t i = 1; i < frames.size(); ++i) {
     const auto number = [&](std::size_t n) { return std::atoll(frames[n].stem().string().c_str() + 5); };
@@ -85,7 +85,7 @@ Result<void> list_frames(const fs::path& folder, TiffScanParts& parts) {
 
 // Leaves out a last view that repeats the first. Invalid unless there is a line per frame, or one less.
 Result<void> pair_lines(std::vector<ConeVector>& lines, const fs::path& geometry, TiffScanParts& parts) {
-  constexpr double same_place = 1e-3;  // of the source's distance; views are much farther apart
+  constexpr double same_position = 1e-3;  // of the source's distance; views are much farther apart
   const auto frames = parts.views.size();
   if (lines.size() != frames && lines.size() + 1 != frames)
     return invalid("the geometry has " + counted(static_cast<int64_t>(lines.size()), "view") + ", but there " +
@@ -93,7 +93,7 @@ Result<void> pair_lines(std::vector<ConeVector>& lines, const fs::path& geometry
                    geometry.string(), "Copy the missing frames, or the geometry of this scan");
   const auto source = [&](std::size_t i) { return Vec3{lines[i][0], lines[i][1], lines[i][2]}; };
   const bool repeats =
-      lines.size() == frames && frames > 2 && norm(source(frames - 1) - source(0)) < same_place * norm(source(0));
+      lines.size() == frames && frames > 2 && norm(source(frames - 1) - source(0)) < same_position * norm(source(0));
   if (!repeats && lines.size() == frames) return ok();
   parts.info.notes.push_back("The frame " + parts.views.back().file.filename().string() + " left out: it " +
                              (repeats ? "repeats the first view." : "has no line in the geometry."));

@@ -79,7 +79,7 @@ class TxrmScan final : public ScanReader {
       } else if (frame.type == PixelType::uint16) {
         TL_TRY(read_frame(frame, region.rows, region.cols, out.data_ptr<uint16_t>() + at));
       } else {
-        return unavailable("its pixels are float32, not counts", place_of(file_, frame.stream->name));
+        return unavailable("its pixels are float32, not counts", stream_location(file_, frame.stream->name));
       }
     }
     return ok();
@@ -137,15 +137,15 @@ Result<int64_t> needed_integer(TxrmValues& values, CompoundFile& file, const std
   TL_TRY(const std::optional<int64_t> value, values.integer(stream));
   if (!value)
     return invalid("the file has no stream " + stream, file.path().string(),
-                   "It is no scan of a Zeiss or Xradia microscope, or not whole");
+                   "It is not a scan of a Zeiss or Xradia microscope, or not complete");
   return *value;
 }
 
 Result<PixelType> pixel_type(int64_t code, CompoundFile& file, const std::string& stream) {
   if (code == 5) return PixelType::uint16;
   if (code == 10) return PixelType::float32;
-  return invalid("pixels of data type " + std::to_string(code), place_of(file, stream),
-                 "Data types 5 (uint16) and 10 (float32) can be read: export the scan anew from the vendor's program");
+  return invalid("pixels of data type " + std::to_string(code), stream_location(file, stream),
+                 "Data types 5 (uint16) and 10 (float32) can be read: export the scan again from the vendor's program");
 }
 
 // Sizes of the scan, and how many of its views were taken.
@@ -153,7 +153,7 @@ Result<void> read_sizes(TxrmValues& values, CompoundFile& file, ScanInfo& info) 
   TL_TRY(const std::optional<int64_t> mode, values.integer("ImageInfo/AcquisitionMode"));
   if (mode.value_or(0) != 0)
     return invalid("the file holds slices of a volume, not views (AcquisitionMode " + std::to_string(*mode) + ")",
-                   place_of(file, "ImageInfo/AcquisitionMode"), "Give the .txrm file from which it was made");
+                   stream_location(file, "ImageInfo/AcquisitionMode"), "Give the .txrm file from which it was made");
   TL_TRY(info.views, needed_integer(values, file, "ImageInfo/NoOfImages"));
   TL_TRY(info.rows, needed_integer(values, file, "ImageInfo/ImageHeight"));
   TL_TRY(info.cols, needed_integer(values, file, "ImageInfo/ImageWidth"));
@@ -177,11 +177,11 @@ Result<TxrmFrames> find_frames(TxrmValues& values, CompoundFile& file, ScanInfo&
     const CompoundStream* stream = file.find(view_stream(k));
     if (stream == nullptr)
       return invalid("view " + std::to_string(k) + " of " + std::to_string(info.views) + " is missing",
-                     place_of(file, view_stream(k)), "The scan is not whole: copy it again from its source");
+                     stream_location(file, view_stream(k)), "The scan is not whole: copy it again from its source");
     if (stream->size != pixels * bytes_of(type))
       return invalid("a view has " + std::to_string(stream->size) + " bytes, but " +
                          size_text(info.cols, info.rows, type) + " take " + std::to_string(pixels * bytes_of(type)),
-                     place_of(file, view_stream(k)), "All views of a scan have the size in ImageInfo");
+                     stream_location(file, view_stream(k)), "All views of a scan have the size in ImageInfo");
     frames.views.push_back({stream, type});
   }
   if (file.find(view_stream(info.views + 1)) != nullptr)
@@ -196,10 +196,10 @@ Result<TxrmFrames> find_frames(TxrmValues& values, CompoundFile& file, ScanInfo&
     TL_TRY(flat_type, pixel_type(*stated, file, "ReferenceData/DataType"));
   }
   if (flat->size != pixels * bytes_of(flat_type))
-    return invalid("the flat has " + std::to_string(flat->size) + " bytes, but " +
-                       size_text(info.cols, info.rows, flat_type) + " take " +
-                       std::to_string(pixels * bytes_of(flat_type)),
-                   place_of(file, "ReferenceData/Image"), "Flat and views must come from the same detector region");
+    return invalid(
+        "the flat has " + std::to_string(flat->size) + " bytes, but " + size_text(info.cols, info.rows, flat_type) +
+            " take " + std::to_string(pixels * bytes_of(flat_type)),
+        stream_location(file, "ReferenceData/Image"), "Flat and views must come from the same detector region");
   frames.flats.push_back({flat, flat_type});
   return frames;
 }
@@ -214,11 +214,11 @@ Result<void> read_angles_and_shifts(TxrmValues& values, CompoundFile& file, cons
   if (!choices.gives_angles_outside_the_file()) {
     info.angles = {{}, Origin::file, "ImageInfo/Angles"};
     TL_TRY(info.angles.value, values.numbers(info.angles.source, info.views));
-    TL_TRY(check_finite(info.angles.value, "angle", place_of(file, info.angles.source)));
+    TL_TRY(check_finite(info.angles.value, "angle", stream_location(file, info.angles.source)));
     for (double& angle : info.angles.value) angle = to_stored(angle, Unit::deg);
     if (!info.angles.value.empty()) info.notes.push_back(rotation_note(info.angles.source));
   }
-  // They say how far to move a view so that it fits the others: its picture lies as far the other way.
+  // They say how far to move a view so that it fits the others: its image lies as far in the opposite direction.
   TL_TRY(std::vector<double> right, values.numbers("Alignment/X-Shifts", info.views));
   TL_TRY(std::vector<double> down, values.numbers("Alignment/Y-Shifts", info.views));
   const auto all_zero = [](const std::vector<double>& v) {

@@ -106,7 +106,7 @@ bool are_decimal_commas(const std::vector<WordLine>& lines) {
   });
 }
 
-Result<double> number_of(std::string word, const std::string& where) {
+Result<double> parse_angle(std::string word, const std::string& where) {
   std::replace(word.begin(), word.end(), ',', '.');
   const char* begin = word.data() + (word.starts_with('+') ? 1 : 0);
   const char* end = word.data() + word.size();
@@ -119,7 +119,7 @@ Result<double> number_of(std::string word, const std::string& where) {
   return value;
 }
 
-// Removes a first line of words, and tells the unit that it names.
+// Removes a first line of words, and returns the unit that it names.
 Unit take_heading(std::vector<WordLine>& lines) {
   if (lines.empty()) return Unit::deg;
   const Words& first = lines.front().words;
@@ -147,7 +147,7 @@ Result<std::vector<double>> read_angles_file(const std::filesystem::path& path) 
   for (const WordLine& line : lines)
     for (std::size_t i = skipped; i < line.words.size(); ++i) {
       const std::string where = path.string() + ":" + std::to_string(line.number);
-      TL_TRY(const double value, number_of(line.words[i], where));
+      TL_TRY(const double value, parse_angle(line.words[i], where));
       if (angles.size() >= max_angles) return invalid("more angles than any scan has views", where);
       angles.push_back(to_stored(value, unit));
     }

@@ -1,4 +1,4 @@
-// Tells from names of frame files and folders their natural order, whether they are flats or darks, and whether these
+// Finds by the names of frame files and folders their natural order, whether they are flats or darks, and whether these
 // were taken after the scan; lists TIFF and EDF files.
 #include "core/io/text/frame_names.h"
 
@@ -38,8 +38,8 @@ void add_word(const std::string& word, std::vector<std::string>& words) {
   words.push_back(word);
 }
 
-// The words of a name in small letters: runs of letters, divided at capital letters after small ones.
-std::vector<std::string> words_of(std::string_view name) {
+// The words of a name in lower case: runs of letters, divided at capital letters after small ones.
+std::vector<std::string> words_in_name(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
   char before = ' ';
@@ -83,42 +83,42 @@ bool has_member(const std::filesystem::path& folder, const Wanted& is_wanted) {
   return false;
 }
 
-// The text before a place in a name, with its numbers left out: the same in all names of a series.
-std::string place_of(std::string_view name, std::size_t at) {
-  std::string place;
+// The text before a position in a name, with its numbers left out: the same in all names of a series.
+std::string text_before(std::string_view name, std::size_t at) {
+  std::string context;
   for (std::size_t i = 0; i < at; ++i) {
-    if (!is_digit(name[i])) place += name[i];
-    if (is_digit(name[i]) && (i == 0 || !is_digit(name[i - 1]))) place += '#';
+    if (!is_digit(name[i])) context += name[i];
+    if (is_digit(name[i]) && (i == 0 || !is_digit(name[i - 1]))) context += '#';
   }
-  return place;
+  return context;
 }
 
 bool is_minus_of_number(std::string_view name, std::size_t at) {
   return name[at] == '-' && at + 1 < name.size() && is_digit(name[at + 1]) && (at == 0 || !is_digit(name[at - 1]));
 }
 
-// The places where "-" is a sign in some names.
-using SignPlaces = std::set<std::string>;
-SignPlaces sign_places(const std::vector<std::filesystem::path>& files) {
-  SignPlaces with_minus, without, after_letter, with_zeros, signs;
+// The texts before "-" after which it is a sign in some names.
+using SignContexts = std::set<std::string>;
+SignContexts sign_contexts(const std::vector<std::filesystem::path>& files) {
+  SignContexts with_minus, without, after_letter, with_zeros, signs;
   const auto has_minus = [](const auto& file) { return file.filename().string().find('-') != std::string::npos; };
   if (std::none_of(files.begin(), files.end(), has_minus)) return signs;
   for (const std::filesystem::path& file : files) {
     const std::string name = file.filename().string();
     for (std::size_t i = 0; i < name.size(); ++i) {
       if (is_minus_of_number(name, i)) {
-        const std::string place = place_of(name, i);
-        with_minus.insert(place);
-        if (i > 0 && std::isalpha(static_cast<unsigned char>(name[i - 1])) != 0) after_letter.insert(place);
-        if (name[i + 1] == '0' && i + 2 < name.size() && is_digit(name[i + 2])) with_zeros.insert(place);
+        const std::string context = text_before(name, i);
+        with_minus.insert(context);
+        if (i > 0 && std::isalpha(static_cast<unsigned char>(name[i - 1])) != 0) after_letter.insert(context);
+        if (name[i + 1] == '0' && i + 2 < name.size() && is_digit(name[i + 2])) with_zeros.insert(context);
       } else if (is_digit(name[i]) && (i == 0 || !is_digit(name[i - 1]))) {
-        without.insert(place_of(name, i));
+        without.insert(text_before(name, i));
       }
     }
   }
-  for (const std::string& place : with_minus)
-    if (without.count(place) != 0 || (after_letter.count(place) == 0 && with_zeros.count(place) == 0))
-      signs.insert(place);
+  for (const std::string& context : with_minus)
+    if (without.count(context) != 0 || (after_letter.count(context) == 0 && with_zeros.count(context) == 0))
+      signs.insert(context);
   return signs;
 }
 
@@ -128,9 +128,9 @@ struct NumberInName {
   std::string_view digits;
   std::size_t end = 0;
 };
-NumberInName number_at(std::string_view name, std::size_t at, const SignPlaces& signs) {
+NumberInName number_at(std::string_view name, std::size_t at, const SignContexts& signs) {
   NumberInName number;
-  number.negative = !signs.empty() && is_minus_of_number(name, at) && signs.count(place_of(name, at)) != 0;
+  number.negative = !signs.empty() && is_minus_of_number(name, at) && signs.count(text_before(name, at)) != 0;
   std::size_t begin = at + (number.negative ? 1 : 0);
   number.is_there = is_digit(name[begin]);
   number.end = begin;
@@ -142,7 +142,7 @@ NumberInName number_at(std::string_view name, std::size_t at, const SignPlaces& 
 
 bool less_in_size(std::string_view a, std::string_view b) { return a.size() != b.size() ? a.size() < b.size() : a < b; }
 
-bool natural_less(std::string_view a, std::string_view b, const SignPlaces& signs) {
+bool natural_less(std::string_view a, std::string_view b, const SignContexts& signs) {
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
     const NumberInName first = number_at(a, i, signs), second = number_at(b, j, signs);
@@ -168,7 +168,7 @@ bool natural_less(std::string_view a, std::string_view b, const SignPlaces& sign
 bool natural_less(std::string_view a, std::string_view b) { return natural_less(a, b, {}); }
 
 void sort_naturally(std::vector<std::filesystem::path>& files) {
-  const SignPlaces signs = sign_places(files);
+  const SignContexts signs = sign_contexts(files);
   std::sort(files.begin(), files.end(), [&](const auto& a, const auto& b) {
     return natural_less(a.filename().string(), b.filename().string(), signs);
   });
@@ -178,8 +178,8 @@ FrameKind frame_kind(std::string_view name, std::string_view without_words_of) {
   static constexpr std::array<std::string_view, 4> dark_words = {"dark", "di", "df", "dk"};
   static constexpr std::array<std::string_view, 7> flat_words = {"flat", "white", "bright", "ff",
                                                                  "io",   "ref",   "refhst"};
-  const std::vector<std::string> ignored = words_of(without_words_of);
-  for (const std::string& word : words_of(name)) {
+  const std::vector<std::string> ignored = words_in_name(without_words_of);
+  for (const std::string& word : words_in_name(name)) {
     if (is_one_of(ignored, word)) continue;
     if (is_one_of(dark_words, word)) return FrameKind::dark;
     if (is_one_of(flat_words, word)) return FrameKind::flat;
@@ -188,7 +188,7 @@ FrameKind frame_kind(std::string_view name, std::string_view without_words_of) {
 }
 
 bool is_taken_after_scan(std::string_view name) {
-  const auto words = words_of(name);
+  const auto words = words_in_name(name);
   return std::any_of(words.begin(), words.end(),
                      [](const std::string& w) { return w == "after" || w == "post" || w == "end"; });
 }

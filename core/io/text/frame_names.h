@@ -15,12 +15,12 @@ enum class FrameKind { projection, flat, dark };
 // Natural order: numbers in names are compared as numbers, so a2 comes before a10.
 bool natural_less(std::string_view a, std::string_view b);
 // The same for the names of one folder, where "-" before a number may be a sign: if another name has a number at that
-// place (a-1, a0, a1), or if it follows neither letter nor digit and the numbers have no leading zeros (a_-10, a_-9).
-// Elsewhere (scan-10, 2024-01-05) it separates.
+// position (a-1, a0, a1), or if it follows neither letter nor digit and the numbers have no leading zeros (a_-10,
+// a_-9). Elsewhere (scan-10, 2024-01-05) it separates.
 void sort_naturally(std::vector<std::filesystem::path>& files);
 // The kind of a frame by the words in its name, ignoring case; capital letters and digits begin words. Flat: flat,
 // white and bright, alone or as in flats, flatfield, flat_before, FlatAfter; ff, io, ref, refhst. Dark: dark, as in
-// these; di, df, dk. Longer words (flatworm, whitefly, darkroom) are none. Words that the other name has too say
+// these; di, df, dk. Longer words (flatworm, whitefly, darkroom) do not count. Words that the other name has too say
 // nothing.
 FrameKind frame_kind(std::string_view name, std::string_view without_words_of = {});
 // Whether the name says that the references were taken after the scan (after, post, end).

@@ -56,7 +56,7 @@ void KeyValueFile::add(std::string_view line, int64_t number) {
   if (!is_new && at->second.value != value) at->second.contradicted = true;
 }
 
-std::string KeyValueFile::place(const Line& line) const {
+std::string KeyValueFile::location(const Line& line) const {
   return file_.path.string() + ":" + std::to_string(line.number);
 }
 
@@ -69,20 +69,20 @@ Result<std::optional<std::string>> KeyValueFile::text(const std::string& key) co
   const Line* found = find(key);
   if (found == nullptr) return std::optional<std::string>();
   if (found->contradicted)
-    return invalid("another line has another value of " + key, place(*found), "Remove the wrong line");
+    return invalid("another line has another value of " + key, location(*found), "Remove the wrong line");
   return std::optional(found->value);
 }
 
 Result<std::optional<double>> KeyValueFile::number(const std::string& key, Bounds bounds) const {
   TL_TRY(const std::optional<std::string> text, this->text(key));
   if (!text) return std::optional<double>();
-  const std::string where = place(*find(key));
+  const std::string where = location(*find(key));
   const char* begin = text->data() + (text->starts_with('+') ? 1 : 0);
   const char* end = text->data() + text->size();
   double value = 0;
   const auto [after, error] = std::from_chars(begin, end, value);
   if (error != std::errc() || after != end || !std::isfinite(value))
-    return invalid(key + " is no number: " + excerpt(*text), where, "Correct the line; decimals follow a point");
+    return invalid(key + " is not a number: " + excerpt(*text), where, "Correct the line; decimals follow a point");
   if (value < bounds.low || value > bounds.high)
     return invalid(key + " is " + short_number(value) + ", not between " + short_number(bounds.low) + " and " +
                        short_number(bounds.high),
@@ -100,7 +100,7 @@ Result<double> KeyValueFile::required(const std::string& key, Bounds bounds) con
 Result<int64_t> KeyValueFile::required_integer(const std::string& key, int64_t low, int64_t high) const {
   TL_TRY(const double value, required(key, {static_cast<double>(low), static_cast<double>(high)}));
   if (value == std::floor(value)) return static_cast<int64_t>(value);
-  return invalid(key + " is " + short_number(value) + ", no whole number", place(*find(key)), "Correct the line");
+  return invalid(key + " is " + short_number(value) + ", not an integer", location(*find(key)), "Correct the line");
 }
 
 }  // namespace tl::io

@@ -45,11 +45,11 @@ class KeyValueFile {
   };
   KeyValueFile(InputFile file, KeyCase key_case) : file_(std::move(file)), key_case_(key_case) {}
   [[nodiscard]] const Line* find(const std::string& key) const;
-  [[nodiscard]] std::string place(const Line& line) const;
+  [[nodiscard]] std::string location(const Line& line) const;
   void add(std::string_view line, int64_t number);
   InputFile file_;
   KeyCase key_case_;
-  std::map<std::string, Line> lines_;  // by the key; in small letters if its case is ignored
+  std::map<std::string, Line> lines_;  // by the key; in lower case if its case is ignored
 };
 
 }  // namespace tl::io

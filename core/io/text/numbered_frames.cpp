@@ -32,7 +32,7 @@ std::optional<NameParts> parts_of_name(const std::string& name) {
   return parts;
 }
 
-// Which of the numbers of these names differs; nothing if several do, or if other things differ.
+// Which of the numbers of these names differs; nothing if several do, or if other parts differ.
 std::optional<std::size_t> number_that_differs(const std::vector<NameParts>& names) {
   std::optional<std::size_t> found;
   for (const NameParts& one : names) {
@@ -95,7 +95,7 @@ std::optional<NumberedFrames> numbered_frames(const std::vector<std::filesystem:
     const bool is_there = names[next].numbers[*which] == number;
     if (!is_there && of_others.contains(number)) continue;
     if (is_there) {
-      found.place.push_back(found.all);
+      found.indices.push_back(found.all);
       ++next;
     } else {
       missing.push_back(number);

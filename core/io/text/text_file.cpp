@@ -1,4 +1,4 @@
-// Reads text files, and refuses what is none.
+// Reads text files, and refuses other files.
 #include "core/io/text/text_file.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reading positions of source and detector from a text file beside the frames.
+// Reading positions of source and detector from a text file next to the frames.
 #pragma once
 
 #include <array>

@@ -17,12 +17,12 @@ namespace {
 
 using XmlAttributes = std::map<std::string, std::string>;
 
-constexpr int64_t max_pictures = int64_t{1} << 40;
+constexpr int64_t max_images = int64_t{1} << 40;
 
 void add_axis(TiffDescription& d, const std::string& name, int64_t length) {
   if (length > 1) d.axes.push_back({name, length});
-  const int64_t before = std::max<int64_t>(d.pictures, 1);
-  d.pictures = length < 1 || length > max_pictures / before ? before : before * length;
+  const int64_t before = std::max<int64_t>(d.images, 1);
+  d.images = length < 1 || length > max_images / before ? before : before * length;
 }
 
 int64_t integer_or(const std::string& text, int64_t value_if_none) {
@@ -35,10 +35,10 @@ TiffDescription imagej_description(const std::string& text) {
   d.dialect = TiffDialect::imagej;
   for (const char* axis : {"channels", "slices", "frames"}) add_axis(d, axis, integer_or(imagej_value(text, axis), 1));
   // Simple stacks are counted as images alone.
-  const int64_t images = integer_or(imagej_value(text, "images"), d.pictures);
+  const int64_t images = integer_or(imagej_value(text, "images"), d.images);
   if (d.axes.empty() && images > 1) {
     d.axes.push_back({"slices", images});
-    d.pictures = images;
+    d.images = images;
   }
   const std::string mode = imagej_value(text, "mode");
   d.is_colour = mode == "composite" || mode == "color";
@@ -46,7 +46,7 @@ TiffDescription imagej_description(const std::string& text) {
 }
 
 // The attributes of a tag NAME KEY="VALUE" ..., without its angle brackets.
-XmlAttributes attributes_of(const std::string& tag) {
+XmlAttributes parse_attributes(const std::string& tag) {
   XmlAttributes all;
   for (std::size_t at = 0; at < tag.size();) {
     const std::size_t equals = tag.find('=', at);
@@ -74,7 +74,7 @@ std::vector<XmlAttributes> xml_elements(const std::string& text, std::string_vie
     const std::size_t end = std::min(text.find('>', at), text.size());
     const std::string tag = text.substr(at + 1, end - at - 1);
     const std::string whole = tag.substr(0, tag.find_first_of(" \t\r\n/"));
-    if (whole.substr(whole.find(':') + 1) == name) found.push_back(attributes_of(tag));
+    if (whole.substr(whole.find(':') + 1) == name) found.push_back(parse_attributes(tag));
   }
   return found;
 }
@@ -166,22 +166,22 @@ TiffDescription tiff_description(const std::string& text) {
   return text.starts_with('{') ? tifffile_description(text) : TiffDescription{};
 }
 
-Result<void> check_tiff_axes(const TiffDescription& stated, int64_t pictures, const std::string& where) {
+Result<void> check_tiff_axes(const TiffDescription& stated, int64_t images, const std::string& where) {
   std::string counts;
   for (const TiffAxis& axis : stated.axes)
     counts += (counts.empty() ? "" : " and ") + std::to_string(axis.length) + " " + axis.name;
   const bool one_axis =
       stated.axes.size() < 2 && !(stated.is_colour && !stated.axes.empty() && stated.axes.front().name == "channels");
-  // A shape is that of the first pictures: others may follow.
-  if (stated.dialect == TiffDialect::tifffile && pictures != stated.pictures) return ok();
+  // A shape is that of the first images: others may follow.
+  if (stated.dialect == TiffDialect::tifffile && images != stated.images) return ok();
   if (!one_axis)
     return invalid("the file holds " + counts + ", as its description says", where,
-                   "Its pictures must lie along one axis: save one channel, or one time, a file");
-  if (stated.pictures > 1 && stated.pictures != pictures)
-    return invalid("its description says " + counts + ", but the file holds " + std::to_string(pictures) +
-                       (pictures == 1 ? " picture" : " pictures"),
+                   "Its images must lie along one axis: save one channel, or one time, per file");
+  if (stated.images > 1 && stated.images != images)
+    return invalid("its description says " + counts + ", but the file holds " + std::to_string(images) +
+                       (images == 1 ? " image" : " images"),
                    where,
-                   "The others are missing, or in other files: save all in one file, or write the description anew");
+                   "The others are missing, or in other files: save all in one file, or write the description again");
   return ok();
 }
 

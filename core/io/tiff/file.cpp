@@ -55,7 +55,7 @@ struct KnownType {
   uint16_t format, bits;
   const char* name;
   Convert<float> to_float;
-  Convert<int32_t> to_int = nullptr;     // null if they are no integers
+  Convert<int32_t> to_int = nullptr;     // null if they are not integers
   Convert<uint16_t> to_count = nullptr;  // null if the type does not fit uint16
 };
 constexpr std::array<KnownType, 8> known_types = {
@@ -79,7 +79,7 @@ Convert<To> conversion(const KnownType& type) {
     return type.to_count;
 }
 
-const KnownType* type_of(TIFF* tiff) {
+const KnownType* sample_type(TIFF* tiff) {
   uint16_t format = SAMPLEFORMAT_UINT, bits = 1;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
@@ -147,7 +147,7 @@ Result<TiffPage> TiffFile::page(int64_t index) {
   if (samples != 1)
     return invalid("its pixels have " + std::to_string(samples) + " channels", state_->path.string(),
                    "Frames have one grey channel: convert colour images first");
-  const KnownType* type = type_of(state_->tiff);
+  const KnownType* type = sample_type(state_->tiff);
   if (type == nullptr) {
     uint16_t format = 0, bits = 1;
     TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_SAMPLEFORMAT, &format);
@@ -191,7 +191,7 @@ template <class T>
 Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range rows, Range cols, T* out) {
   State& s = *state_;
   s.said.clear();
-  const KnownType* type = type_of(s.tiff);
+  const KnownType* type = sample_type(s.tiff);
   const Convert<T> convert_to = conversion<T>(*type);
   if (convert_to == nullptr)
     return unavailable(
@@ -269,7 +269,7 @@ template <class T>
 Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   constexpr int64_t piece_bytes = int64_t{1} << 18;
   State& s = *state_;
-  const KnownType* type = type_of(s.tiff);
+  const KnownType* type = sample_type(s.tiff);
   const int64_t sample = type->bits / 8, piece = piece_bytes / sample;
   const Convert<T> convert_to = conversion<T>(*type), as_they_are = convert<T, T>;
   const bool swapped = TIFFIsByteSwapped(s.tiff) != 0;

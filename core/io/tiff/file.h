@@ -58,7 +58,7 @@ class TiffFile {
   explicit TiffFile(std::unique_ptr<State> state);
   Result<void> select(int64_t index);
   Result<int64_t> listed_pages();
-  Result<bool> follow_the_first(int64_t pictures);
+  Result<bool> images_follow_the_first(int64_t images);
   Result<void> check_block(uint32_t number, int64_t bytes);
   Result<void> check_checksum(uint32_t number, int64_t bytes, int64_t whole_bytes);
   template <class T>

@@ -17,11 +17,11 @@ Result<int64_t> TiffFile::pages() {
   TL_TRY(int64_t count, listed_pages());
   TL_TRY(select(0));
   const TiffDescription stated = tiff_description(description());
-  if (count == 1 && stated.pictures > 1) {
-    TL_TRY(state_->behind_first, follow_the_first(stated.pictures));
-    if (state_->behind_first) count = stated.pictures;
+  if (count == 1 && stated.images > 1) {
+    TL_TRY(state_->behind_first, images_follow_the_first(stated.images));
+    if (state_->behind_first) count = stated.images;
   }
-  // One picture may be a slice that was cut out of what its description is about.
+  // One image may be a slice that was cut out of what its description is about.
   if (count > 1) TL_TRY(check_tiff_axes(stated, count, state_->path.string()));
   state_->pages = count;
   return count;
@@ -44,9 +44,9 @@ Result<int64_t> TiffFile::listed_pages() {
   return count;
 }
 
-// Whether the samples of so many pictures follow each other from those of the only listed page on, as ImageJ writes
+// Whether the samples of so many images follow each other from those of the only listed page on, as ImageJ writes
 // large stacks. An error if the file ends within them.
-Result<bool> TiffFile::follow_the_first(int64_t pictures) {
+Result<bool> TiffFile::images_follow_the_first(int64_t images) {
   TL_TRY(const TiffPage first, page(0));
   TIFF* const tiff = state_->tiff;
   uint16_t compression = COMPRESSION_NONE, bits = 8;
@@ -59,8 +59,8 @@ Result<bool> TiffFile::follow_the_first(int64_t pictures) {
   if (strips > 1 && TIFFGetStrileOffset(tiff, strips - 1) - begin >= bytes) return false;
   const uint64_t room = begin < state_->length ? (state_->length - begin) / bytes : 0;
   if (room < 2) return false;
-  if (room < static_cast<uint64_t>(pictures))
-    return io_error("the description says " + std::to_string(pictures) + " pictures, but the file ends within number " +
+  if (room < static_cast<uint64_t>(images))
+    return io_error("the description says " + std::to_string(images) + " images, but the file ends within number " +
                         std::to_string(room + 1),
                     state_->path.string(), "The file is truncated: copy it again");
   return true;

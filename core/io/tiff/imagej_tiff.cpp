@@ -29,7 +29,7 @@ class ImageJTiff final : public VolumeWriter {
   [[nodiscard]] int file_in_progress() const override { return file_.handle(); }
   Result<void> write_slice(const at::Tensor& slice) override {
     encode_slice(slice, scale_, samples_);
-    seen_.add_slice(slice);
+    range_.add_slice(slice);
     if (!is_packed()) return write_all(file_.handle(), samples_, file_.name());
     const std::vector<std::byte> packed = deflated(DeflateForm::zlib, samples_);
     layout_.packed_bytes.push_back(static_cast<int64_t>(packed.size()));
@@ -42,7 +42,7 @@ class ImageJTiff final : public VolumeWriter {
       return std::move(file_);
     }
     TL_TRY(write_all(file_.handle(), layout_.tail(), file_.name()));
-    if (shows_what_is_there() && seen_.any) TL_TRY(fill_in_range());
+    if (shows_what_is_there() && range_.any) TL_TRY(fill_in_range());
     return std::move(file_);
   }
 
@@ -79,9 +79,9 @@ class ImageJTiff final : public VolumeWriter {
   [[nodiscard]] bool is_packed() const { return compression_ != Compression::none; }
   // Directories come last, where all is known; then the head says where they are.
   Result<void> finish_packed() {
-    if (shows_what_is_there() && seen_.any) {
-      text_.min = seen_.low;
-      text_.max = seen_.high;
+    if (shows_what_is_there() && range_.any) {
+      text_.min = range_.low;
+      text_.max = range_.high;
     }
     layout_.description = text_.lines();
     TL_TRY(write_all(file_.handle(), layout_.packed_tail(), file_.name()));
@@ -94,8 +94,8 @@ class ImageJTiff final : public VolumeWriter {
   }
   // That range is known only at the end; the new description has the same length.
   Result<void> fill_in_range() {
-    text_.min = seen_.low;
-    text_.max = seen_.high;
+    text_.min = range_.low;
+    text_.max = range_.high;
     const std::string text = text_.lines();
     TL_CHECK(text.size() == layout_.description.size(), "the description changed its length");
     return write_at(layout_.description_offset(), std::as_bytes(std::span(text)));
@@ -107,7 +107,7 @@ class ImageJTiff final : public VolumeWriter {
   SampleScale scale_;
   std::vector<std::byte> samples_;  // of the slice that is written
   Compression compression_;
-  ValueRange seen_;
+  ValueRange range_;
 };
 
 }  // namespace

@@ -85,8 +85,8 @@ class Directory {
     entries_.push_back({tag, ascii, count, std::move(bytes)});
   }
   // The bytes of the directory, followed by the values that do not fit into their entries; `at` is its offset in the
-  // file. `place` receives the offset of the value of `wanted`.
-  std::vector<std::byte> encode(uint64_t at, uint64_t next, Tag wanted = subfile, uint64_t* place = nullptr) const {
+  // file. `value_at` receives the offset of the value of `wanted`.
+  std::vector<std::byte> encode(uint64_t at, uint64_t next, Tag wanted = subfile, uint64_t* value_at = nullptr) const {
     const int word = big_ ? 8 : 4;
     const uint64_t entry_size = big_ ? 20 : 12, entries = entries_.size();
     uint64_t spill = at + (big_ ? 8 : 2) + entries * entry_size + static_cast<uint64_t>(word);
@@ -97,12 +97,12 @@ class Directory {
       put(out, e.type, 2);
       put(out, e.count, word);
       if (e.bytes.size() <= static_cast<std::size_t>(word)) {
-        if (e.tag == wanted && place != nullptr) *place = at + out.size();
+        if (e.tag == wanted && value_at != nullptr) *value_at = at + out.size();
         out.insert(out.end(), e.bytes.begin(), e.bytes.end());
         put(out, 0, word - static_cast<int>(e.bytes.size()));
         continue;
       }
-      if (e.tag == wanted && place != nullptr) *place = spill + behind.size();
+      if (e.tag == wanted && value_at != nullptr) *value_at = spill + behind.size();
       put(out, spill + behind.size(), word);
       behind.insert(behind.end(), e.bytes.begin(), e.bytes.end());
       behind.resize((behind.size() + 7) / 8 * 8);  // values begin on even addresses
@@ -175,12 +175,12 @@ uint64_t packed_tail_at(const TiffLayout& t) {
   return aligned(packed_head_bytes + static_cast<uint64_t>(sum_of(t.packed_bytes)));
 }
 
-struct Places {
+struct LayoutOffsets {
   uint64_t data, tail, description;
 };
-Places places(const TiffLayout& t) {
+LayoutOffsets offsets_in(const TiffLayout& t) {
   const bool big = t.big();
-  Places p{};
+  LayoutOffsets p{};
   const auto first = directory(t, big, 0, 0).encode(header_size(big), 0, text, &p.description);
   p.data = aligned(header_size(big) + first.size());
   p.tail = aligned(p.data + static_cast<uint64_t>(t.pages) * static_cast<uint64_t>(t.page_bytes()));
@@ -208,11 +208,11 @@ bool TiffLayout::big() const {
   return pages > (limit - margin) / (page_bytes() + per_page);
 }
 
-int64_t TiffLayout::description_offset() const { return static_cast<int64_t>(places(*this).description); }
+int64_t TiffLayout::description_offset() const { return static_cast<int64_t>(offsets_in(*this).description); }
 
 std::vector<std::byte> TiffLayout::head() const {
   const bool is_big = big();
-  const Places p = places(*this);
+  const LayoutOffsets p = offsets_in(*this);
   std::vector<std::byte> out = file_header(is_big, header_size(is_big));
   const auto first = directory(*this, is_big, 0, p.data).encode(header_size(is_big), pages > 1 ? p.tail : 0);
   out.insert(out.end(), first.begin(), first.end());
@@ -243,7 +243,7 @@ std::vector<std::byte> TiffLayout::packed_tail() const {
 
 std::vector<std::byte> TiffLayout::tail() const {
   const bool is_big = big();
-  const Places p = places(*this);
+  const LayoutOffsets p = offsets_in(*this);
   const auto page = static_cast<uint64_t>(page_bytes());
   std::vector<std::byte> out(pages > 1 ? p.tail - p.data - static_cast<uint64_t>(pages) * page : 0);
   uint64_t at = p.tail;

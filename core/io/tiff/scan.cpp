@@ -180,7 +180,7 @@ Result<std::vector<TiffFrame>> tiff_frames(const std::vector<fs::path>& files) {
     for (int64_t p = 0; p < pages; ++p) frames.push_back({files[i], p, pages});
   }
   const auto count = static_cast<int64_t>(frames.size());
-  if (count > 1 && stated.pictures == count) TL_TRY(check_tiff_axes(stated, count, files.front().string()));
+  if (count > 1 && stated.images == count) TL_TRY(check_tiff_axes(stated, count, files.front().string()));
   return frames;
 }
 

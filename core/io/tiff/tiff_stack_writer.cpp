@@ -25,21 +25,21 @@ class TiffStackWriter final : public VolumeWriter {
   Result<void> write_slice(const at::Tensor& slice) override {
     constexpr double um = 1e3;  // per mm
     const VolumeGrid& grid = target_.grid;
-    ValueRange seen;
-    seen.add_slice(slice);
+    ValueRange range;
+    range.add_slice(slice);
     std::vector<std::byte> pixels = encode_slice(slice, scale_);
     ImageJDescription text{1,
                            um * norm(grid.step_z),
                            std::string(symbol(target_.unit)),
-                           seen.low,
-                           seen.high,
+                           range.low,
+                           range.high,
                            0,
                            scale_.step(),
                            next() == 0 ? target_.description : std::string(),
                            place_lines(grid) + slices_of_stack + "=" + std::to_string(grid.nz) + "\n"};
     if (target_.type != SampleType::float32) {
       text.min = 0;
-      text.max = target_.type == SampleType::int32 ? std::max(seen.high, 1.0) : largest_sample(target_.type);
+      text.max = target_.type == SampleType::int32 ? std::max(range.high, 1.0) : largest_sample(target_.type);
       text.offset = target_.low;
     }
     TiffLayout layout{

@@ -24,7 +24,7 @@ struct DicomSlice {
   bool is_signed = false;
   ValueScale scale;
   Vec3 first, col_direction, row_direction;  // [mm], LPS
-  bool has_place = false;
+  bool has_position = false;
   std::optional<std::vector<double>> spacing;  // of rows, of columns [mm]
   std::optional<double> thickness;             // distance of slices [mm]
   std::optional<double> number;                // in its series
@@ -80,7 +80,7 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   return block;
 }
 
-Result<DicomSlice> slice_of(const DicomHeader& h, const fs::path& file) {
+Result<DicomSlice> slice_in(const DicomHeader& h, const fs::path& file) {
   DicomSlice slice;
   slice.file = file;
   TL_TRY(slice.block, block_of_dicom(h, file));
@@ -88,7 +88,7 @@ Result<DicomSlice> slice_of(const DicomHeader& h, const fs::path& file) {
   slice.stored_bits = std::clamp<int64_t>(h.integer(dicom::bits_stored, bits), 1, bits);
   slice.is_signed = h.integer(dicom::is_signed, 0) == 1;
   if (slice.stored_bits < bits && h.integer(dicom::high_bit, slice.stored_bits - 1) != slice.stored_bits - 1)
-    return unavailable("its pixels do not begin with the lowest bit", file.string(), "Write it anew");
+    return unavailable("its pixels do not begin with the lowest bit", file.string(), "Export it again in another form");
   if (slice.stored_bits > exact_bits && slice.stored_bits < bits)
     return unavailable("its pixels have " + std::to_string(slice.stored_bits) + " of " + std::to_string(bits) + " bits",
                        file.string(), "Write it with pixels of 16 bits");
@@ -99,7 +99,7 @@ Result<DicomSlice> slice_of(const DicomHeader& h, const fs::path& file) {
     slice.first = {(*first)[0], (*first)[1], (*first)[2]};
     slice.col_direction = {(*directions)[0], (*directions)[1], (*directions)[2]};
     slice.row_direction = {(*directions)[3], (*directions)[4], (*directions)[5]};
-    slice.has_place = norm(cross(slice.col_direction, slice.row_direction)) > 0;
+    slice.has_position = norm(cross(slice.col_direction, slice.row_direction)) > 0;
   }
   slice.spacing = h.numbers(dicom::pixel_spacing, 2);
   if (slice.spacing && !((*slice.spacing)[0] > 0 && (*slice.spacing)[1] > 0)) slice.spacing.reset();
@@ -123,9 +123,9 @@ Result<void> keep_stored_bits(const DicomSlice& slice, const at::Tensor& out) {
     float* const page = out.data_ptr<float>() + k * out.stride(0);
     for (int64_t i = 0; i < out.size(1) * out.size(2); ++i) {
       if (!(std::abs(page[i]) < largest))
-        return unavailable("its pixels have 32 bits, and other things beside numbers of " +
-                               std::to_string(slice.stored_bits) + " bits",
-                           slice.file.string(), "Write it with pixels of 16 bits");
+        return unavailable(
+            "its pixels have 32 bits, of which not only the lowest " + std::to_string(slice.stored_bits) + " are used",
+            slice.file.string(), "Write it with pixels of 16 bits");
       const int64_t value = static_cast<int64_t>(page[i]) & mask;
       page[i] = static_cast<float>(slice.is_signed && (value & sign) != 0 ? value - mask - 1 : value);
     }
@@ -186,7 +186,7 @@ void note_left_out(const std::vector<fs::path>& files, std::vector<std::string>&
   for (std::size_t i = 0; i < std::min(named, files.size()); ++i)
     names += (i == 0 ? "" : ", ") + files[i].filename().string();
   if (files.size() > named) names += " and " + std::to_string(files.size() - named) + " more";
-  notes.push_back("The folder holds files that are no slices, which are left out: " + names + ".");
+  notes.push_back("The folder holds files that are not slices, which are left out: " + names + ".");
 }
 
 // The slices of the largest series in a folder. Other files are left out, and noted.
@@ -195,7 +195,7 @@ Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<st
   std::vector<DicomFile> without_pixels;  // directories, reports
   std::vector<fs::path> left_out;
   for (const fs::path& file : files_in(folder)) {
-    // A file that is called one but is none was cut off: without it the volume would be smaller.
+    // A file named like a slice that is not DICOM was cut off: without it the volume would be smaller.
     if (!is_dicom(file) && lower_case(file.extension().string()) != ".dcm") {
       left_out.push_back(file);
       continue;
@@ -221,7 +221,7 @@ Result<std::vector<DicomSlice>> series_in(const fs::path& folder, std::vector<st
                     std::to_string(largest.size()) + ", is read.");
   std::vector<DicomSlice> slices;
   for (const DicomFile& one : largest) {
-    TL_TRY(DicomSlice slice, slice_of(one.header, one.file));
+    TL_TRY(DicomSlice slice, slice_in(one.header, one.file));
     slices.push_back(std::move(slice));
   }
   return slices;
@@ -237,16 +237,16 @@ bool have_one_spacing(const DicomSlice& a, const DicomSlice& b) {
                     [](double one, double other) { return std::abs(one - other) <= rounding * one; });
 }
 
-// Slices without a place: their numbers must have no gaps.
+// Slices without a position: their numbers must have no gaps.
 Result<void> check_numbers(const std::vector<DicomSlice>& slices, std::vector<std::string>& notes) {
   if (std::none_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.number.has_value(); })) {
-    notes.emplace_back("The slices state neither place nor number: they are in the order of their names.");
+    notes.emplace_back("The slices state neither position nor number: they are in the order of their names.");
     return ok();
   }
   for (std::size_t k = 0; k < slices.size(); ++k) {
     const std::string where = slices[k].file.string();
     if (!slices[k].number)
-      return invalid("the slice states neither its place nor its number", where, "Remove it from the folder");
+      return invalid("the slice states neither its position nor its number", where, "Remove it from the folder");
     if (k == 0) continue;
     const double here = *slices[k].number - *slices[k - 1].number, usual = *slices[1].number - *slices[0].number;
     if (!(here > 0) || here != usual)
@@ -258,9 +258,9 @@ Result<void> check_numbers(const std::vector<DicomSlice>& slices, std::vector<st
   return ok();
 }
 
-// Slices with a place: they must lie on one line, at equal distances.
-Result<void> check_places(const std::vector<DicomSlice>& slices) {
-  constexpr double uneven = 0.01, beside = 0.1;  // of the distance of slices; of the smallest edge of a voxel
+// Slices with a position: they must lie on one line, at equal distances.
+Result<void> check_positions(const std::vector<DicomSlice>& slices) {
+  constexpr double uneven = 0.01, max_offset = 0.1;  // of the distance of slices; of the smallest edge of a voxel
   const DicomSlice &one = slices.front(), &last = slices.back();
   const double parts = static_cast<double>(slices.size() - 1);
   const double distance = (along_normal(last) - along_normal(one)) / parts;
@@ -273,8 +273,9 @@ Result<void> check_places(const std::vector<DicomSlice>& slices) {
       return invalid("the slices have unequal distances: " + std::to_string(here) + " mm before this one, " +
                          std::to_string(distance) + " mm on average",
                      where, "Slices are missing, or several slices have one position: complete the series");
-    if (const double off = norm(slices[k].first - (one.first + static_cast<double>(k) * step)); !(off <= beside * edge))
-      return invalid("the slice lies " + std::to_string(off) + " mm beside the line of the others", where,
+    if (const double off = norm(slices[k].first - (one.first + static_cast<double>(k) * step));
+        !(off <= max_offset * edge))
+      return invalid("the slice lies " + std::to_string(off) + " mm off the line of the others", where,
                      "Remove the slices that were moved, or resample the series first");
   }
   return ok();
@@ -283,7 +284,7 @@ Result<void> check_places(const std::vector<DicomSlice>& slices) {
 // Checks that the slices are one volume, and puts them in order.
 Result<void> order_slices(std::vector<DicomSlice>& slices, std::vector<std::string>& notes) {
   constexpr double parallel = 1e-4;  // of a direction
-  const bool placed = std::all_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.has_place; });
+  const bool placed = std::all_of(slices.begin(), slices.end(), [](const DicomSlice& s) { return s.has_position; });
   std::stable_sort(slices.begin(), slices.end(), [&](const DicomSlice& a, const DicomSlice& b) {
     return placed ? along_normal(a) < along_normal(b) : a.number < b.number;
   });
@@ -299,10 +300,10 @@ Result<void> order_slices(std::vector<DicomSlice>& slices, std::vector<std::stri
     if (placed && norm(s.col_direction - one.col_direction) + norm(s.row_direction - one.row_direction) > parallel)
       return invalid("the slice is not parallel to the others", s.file.string(), "Remove it from the folder");
   }
-  return placed ? check_places(slices) : check_numbers(slices, notes);
+  return placed ? check_positions(slices) : check_numbers(slices, notes);
 }
 
-DicomSeriesEnds ends_of(const std::vector<DicomSlice>& slices) {
+DicomSeriesEnds series_ends(const std::vector<DicomSlice>& slices) {
   DicomSeriesEnds ends{static_cast<int64_t>(slices.size()), {}, slices.front().all, slices.front().is_ours};
   for (const DicomSlice& s : slices)
     if (s.number && !(ends.first && *ends.first <= *s.number)) ends.first = s.number;
@@ -314,10 +315,10 @@ void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
   const DicomSlice &first = slices.front(), &last = slices.back();
   const int64_t pages = slices.size() > 1 ? static_cast<int64_t>(slices.size()) : first.block.pages;
   FileAxes axes = usual_axes(pages, first.block.rows, first.block.cols, {1, 1, 1});
-  const bool apart = first.has_place && slices.size() > 1;
+  const bool apart = first.has_position && slices.size() > 1;
   if (!first.spacing) {
     guess_voxel_size(info);
-    place(axes, volume);
+    set_grid(axes, volume);
     return;
   }
   const double rows = (*first.spacing)[0], cols = (*first.spacing)[1];
@@ -326,7 +327,7 @@ void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
   const double thickness = first.thickness.value_or(rows);
   info.voxel_size = Origin::file;
   info.voxel_size_source = "PixelSpacing";
-  if (first.has_place) {
+  if (first.has_position) {
     axes.col_step = cols * first.col_direction;
     axes.row_step = rows * first.row_direction;
     axes.page_step = apart ? (1 / static_cast<double>(pages - 1)) * (last.first - first.first)
@@ -336,7 +337,7 @@ void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
   } else {
     axes = usual_axes(pages, first.block.rows, first.block.cols, {cols, rows, thickness});
   }
-  place(axes, volume);
+  set_grid(axes, volume);
 }
 
 int sniff_dicom(const fs::path& path) {
@@ -360,11 +361,11 @@ Result<StoredVolume> open_dicom(const fs::path& path, const VolumeAccess& /*acce
     TL_TRY(slices, series_in(path, info.notes));
   } else {
     TL_TRY(const DicomHeader header, read_dicom_header(path));
-    TL_TRY(DicomSlice one, slice_of(header, path));
+    TL_TRY(DicomSlice one, slice_in(header, path));
     slices.push_back(std::move(one));
   }
   if (slices.size() > 1) TL_TRY(order_slices(slices, info.notes));
-  if (fs::is_directory(path, failed)) TL_TRY(check_ends(ends_of(slices), path, info.notes));
+  if (fs::is_directory(path, failed)) TL_TRY(check_ends(series_ends(slices), path, info.notes));
   place_dicom(slices, volume);
   const DicomSlice& first = slices.front();
   info.voxel_type = first.block.type;

@@ -34,7 +34,7 @@ Result<StoredVolume> open_by_content(const fs::path& path, const VolumeAccess& a
     best = &f;
   }
   if (best != nullptr) return best->open(path, access);
-  return invalid("the content is no volume format known here", path.string(),
+  return invalid("the content is not of a known volume format", path.string(),
                  "Tried: " + tried + ". Check that the file was copied whole and not renamed");
 }
 
@@ -110,7 +110,7 @@ Result<StoredVolume> open_volume_here(const fs::path& path, std::string_view for
   Result<StoredVolume> volume = named != nullptr ? named->open(path, access) : open_by_content(path, access);
   // Without a refused file the volume would look like another one.
   if (access.sources->refused())
-    return io_error("the volume is linked to files outside its own folder, or to what is no file", path.string(),
+    return io_error("the volume is linked to files outside its own folder, or to what is not a file", path.string(),
                     "Copy it and the files that it is linked to into one folder");
   if (!volume.ok()) return volume.error();
   if (std::string note = volume.value().voxels->note(); !note.empty())

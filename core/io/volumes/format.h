@@ -46,7 +46,7 @@ struct VolumeFormat {
   [[nodiscard]] bool stores(SampleType type) const;
   // What other programs read instead of the values of integers, as a sentence; empty: the same values.
   [[nodiscard]] std::string note_on_scale(const VolumeTarget& target) const;
-  // Invalid if files of this format cannot be compressed in that way.
+  // Invalid if files of this format cannot be compressed by that method.
   [[nodiscard]] Result<void> check_compression(Compression wanted) const;
 };
 

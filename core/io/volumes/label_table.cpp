@@ -24,7 +24,7 @@ constexpr const char
     *form_of_table =
         "It is {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": \"#3366cc\"}], \"not_labelled\": 0}";
 
-LabelJson json_of(const LabelTable& table) {
+LabelJson table_json(const LabelTable& table) {
   LabelJson classes = LabelJson::array();
   for (const LabelClass& c : table.classes) {
     LabelJson one = {{"number", c.number}, {"name", c.name}};
@@ -36,7 +36,7 @@ LabelJson json_of(const LabelTable& table) {
   return all;
 }
 
-std::string text_of(const LabelJson& json) {
+std::string indented_text(const LabelJson& json) {
   return json.dump(2, ' ', false, LabelJson::error_handler_t::replace) + "\n";
 }
 
@@ -49,7 +49,7 @@ bool is_colour(const std::string& text) {
                           text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos);
 }
 
-Result<LabelClass> class_of(const LabelJson& one, const std::string& where) {
+Result<LabelClass> parse_class(const LabelJson& one, const std::string& where) {
   const auto text = [&](const char* key) {
     const auto found = one.find(key);
     return found != one.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -64,12 +64,12 @@ Result<LabelClass> class_of(const LabelJson& one, const std::string& where) {
   return c;
 }
 
-Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
+Result<LabelTable> parse_table(const LabelJson& all, const std::string& where) {
   LabelTable table;
   if (!all.is_object() || !all.contains("classes") || !all["classes"].is_array())
     return invalid("the table of labels has no list of classes", where, form_of_table);
   for (const LabelJson& one : all["classes"]) {
-    TL_TRY(LabelClass c, class_of(one, where));
+    TL_TRY(LabelClass c, parse_class(one, where));
     table.classes.push_back(std::move(c));
   }
   std::sort(table.classes.begin(), table.classes.end(),
@@ -81,9 +81,9 @@ Result<LabelTable> table_of(const LabelJson& all, const std::string& where) {
                    "Remove one of the two");
   if (const auto none = all.find("not_labelled"); none != all.end() && !none->is_null()) {
     if (!is_label_number(*none))
-      return invalid("not_labelled is not a number from 0 to " + std::to_string(max_label_numbers - 1) +
-                         " in the table of labels",
-                     where, form_of_table);
+      return invalid(
+          "not_labelled is not a number from 0 to " + std::to_string(max_label_numbers - 1) + " in the table of labels",
+          where, form_of_table);
     table.not_labelled = none->get<int64_t>();
   }
   return table;
@@ -106,16 +106,16 @@ LabelJson parsed_text(const std::string& text) {
 
 }  // namespace
 
-std::string to_json_text(const LabelTable& table) { return text_of(json_of(table)); }
+std::string to_json_text(const LabelTable& table) { return indented_text(table_json(table)); }
 
 Result<LabelTable> label_table_from_json(const std::string& text, const std::string& where) {
-  return table_of(parsed_text(text), where);
+  return parse_table(parsed_text(text), where);
 }
 
 std::string with_label_table(const std::string& description, const LabelTable& table) {
   LabelJson all = parsed_text(description);
   if (!all.is_object()) all = LabelJson::object();
-  all[labels_member] = json_of(table);
+  all[labels_member] = table_json(table);
   return all.dump(-1, ' ', false, LabelJson::error_handler_t::replace);
 }
 
@@ -149,24 +149,24 @@ std::optional<fs::path> label_table_next_to(const fs::path& volume) {
 
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume) {
   constexpr std::size_t longest = std::size_t{16} << 20;
-  if (const auto beside = label_table_next_to(volume.path)) {
-    TL_TRY(const std::string text, first_bytes(*beside, longest, Packing::none));
+  if (const auto table_file = label_table_next_to(volume.path)) {
+    TL_TRY(const std::string text, first_bytes(*table_file, longest, Packing::none));
     const LabelJson all = parsed_text(text);
-    TL_TRY(check_is_table_of(all, *beside, volume.path));
-    return table_of(all, beside->string());
+    TL_TRY(check_is_table_of(all, *table_file, volume.path));
+    return parse_table(all, table_file->string());
   }
   const LabelJson all = parsed_text(volume.description);
   if (!all.is_object() || !all.contains(labels_member)) return LabelTable{};
-  return table_of(all[labels_member], volume.path.string());
+  return parse_table(all[labels_member], volume.path.string());
 }
 
 Result<void> add_label_table(OutputFile& volume, const fs::path& volume_name, const LabelTable& table,
                              const OutputRules& rules) {
-  LabelJson all = json_of(table);
+  LabelJson all = table_json(table);
   TL_TRY(const std::string checksum, data_checksum_of(volume.part_path()));
   all[checksum_member] = checksum;
-  TL_TRY(OutputFile beside, uncommitted_text(label_table_file(volume_name), text_of(all), rules));
-  volume.add_companion(std::move(beside));
+  TL_TRY(OutputFile table_file, uncommitted_text(label_table_file(volume_name), indented_text(all), rules));
+  volume.add_companion(std::move(table_file));
   return ok();
 }
 

@@ -1,4 +1,4 @@
-// Tables of classes of labels, as JSON in a volume or beside it.
+// Tables of classes of labels, as JSON embedded in a volume or in a file next to it.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -19,7 +19,7 @@ namespace tl::io {
 // The numbers of classes and objects are below it: of int32, all but the largest (saturated()).
 inline constexpr int64_t max_label_numbers = std::numeric_limits<int32_t>::max();
 
-// {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}; files beside a volume
+// {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}, ...], "not_labelled": 0}; files next to a volume
 // have "volume" too, the checksum of its voxels.
 std::string to_json_text(const LabelTable& table);
 // invalid: no such JSON, a number that is not one or stands twice, a colour of another form; `where` names the file.
@@ -30,14 +30,14 @@ std::string with_label_table(const std::string& description, const LabelTable& t
 // Whether a text that a volume embeds says that its voxels are labels, which have no means.
 bool describes_labels(const std::string& description);
 
-// NAME.labels.json beside a volume: for formats that embed no text, and for tables written by hand.
+// NAME.labels.json next to a volume: for formats that embed no text, and for tables written by hand.
 std::filesystem::path label_table_file(const std::filesystem::path& volume);
-// The table that is there: l.nrrd.labels.json, or l.labels.json beside l.nrrd; nothing if there is neither.
+// The table file that exists next to l.nrrd: l.nrrd.labels.json, or l.labels.json; nothing if there is neither.
 std::optional<std::filesystem::path> label_table_next_to(const std::filesystem::path& volume);
-// What the file beside a volume says, else what it embeds; empty if there is neither. invalid: the file beside it was
+// The table in the file next to a volume, else the embedded one; empty if there is neither. invalid: that file was
 // written for other voxels.
 Result<LabelTable> label_table_of(const VolumeFileInfo& volume);
-// The file beside a volume that is complete and has no name yet, as its companion: it carries the checksum of the
+// Writes the table file of a volume that is complete but not yet renamed, as its companion, with the checksum of the
 // volume, so that neither is taken for that of another one if a run is killed between their renames.
 Result<void> add_label_table(OutputFile& volume, const std::filesystem::path& volume_name, const LabelTable& table,
                              const OutputRules& rules);

@@ -69,7 +69,7 @@ Result<void> place_meta(const MetaHeader& header, const RawBlock& block, StoredV
     axes.centre = centre_from_first(axes, mm * Vec3{(*first)[0], (*first)[1], rank == 3 ? (*first)[2] : 0});
     info.position = Origin::file;
   }
-  place(axes, volume);
+  set_grid(axes, volume);
   return ok();
 }
 
@@ -149,7 +149,7 @@ Result<std::unique_ptr<VolumeWriter>> write_meta(const VolumeTarget& target) {
           "MetaImage",
           ".mhd .mha",
           "A text header and raw numbers, in two files (.mhd and .raw) or in one (.mha, and names with %), for ITK.",
-          "It holds no pipeline: keep the record beside it.",
+          "It holds no pipeline: keep the record next to it.",
           tl::io::sniff_meta,
           tl::io::open_meta,
           tl::io::write_meta,

@@ -101,7 +101,7 @@ NiftiHeader nifti_2(const std::string& bytes, ByteOrder order) {
   return h;
 }
 
-// analyze: the older format of the same 348 bytes, which states neither place nor scale; text: a header of ESRI or
+// analyze: the older format of the same 348 bytes, which states neither position nor scale; text: a header of ESRI or
 // ENVI, whose files have the same endings.
 enum class NiftiVersion { none, one, two, analyze, text };
 enum class NiftiFiles { one, pair };
@@ -169,7 +169,7 @@ Error not_nifti(const fs::path& path, NiftiVersion version) {
   const std::string header = nifti_header_file(path).filename().string();
   if (version == NiftiVersion::analyze)
     return unavailable(
-        header + " is a header of ANALYZE 7.5, not of NIfTI: it states neither place nor scale of voxels",
+        header + " is a header of ANALYZE 7.5, not of NIfTI: it states neither position nor scale of the voxels",
         path.string(), "Convert it to NIfTI (.nii) by the program that wrote it");
   if (version == NiftiVersion::text)
     return unavailable(header + " is a text header of ESRI or ENVI, not one of NIfTI", path.string(),
@@ -234,7 +234,7 @@ NiftiAxes made_orthogonal(NiftiAxes axes) {
   return axes;
 }
 
-void place_nifti(const NiftiHeader& h, const RawBlock& block, StoredVolume& volume) {
+void set_nifti_grid(const NiftiHeader& h, const RawBlock& block, StoredVolume& volume) {
   VolumeFileInfo& info = volume.info;
   FileAxes axes{block.pages, block.rows, block.cols, {}, {0, 0, 1}, {0, -1, 0}, {-1, 0, 0}};
   const double mm = nifti_mm(h.units);
@@ -271,7 +271,7 @@ void place_nifti(const NiftiHeader& h, const RawBlock& block, StoredVolume& volu
   }
   if (mm == 0 && info.voxel_size == Origin::file)
     info.notes.emplace_back("The header names no unit of length: millimetres are assumed.");
-  place(axes, volume);
+  set_grid(axes, volume);
 }
 
 // `path`: the file with the voxels.
@@ -349,10 +349,10 @@ Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*acce
   info.format = "nifti";
   info.voxel_type = block.type;
   TL_TRY(volume.voxels, raw_voxels(block));
-  place_nifti(h, block, volume);
+  set_nifti_grid(h, block, volume);
   if (const auto at = h.text.find(nifti_unit); at != std::string::npos)
     if (const auto unit = parse_unit(h.text.substr(at + std::strlen(nifti_unit))); unit.ok()) info.unit = unit.value();
-  // A slope of 0, and one that is no number, mean that there is none.
+  // A slope of 0, and one that is not a number, mean that there is none.
   const bool scaled = std::isfinite(h.slope) && h.slope != 0;
   if (scaled && !std::isfinite(h.intercept))
     return invalid("its values have a slope, but no intercept (scl_inter)", path.string(), "Correct the header");
@@ -371,7 +371,7 @@ Result<StoredVolume> open_nifti(const fs::path& path, const VolumeAccess& /*acce
       "nifti",
       "NIfTI",
       ".nii .nii.gz",
-      "A binary header and raw numbers in one file, for ITK and programs of medical imaging. Places have seven digits.",
+      "A binary header and raw numbers in one file, for ITK and medical imaging programs. Positions have seven digits.",
       "",
       tl::io::sniff_nifti,
       tl::io::open_nifti,

@@ -93,7 +93,7 @@ Result<NrrdHeader> read_nrrd_header(const fs::path& path) {
   return header;
 }
 
-// Kinds of axes along which voxels lie; others, such as colours or components of vectors, are no space.
+// Kinds of axes along which voxels lie; others, such as colours or components of vectors, are not directions of space.
 Result<void> check_kinds(const NrrdHeader& header, const std::string& where) {
   constexpr std::array<std::string_view, 4> of_space = {"domain", "space", "none", "???"};
   for (const std::string& kind : words_of(header.get({"kinds"})))
@@ -138,7 +138,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
   TL_TRY(check_kinds(header, where));
   const std::size_t rank = dimension == "3" ? 3 : 2;
   const auto sizes = integers_of(header.get({"sizes"}), rank);
-  if (!sizes) return invalid("the sizes are not " + dimension + " whole numbers", where, "Correct the header");
+  if (!sizes) return invalid("the sizes are not " + dimension + " integers", where, "Correct the header");
   block.cols = (*sizes)[0];
   block.rows = (*sizes)[1];
   block.pages = rank == 3 ? (*sizes)[2] : 1;
@@ -191,7 +191,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
 }
 
 // "(1,0,0) (0,1,0) (0,0,1)"; nothing if there are not `count` of them.
-std::optional<std::vector<Vec3>> vectors_of(std::string text, std::size_t count) {
+std::optional<std::vector<Vec3>> parse_vectors(std::string text, std::size_t count) {
   for (char& c : text)
     if (c == '(' || c == ')') c = ' ';
   const auto numbers = numbers_of(text, 3 * count);
@@ -210,7 +210,7 @@ Result<double> nrrd_unit(const NrrdHeader& header, const std::string& where) {
   if (words.empty()) return 1.0;
   const auto unit = parse_unit(words.front());
   if (!unit.ok() || dimension(unit.value()) != Dimension::length)
-    return invalid("the unit \"" + words.front() + "\" is no length", where, "Correct the header");
+    return invalid("the unit \"" + words.front() + "\" is not a unit of length", where, "Correct the header");
   return to_stored(1, unit.value());
 }
 
@@ -256,7 +256,7 @@ Result<void> place_nrrd(const NrrdHeader& header, const RawBlock& block, StoredV
   if (!is_known_space(space))
     info.notes.push_back("The space \"" + space + "\" is not known: its axes are taken as left, posterior, superior.");
   const std::string stated = header.get({"space directions"});
-  const auto directions = vectors_of(stated, rank);
+  const auto directions = parse_vectors(stated, rank);
   if (!directions && !stated.empty() && rank == 3)
     return invalid("the space directions are not " + std::to_string(rank) + " vectors of three numbers",
                    info.path.string(), "Correct the header");
@@ -284,11 +284,11 @@ Result<void> place_nrrd(const NrrdHeader& header, const RawBlock& block, StoredV
     info.voxel_size = Origin::file;
   else
     guess_voxel_size(info);
-  if (const auto first = vectors_of(header.get({"space origin"}), 1); first && directions) {
+  if (const auto first = parse_vectors(header.get({"space origin"}), 1); first && directions) {
     axes.centre = centre_from_first(axes, mm * in_our_space(first->front(), space));
     info.position = Origin::file;
   }
-  place(axes, volume);
+  set_grid(axes, volume);
   return ok();
 }
 

@@ -97,7 +97,7 @@ void place_nxtomoproc(const Hdf5File& file, const std::string& entry, const Hdf5
       guess_voxel_size(info);
     }
   }
-  place(axes, volume);
+  set_grid(axes, volume);
 }
 
 int sniff_nxtomoproc(const fs::path& path) { return Hdf5File::is_hdf5(path) ? 60 : 0; }

@@ -1,4 +1,4 @@
-// Opens the finest level of an image of OME-Zarr, and finds its place and scale.
+// Opens the finest level of an image of OME-Zarr, and finds its position and scale.
 #include "core/io/volumes/ome_zarr_volume.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::size_t max_listed = 4096;  // files of a volume whose state is lo
 const char* header_name(ZarrVersion version) { return version == ZarrVersion::two ? zarr_attributes_2 : zarr_header_3; }
 
 // The attributes of a group; an empty object for a folder that is an array.
-Result<json> attributes_of(const fs::path& folder, ZarrVersion version) {
+Result<json> read_attributes(const fs::path& folder, ZarrVersion version) {
   std::error_code failed;
   const fs::path header = folder / header_name(version);
   if (version == ZarrVersion::two) {
@@ -35,7 +35,7 @@ Result<json> attributes_of(const fs::path& folder, ZarrVersion version) {
 }
 
 // The first image; null if there is none.
-const json& image_of(const json& attributes, ZarrVersion version) {
+const json& first_image(const json& attributes, ZarrVersion version) {
   const json& around = version == ZarrVersion::two ? attributes : json_member(attributes, "ome");
   const json& images = json_member(around, "multiscales");
   static const json none;
@@ -56,14 +56,14 @@ Result<fs::path> finest_level(const fs::path& folder, const json& image, ZarrVer
   return folder / name;
 }
 
-struct AxisPlace {
+struct AxisScale {
   double step = 1, first = 0;  // in the unit of the file
   bool stated = false;
 };
 
-// Applies a list of scales and translations to the last `places.size()` axes. Invalid: another transformation, or one
+// Applies a list of scales and translations to the last `scales.size()` axes. Invalid: another transformation, or one
 // whose numbers stand elsewhere.
-Result<void> transform(const json& list, std::size_t rank, std::span<AxisPlace> places, const std::string& where) {
+Result<void> transform(const json& list, std::size_t rank, std::span<AxisScale> scales, const std::string& where) {
   if (!list.is_array()) return ok();
   for (const json& one : list) {
     const std::string type = json_text(one, "type");
@@ -74,14 +74,14 @@ Result<void> transform(const json& list, std::size_t rank, std::span<AxisPlace> 
     if (!fits)
       return invalid("the image is placed by a \"" + type + "\" that cannot be read (coordinateTransformations)", where,
                      "Scales and translations with a number for each axis can be read");
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto value = numbers[rank - places.size() + i].get<double>();
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+      const auto value = numbers[rank - scales.size() + i].get<double>();
       if (type == "scale") {
-        places[i].step *= value;
-        places[i].first *= value;
-        places[i].stated = true;
+        scales[i].step *= value;
+        scales[i].first *= value;
+        scales[i].stated = true;
       } else {
-        places[i].first += value;
+        scales[i].first += value;
       }
     }
   }
@@ -124,7 +124,7 @@ Result<void> check_axes(const json& axes, std::size_t rank, const std::string& w
   return ok();
 }
 
-// A plain array whose axes are named otherwise may mean anything, but not one that says x, y, z.
+// A plain array whose axes have other names may mean anything, but not one that says x, y, z.
 Result<void> check_order(const std::vector<std::string>& axes, const std::string& where) {
   const auto at = [&](const char* name) { return std::find(axes.begin(), axes.end(), name) - axes.begin(); };
   const auto last = static_cast<std::ptrdiff_t>(axes.size());
@@ -143,41 +143,41 @@ Result<void> place_ome(const json& image, const ZarrArray& array, const json& ou
     axes = {pages, rows, cols, g->centre, g->step_z, Vec3{} - g->step_y, g->step_x};
     info.voxel_size = info.position = Origin::file;
     info.voxel_size_source = zarr_grid;
-    place(axes, volume);
+    set_grid(axes, volume);
     return ok();
   }
-  std::array<AxisPlace, 3> places;
-  const std::span<AxisPlace> used(places.begin() + (rank == 2 ? 1 : 0), places.end());
+  std::array<AxisScale, 3> scales;
+  const std::span<AxisScale> used(scales.begin() + (rank == 2 ? 1 : 0), scales.end());
   const json &levels = json_member(image, "datasets"), &of_image = json_member(image, "coordinateTransformations");
   const json& of_level = levels.is_array() && !levels.empty() ? json_member(levels.front(), "coordinateTransformations")
                                                               : json_member({}, "");
   TL_TRY(transform(of_level, rank, used, info.path.string()));
   TL_TRY(transform(of_image, rank, used, info.path.string()));
-  if (rank == 2) places[0] = {places[2].step, 0, places[2].stated};
+  if (rank == 2) scales[0] = {scales[2].step, 0, scales[2].stated};
   const auto mm = axis_units(json_member(image, "axes"), rank);
-  const auto sound = [](const AxisPlace& p) { return p.stated && p.step > 0 && std::isfinite(p.step); };
-  if (!mm || !sound(places[0]) || !sound(places[1]) || !sound(places[2])) {
+  const auto sound = [](const AxisScale& p) { return p.stated && p.step > 0 && std::isfinite(p.step); };
+  if (!mm || !sound(scales[0]) || !sound(scales[1]) || !sound(scales[2])) {
     guess_voxel_size(info);
-    place(axes, volume);
+    set_grid(axes, volume);
     return ok();
   }
   axes =
-      usual_axes(pages, rows, cols, {(*mm)[2] * places[2].step, (*mm)[1] * places[1].step, (*mm)[0] * places[0].step});
+      usual_axes(pages, rows, cols, {(*mm)[2] * scales[2].step, (*mm)[1] * scales[1].step, (*mm)[0] * scales[0].step});
   info.voxel_size = Origin::file;
   info.voxel_size_source = "coordinateTransformations";
   if (has_translation(of_level) || has_translation(of_image)) {
     axes.centre =
-        centre_from_first(axes, {(*mm)[2] * places[2].first, -(*mm)[1] * places[1].first, (*mm)[0] * places[0].first});
+        centre_from_first(axes, {(*mm)[2] * scales[2].first, -(*mm)[1] * scales[1].first, (*mm)[0] * scales[0].first});
     info.position = Origin::file;
   }
-  place(axes, volume);
+  set_grid(axes, volume);
   return ok();
 }
 
 // What lies in the folder of an array.
 struct FoundChunks {
   int64_t there = 0;    // chunks
-  std::string strange;  // a file that is named like a chunk, but is none of this array
+  std::string strange;  // a file that is named like a chunk, but does not belong to this array
 };
 FoundChunks count_chunks(const ZarrArray& array, const std::vector<fs::path>& files) {
   FoundChunks found;
@@ -191,8 +191,8 @@ FoundChunks count_chunks(const ZarrArray& array, const std::vector<fs::path>& fi
   return found;
 }
 
-// Chunks that are absent have a value, but not where the header looks for them in the wrong place. `files`: those of
-// the folder, at most `max_listed`.
+// Absent chunks have the fill value. Refuses a header that leads to wrong names of chunks, so that all seem absent.
+// `files`: those of the folder, at most `max_listed`.
 Result<void> check_chunks(const ZarrArray& array, const std::vector<fs::path>& files, std::vector<std::string>& notes) {
   const bool all_files = files.size() < max_listed;
   const FoundChunks found = count_chunks(array, files);
@@ -263,8 +263,8 @@ Result<StoredVolume> open_ome_zarr(const fs::path& path, ZarrVersion version) {
   if (sniff_ome_zarr(path, version) == 0)
     return invalid(std::string("the folder holds nothing of Zarr ") + (version == ZarrVersion::two ? "2" : "3"),
                    path.string(), "Choose another format, or detect it");
-  TL_TRY(const json attributes, attributes_of(path, version));
-  const json &image = image_of(attributes, version), &ours = json_member(attributes, zarr_statements);
+  TL_TRY(const json attributes, read_attributes(path, version));
+  const json &image = first_image(attributes, version), &ours = json_member(attributes, zarr_statements);
   std::error_code failed;
   fs::path level = path;
   if (!image.is_null()) {

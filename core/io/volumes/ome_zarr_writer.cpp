@@ -17,7 +17,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr int64_t chunk_edge = 64, chunk_voxels = chunk_edge * chunk_edge * chunk_edge;
 constexpr int64_t max_waiting = int64_t{256} << 20;  // bytes of the finest level
-constexpr int64_t smallest_level = 128;               // voxels along its longest axis
+constexpr int64_t smallest_level = 128;              // voxels along its longest axis
 
 // What a voxel of a coarser level is made of.
 enum class CoarserVoxel : uint32_t { mean, first };
@@ -139,7 +139,7 @@ class OmeZarrWriter final : public VolumeWriter {
   }
 
   Result<void> add_json(const std::string& name, const OrderedJson& content) {
-    // Names and records may be no UTF-8.
+    // Names and records may not be UTF-8.
     const std::string text = content.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     return folder_.add_member(name, bytes_of_text(text));
   }

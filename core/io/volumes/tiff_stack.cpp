@@ -46,7 +46,7 @@ void apply_scale_file(const nlohmann::json& scale, StoredVolume& volume) {
   info.notes.pop_back();  // about the missing voxel size
   info.voxel_size = Origin::file;
   info.voxel_size_source = scale_file;
-  place(usual_axes(g.nz, g.ny, g.nx, size), volume);
+  set_grid(usual_axes(g.nz, g.ny, g.nx, size), volume);
 }
 
 Result<void> read_scale_file(const fs::path& folder, StoredVolume& volume) {
@@ -60,7 +60,7 @@ Result<void> read_scale_file(const fs::path& folder, StoredVolume& volume) {
   text.resize(static_cast<std::size_t>(in.gcount()));
   const auto scale = nlohmann::json::parse(text, nullptr, false);
   if (!scale.is_object())
-    return invalid("the scale of the slices is no JSON object", file.string(),
+    return invalid("the scale of the slices is not a JSON object", file.string(),
                    "Restore the file, or remove it to read the stored integers");
   if (scale.value("format", nlohmann::json()) != "tomoloom-scale") return ok();
   apply_scale_file(scale, volume);

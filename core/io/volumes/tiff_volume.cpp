@@ -126,7 +126,7 @@ Result<void> apply_statements(const TiffStatements& stated, int64_t pages, int64
   } else {
     guess_voxel_size(info);
   }
-  place(axes, volume);
+  set_grid(axes, volume);
   if (const auto unit = parse_unit(imagej_value(text, "vunit")); unit.ok()) info.unit = unit.value();
   const auto low = number("c0"), step = number("c1");
   if (is_imagej(text) && imagej_value(text, "cf") == "0" && low && step && step->front() != 0)

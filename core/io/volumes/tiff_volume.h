@@ -13,7 +13,7 @@ namespace tl::io {
 // The voxels of such pages; all have the shape and type of the first one, which is checked when they are read.
 Result<std::unique_ptr<StoredVoxels>> tiff_voxels(std::vector<TiffFrame> pages);
 
-// What the description and tags of a TIFF say about a volume: fills in place, unit, scale and embedded text.
+// What the description and tags of a TIFF say about a volume: fills in position, unit, scale and embedded text.
 // unavailable: the description says that values are another function of the stored numbers.
 struct TiffStatements {
   std::string description;

@@ -29,7 +29,7 @@ class VolumeReader {
   [[nodiscard]] VoxelMeaning meaning() const { return meaning_; }
   [[nodiscard]] const VolumeFileInfo& info() const { return info_; }
   // The voxels of a box [z, y, x] as meaning() says, in the order of the grid. Integers of any width are exact as
-  // labels; as values up to 24 bits. Errors: invalid outside the volume, and for labels that are none; io with the
+  // labels; as values up to 24 bits. Errors: invalid outside the volume, and for numbers that no label has; io with the
   // file, also for files that changed since the volume was opened.
   Result<at::Tensor> read(const GridBox& box, const CancelToken& cancel = {});
   // Files on which the voxels depend, with their state when they were first read.

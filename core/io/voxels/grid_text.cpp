@@ -1,4 +1,4 @@
-// Writes and reads the place of a volume as twelve numbers.
+// Writes and reads the position of a volume as twelve numbers.
 #include "core/io/voxels/grid_text.h"
 
 #include "core/base/text.h"

@@ -1,4 +1,4 @@
-// The place of a volume as text, for formats without fields for it: the exact grid, in our own words.
+// The position of a volume as text, for formats without fields for it: the exact grid, in our own words.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ constexpr MetaType meta_types[] = {{"MET_UCHAR", "uint8"},   {"MET_CHAR", "int8"
                                    {"MET_FLOAT", "float32"}, {"MET_DOUBLE", "float64"}, {"MET_LONG_LONG", "int64"}};
 
 // Of a key that is true or false; nothing for other words.
-std::optional<bool> truth_of(const std::string& value) {
+std::optional<bool> parse_boolean(const std::string& value) {
   const std::string word = lower_case(value);
   if (word == "true" || word == "t" || word == "1") return true;
   if (word.empty() || word == "false" || word == "f" || word == "0") return false;
@@ -43,13 +43,12 @@ Result<RawBlock> shape_of_meta(const fs::path& path, const MetaHeader& header) {
                    "Volumes have 3: save one volume a file");
   const std::size_t rank = dimensions == "3" ? 3 : 2;
   const auto sizes = integers_of(header.get({"DimSize"}), rank);
-  if (!sizes)
-    return invalid("the sizes (DimSize) are not " + dimensions + " whole numbers", where, "Correct the header");
+  if (!sizes) return invalid("the sizes (DimSize) are not " + dimensions + " integers", where, "Correct the header");
   if (const std::string channels = header.get({"ElementNumberOfChannels"}); !channels.empty() && channels != "1")
     return invalid("its voxels have " + channels + " channels", where, "Save one channel a file");
   RawBlock block;
-  const auto packed = truth_of(header.get({"CompressedData"})),
-             big = truth_of(header.get({"ElementByteOrderMSB", "BinaryDataByteOrderMSB"}));
+  const auto packed = parse_boolean(header.get({"CompressedData"})),
+             big = parse_boolean(header.get({"ElementByteOrderMSB", "BinaryDataByteOrderMSB"}));
   if (!packed || !big)
     return invalid(
         std::string(packed ? "the byte order (ElementByteOrderMSB)" : "CompressedData") + " is neither True nor False",
@@ -126,7 +125,7 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
     if (!numbers || numbers->size() > 3)
       return invalid("the files with its pages are not named as PATTERN FIRST LAST STEP", where, "Correct the header");
     const int64_t first = (*numbers)[0], step = numbers->size() > 2 ? (*numbers)[2] : 1;
-    constexpr int64_t largest = int64_t{1} << 32;  // times as many pages as can be, it is no overflow
+    constexpr int64_t largest = int64_t{1} << 32;  // times the largest number of pages, it does not overflow
     if (first < -largest || first > largest || step < 1 || step > largest)
       return invalid("the numbers of the files with its pages cannot be used", where, "Correct the header");
     if (numbers->size() > 1 && (*numbers)[1] != first + (pages - 1) * step)

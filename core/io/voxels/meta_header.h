@@ -31,7 +31,7 @@ bool is_meta_header(const std::filesystem::path& path);
 // At most 64 KiB are read. io: unreadable; invalid: no such header.
 Result<MetaHeader> read_meta_header(const std::filesystem::path& path);
 
-// The block that the header describes in one file, beside the header or in it. Invalid, unavailable: what cannot be
+// The block that the header describes in one file, next to the header or in it. Invalid, unavailable: what cannot be
 // read, with the header's name.
 Result<RawBlock> block_of_meta(const std::filesystem::path& path, const MetaHeader& header);
 

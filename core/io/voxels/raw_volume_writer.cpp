@@ -1,4 +1,4 @@
-// Writes slices as a plain block of little-endian numbers behind a header, or beside it.
+// Writes slices as a plain block of little-endian numbers behind a header, or in a file of its own.
 #include "core/io/voxels/raw_volume_writer.h"
 
 #include <ATen/ATen.h>

@@ -51,7 +51,7 @@ struct NumberType {
   std::string_view name;
   int64_t bytes;
   Convert<float> to_float;
-  Convert<int32_t> to_int = nullptr;      // null: they are no integers
+  Convert<int32_t> to_int = nullptr;      // null: they are not integers
   Convert<uint16_t> to_counts = nullptr;  // null: they do not fit uint16
 };
 template <class T>
@@ -74,7 +74,7 @@ constexpr std::array<NumberType, 10> number_types = {{count_type<uint8_t>("uint8
                                                       {"float64", 8, convert_numbers<double>}}};
 
 template <class To>
-Convert<To> conversion_of(const NumberType& type) {
+Convert<To> conversion_from(const NumberType& type) {
   if constexpr (std::is_same_v<To, float>) return type.to_float;
   if constexpr (std::is_same_v<To, int32_t>) return type.to_int;
   if constexpr (std::is_same_v<To, uint16_t>) return type.to_counts;
@@ -246,7 +246,7 @@ class RawVoxels final : public StoredVoxels {
   Result<void> read_run(int64_t first, int64_t count, To* to) {
     constexpr int64_t piece_bytes = int64_t{1} << 18;
     const int64_t piece = piece_bytes / type_.bytes, from = block_.offset + first * type_.bytes;
-    const Convert<To> convert = conversion_of<To>(type_);
+    const Convert<To> convert = conversion_from<To>(type_);
     if (type_.name == own_name<To> && block_.order == ByteOrder::little)
       return bytes_->read(from, count * type_.bytes, reinterpret_cast<std::byte*>(to));
     buffer_.resize(static_cast<std::size_t>(piece_bytes));
@@ -293,7 +293,7 @@ Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {
                    "Integers of 8 to 64 bits and floats of 32 or 64 bits can be read");
   std::error_code failed;
   if (!fs::is_regular_file(block.file, failed))
-    return io_error("the file with the voxels does not exist", where, "Put it beside its header");
+    return io_error("the file with the voxels does not exist", where, "Put it next to its header");
   const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
   // No overflow: the sizes are at most 2^24 pages of 2^31 voxels of 8 bytes.
   const int64_t voxels = block.pages * block.rows * block.cols * each;
@@ -314,7 +314,8 @@ Result<std::string> first_bytes(const fs::path& file, std::size_t most, Packing 
   std::unique_ptr<gzFile_s, int (*)(gzFile)> packed(nullptr, gzclose);
   if (packing != Packing::none) {
     packed.reset(gzdopen(dup(handle.get()), "rb"));
-    if (!packed) return unavailable("there is not enough memory to read the file", file.string(), "End other programs");
+    if (!packed)
+      return unavailable("there is not enough memory to read the file", file.string(), "Close other programs");
   }
   std::string bytes;
   while (bytes.size() < most) {
@@ -332,17 +333,18 @@ Result<std::string> first_bytes(const fs::path& file, std::size_t most, Packing 
 
 Result<fs::path> names_companion(const fs::path& header, const std::string& name) {
   const fs::path named = name;
-  const fs::path beside = header.parent_path() / named.filename();
+  const fs::path companion = header.parent_path() / named.filename();
   std::error_code failed;
   const bool plain = named.has_filename() && (named == named.filename() || named == fs::path(".") / named.filename());
   if (!plain || name == "." || name == "..")
     return invalid("the header names a file in another folder, \"" + name + "\"", header.string(),
                    "Put both into one folder, and name the file alone");
-  const bool link = fs::is_symlink(fs::symlink_status(beside, failed));
-  if (link && fs::weakly_canonical(beside, failed).parent_path() != fs::weakly_canonical(header, failed).parent_path())
+  const bool link = fs::is_symlink(fs::symlink_status(companion, failed));
+  if (link &&
+      fs::weakly_canonical(companion, failed).parent_path() != fs::weakly_canonical(header, failed).parent_path())
     return invalid("the header names a link to a file in another folder, \"" + name + "\"", header.string(),
-                   "Put the file itself beside its header");
-  return beside;
+                   "Put the file itself next to its header");
+  return companion;
 }
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Places the voxels of a file in space, and serves its slices as the views of a scan.
+// Finds the positions of the voxels of a file in space, and serves its slices as the views of a scan.
 #include "core/io/voxels/stored_volume.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ double largest_component(Vec3 v) {
   return x >= y && x >= z ? v.x : y >= z ? v.y : v.z;
 }
 
-// Turns a step that points against its main axis.
+// Reverses a step that points against its main axis.
 AxisOrder turned_forward(Vec3& step) {
   if (largest_component(step) >= 0) return AxisOrder::ascending;
   step = Vec3{} - step;  // not -1 * step, which would make negative zeros
@@ -70,7 +70,7 @@ class VolumeSlices final : public ScanReader {
   // From the order of the file to that of the grid.
   void reverse(const at::Tensor& out) const {
     const int64_t pages = out.size(0), rows = out.size(1), cols = out.size(2), step = out.stride(0);
-    static_assert(sizeof(float) == sizeof(int32_t), "floats and integers are moved alike");
+    static_assert(sizeof(float) == sizeof(int32_t), "floats and integers are copied by the same code");
     auto* const data = static_cast<int32_t*>(out.data_ptr());
     for (int64_t k = 0; k < pages; ++k) {
       int32_t* const page = data + k * step;
@@ -107,7 +107,7 @@ Vec3 centre_from_first(const FileAxes& axes, Vec3 first) {
   return first + half(axes.pages) * axes.page_step + half(axes.rows) * axes.row_step + half(axes.cols) * axes.col_step;
 }
 
-void place(const FileAxes& axes, StoredVolume& volume) {
+void set_grid(const FileAxes& axes, StoredVolume& volume) {
   VolumeGrid& g = volume.info.grid;
   g = {axes.pages, axes.rows, axes.cols, axes.centre, axes.col_step, axes.row_step, axes.page_step};
   volume.cols = turned_forward(g.step_x);

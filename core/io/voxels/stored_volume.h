@@ -48,7 +48,7 @@ FileAxes usual_axes(int64_t pages, int64_t rows, int64_t cols, Vec3 voxel, Vec3 
 // Centre of a volume whose first voxel lies at `first`.
 Vec3 centre_from_first(const FileAxes& axes, Vec3 first);
 // Sets grid and orders, such that the steps of the grid point along +x, +y, +z as far as possible.
-void place(const FileAxes& axes, StoredVolume& volume);
+void set_grid(const FileAxes& axes, StoredVolume& volume);
 
 // Marks the voxel size as not stated: 1 mm.
 void guess_voxel_size(VolumeFileInfo& info);

@@ -1,4 +1,4 @@
-// VolumeFileInfo: what a volume file states: sizes, type and place of its voxels, unit and scale of its values. No
+// VolumeFileInfo: what a volume file states: sizes, type and position of its voxels, unit and scale of its values. No
 // voxels.
 #pragma once
 

@@ -22,7 +22,7 @@ Error wrong_header(const std::string& what, const fs::path& file) {
   return invalid("the header of the array " + what, file.string(), "The file is damaged: copy it again");
 }
 
-Result<std::vector<int64_t>> sizes_of(const json& list, const char* what, const fs::path& file) {
+Result<std::vector<int64_t>> parse_sizes(const json& list, const char* what, const fs::path& file) {
   const bool fits = list.is_array() && !list.empty() && list.size() <= highest_rank;
   std::vector<int64_t> sizes;
   for (const json& one : list)
@@ -43,7 +43,7 @@ std::optional<double> float_of_bits(const std::string& text) {
 }
 
 // null: chunks that are absent have no value.
-Result<std::optional<double>> fill_of(const json& value, const std::string& type, const fs::path& file) {
+Result<std::optional<double>> parse_fill_value(const json& value, const std::string& type, const fs::path& file) {
   if (value.is_null()) return std::optional<double>();
   if (value.is_number()) return std::optional(value.get<double>());
   if (value.is_boolean()) return std::optional(value.get<bool>() ? 1.0 : 0.0);
@@ -96,8 +96,8 @@ Result<ZarrArray> read_array_2(const fs::path& folder) {
   TL_TRY(check_version(header, 2, file));
   ZarrArray array;
   array.folder = folder;
-  TL_TRY(array.shape, sizes_of(json_member(header, "shape"), "shape", file));
-  TL_TRY(array.chunk, sizes_of(json_member(header, "chunks"), "chunks", file));
+  TL_TRY(array.shape, parse_sizes(json_member(header, "shape"), "shape", file));
+  TL_TRY(array.chunk, parse_sizes(json_member(header, "chunks"), "chunks", file));
   TL_TRY(apply_type_2(json_text(header, "dtype"), array, file));
   if (const std::string order = json_text(header, "order"); !order.empty() && order != "C")
     return unavailable("the numbers of its chunks are in the order \"" + order + "\"", file.string(),
@@ -111,7 +111,7 @@ Result<ZarrArray> read_array_2(const fs::path& folder) {
     if (!codec) return unavailable("its chunks are compressed by \"" + name + "\"", file.string(), how_to_rewrite);
     array.codecs = {*codec};
   }
-  TL_TRY(array.fill, fill_of(json_member(header, "fill_value"), array.type, file));
+  TL_TRY(array.fill, parse_fill_value(json_member(header, "fill_value"), array.type, file));
   if (const std::string separator = json_text(header, "dimension_separator"); !separator.empty())
     array.separator = separator;
   return array;
@@ -155,11 +155,11 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
   ZarrArray array;
   array.folder = folder;
   array.version = ZarrVersion::three;
-  TL_TRY(array.shape, sizes_of(json_member(header, "shape"), "shape", file));
+  TL_TRY(array.shape, parse_sizes(json_member(header, "shape"), "shape", file));
   const json& grid = json_member(header, "chunk_grid");
   if (json_text(grid, "name") != "regular")
     return unavailable("its chunks have unequal sizes", file.string(), "Write it with a regular grid of chunks");
-  TL_TRY(array.chunk, sizes_of(json_member(json_member(grid, "configuration"), "chunk_shape"), "chunk shape", file));
+  TL_TRY(array.chunk, parse_sizes(json_member(json_member(grid, "configuration"), "chunk_shape"), "chunk shape", file));
   const std::string type = json_text(header, "data_type");
   array.type = type == "bool" ? "uint8" : type;
   if (bytes_of_number(array.type) == 0)
@@ -168,7 +168,7 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
   if (const json& more = json_member(header, "storage_transformers"); more.is_array() && !more.empty())
     return unavailable("its chunks are stored by \"" + json_text(more.front(), "name") + "\"", file.string(),
                        "Write it without storage transformers");
-  TL_TRY(array.fill, fill_of(json_member(header, "fill_value"), array.type, file));
+  TL_TRY(array.fill, parse_fill_value(json_member(header, "fill_value"), array.type, file));
   const json& naming = json_member(header, "chunk_key_encoding");
   const std::string name = json_text(naming, "name"),
                     separator = json_text(json_member(naming, "configuration"), "separator");
@@ -241,7 +241,7 @@ Result<json> read_json_object(const fs::path& file) {
   const auto not_too_deep = [](int depth, json::parse_event_t, json&) { return depth <= deepest; };
   json object = json::parse(text, not_too_deep, false);
   if (!object.is_object())
-    return invalid("the header is no JSON object", file.string(), "The file is damaged: copy it again");
+    return invalid("the header is not a JSON object", file.string(), "The file is damaged: copy it again");
   return object;
 }
 

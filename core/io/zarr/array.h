@@ -48,7 +48,7 @@ inline constexpr const char *zarr_array_2 = ".zarray", *zarr_group_2 = ".zgroup"
 // supported, which the message names.
 Result<ZarrArray> read_zarr_array(const std::filesystem::path& folder);
 
-// The object in a JSON file of at most 64 MiB and 64 levels; invalid if it is no object.
+// The object in a JSON file of at most 64 MiB and 64 levels; invalid if it is not an object.
 Result<nlohmann::json> read_json_object(const std::filesystem::path& file);
 
 // The finite number of that name; nothing if there is none.
@@ -57,7 +57,7 @@ std::optional<double> json_number(const nlohmann::json& object, const char* key)
 std::string json_text(const nlohmann::json& object, const char* key);
 // The members of an object as texts; others than texts as JSON.
 std::map<std::string, std::string> json_texts(const nlohmann::json& object);
-// The member of that name; null if there is none, or if it is a member of no object.
+// The member of that name; null if there is none, or if `object` is not an object.
 const nlohmann::json& json_member(const nlohmann::json& object, const char* key);
 
 }  // namespace tl::io

@@ -41,7 +41,7 @@ T number_at(const std::byte* bytes, int64_t offset) {
 // An entry of the directory. The entries of a storage are a binary tree of siblings.
 struct CompoundFile::Entry {
   enum class Kind : uint8_t { none = 0, storage = 1, stream = 2, root = 5 };
-  std::string name;  // in small letters; characters beyond ASCII are '?'
+  std::string name;  // in lower case; characters beyond ASCII are '?'
   Kind kind = Kind::none;
   uint32_t left = no_entry, right = no_entry, child = no_entry, first = 0;
   uint64_t size = 0;
@@ -100,7 +100,8 @@ Result<void> CompoundFile::read_header() {
   TL_TRY(read_bytes(0, static_cast<int64_t>(header.size()), header.data()));
   const std::byte* bytes = header.data();
   if (std::memcmp(bytes, magic.data(), magic.size()) != 0)
-    return invalid("the content is no compound file", path_.string(), "Check that it was copied whole and not renamed");
+    return invalid("the content is not a compound file", path_.string(),
+                   "Check that it was copied whole and not renamed");
   const auto version = number_at<uint16_t>(bytes, 26), shift = number_at<uint16_t>(bytes, 30);
   const bool known = (version == 3 && shift == 9) || (version == 4 && shift == 12);
   if (!known || number_at<uint16_t>(bytes, 28) != 0xfffe || number_at<uint16_t>(bytes, 32) != 6 ||
@@ -173,7 +174,7 @@ Result<void> CompoundFile::read_directory(uint32_t first) {
   return list_entries(directory);
 }
 
-// Walks through the trees of siblings without recursion; an entry that was seen is not entered again.
+// Walks through the trees of siblings without recursion; an entry that was visited is not entered again.
 Result<void> CompoundFile::list_entries(const std::vector<std::byte>& directory) {
   struct Visit {
     uint32_t entry;
@@ -184,16 +185,16 @@ Result<void> CompoundFile::list_entries(const std::vector<std::byte>& directory)
   const auto entry_at = [&](uint32_t i) { return Entry::at(directory.data() + int64_t{i} * entry_bytes); };
   if (count == 0 || entry_at(0).kind != Entry::Kind::root) return damaged("the directory has no root");
   const Entry root = entry_at(0);
-  std::vector<bool> seen(count);
-  seen[0] = true;
+  std::vector<bool> visited(count);
+  visited[0] = true;
   std::vector<Visit> open = {{root.child, 0, -1}};
   bool has_small = false;
   while (!open.empty()) {
     const Visit at = open.back();
     open.pop_back();
     if (at.entry == no_entry) continue;
-    if (at.entry >= count || seen[at.entry]) return damaged("the directory refers to entries that it does not have");
-    seen[at.entry] = true;
+    if (at.entry >= count || visited[at.entry]) return damaged("the directory refers to entries that it does not have");
+    visited[at.entry] = true;
     const Entry e = entry_at(at.entry);
     open.push_back({e.left, at.depth, at.parent});
     open.push_back({e.right, at.depth, at.parent});
@@ -265,22 +266,22 @@ Result<void> CompoundFile::Cursor::read(int64_t offset, int64_t count, std::byte
   for (int64_t done = 0; done < count;) {
     TL_TRY(seek((offset + done) / step));
     const int64_t inside = (offset + done) % step, now = std::min(step - inside, count - done);
-    int64_t place = file.sector_offset(sector_) + inside;
+    int64_t position = file.sector_offset(sector_) + inside;
     if (stream_->is_small) {
       const int64_t at = int64_t{sector_} * small_sector_bytes;
       const auto holder = static_cast<std::size_t>(at / file.sector_bytes_);
       if (at + inside + now > file.small_bytes_ || holder >= file.small_sectors_.size())
         return file.damaged(stream_->name + " lies outside the store of small streams");
-      place = file.sector_offset(file.small_sectors_[holder]) + at % file.sector_bytes_ + inside;
+      position = file.sector_offset(file.small_sectors_[holder]) + at % file.sector_bytes_ + inside;
     } else if (sector_ >= file.sectors_) {
       return file.damaged(stream_->name + " lies outside the file");
     }
-    if (waiting > 0 && place != from + waiting) {
+    if (waiting > 0 && position != from + waiting) {
       TL_TRY(file.read_bytes(from, waiting, to));
       to += waiting;
       waiting = 0;
     }
-    if (waiting == 0) from = place;
+    if (waiting == 0) from = position;
     waiting += now;
     done += now;
   }

@@ -22,7 +22,7 @@
 namespace tl::io {
 
 struct CompoundStream {
-  std::string name;    // "ImageData1/Image1", in small letters
+  std::string name;    // "ImageData1/Image1", in lower case
   uint32_t first = 0;  // its first sector, or first small sector
   int64_t size = 0;    // [bytes]; at most the length of the file
   bool is_small = false;
@@ -42,7 +42,7 @@ class CompoundFile {
   // Whether there is a storage (a folder) of that path.
   [[nodiscard]] bool has_storage(std::string_view path) const;
 
-  // Reads bytes of streams, forwards without following the chain of sectors anew.
+  // Reads bytes of a stream; reading forwards does not follow the chain of sectors from its start again.
   class Cursor {
    public:
     Cursor(CompoundFile& file, const CompoundStream& stream) : file_(&file), stream_(&stream), sector_(stream.first) {}

@@ -12,12 +12,12 @@ namespace {
 constexpr int64_t max_text = int64_t{1} << 20;  // bytes of a list of texts
 
 template <class T>
-Result<std::optional<T>> first_of(CompoundFile& file, std::string_view name) {
+Result<std::optional<T>> first_value(CompoundFile& file, std::string_view name) {
   const CompoundStream* stream = file.find(name);
   if (stream == nullptr) return std::optional<T>();
   if (stream->size < static_cast<int64_t>(sizeof(T)))
     return io_error("a number should have " + std::to_string(sizeof(T)) + " bytes, not " + std::to_string(stream->size),
-                    place_of(file, name), "Copy the file again from its source");
+                    stream_location(file, name), "Copy the file again from its source");
   T value{};
   TL_TRY(CompoundFile::Cursor(file, *stream).read(0, sizeof value, reinterpret_cast<std::byte*>(&value)));
   return std::optional<T>(value);
@@ -25,17 +25,17 @@ Result<std::optional<T>> first_of(CompoundFile& file, std::string_view name) {
 
 }  // namespace
 
-std::string place_of(const CompoundFile& file, std::string_view stream) {
+std::string stream_location(const CompoundFile& file, std::string_view stream) {
   return file.path().string() + ":" + std::string(stream);
 }
 
 Result<std::optional<int64_t>> TxrmValues::integer(std::string_view stream) {
-  TL_TRY(const std::optional<int32_t> value, first_of<int32_t>(file_, stream));
+  TL_TRY(const std::optional<int32_t> value, first_value<int32_t>(file_, stream));
   return value ? std::optional<int64_t>(*value) : std::nullopt;
 }
 
 Result<std::optional<double>> TxrmValues::number(std::string_view stream) {
-  TL_TRY(const std::optional<float> value, first_of<float>(file_, stream));
+  TL_TRY(const std::optional<float> value, first_value<float>(file_, stream));
   return value ? std::optional<double>(*value) : std::nullopt;
 }
 
@@ -46,7 +46,7 @@ Result<std::vector<double>> TxrmValues::numbers(std::string_view name, int64_t c
   // The length of a stream was checked against that of the file.
   if (stream->size / bytes < count)
     return invalid("there are " + counted(stream->size / bytes, "number") + " for " + counted(count, "view"),
-                   place_of(file_, name), "The file is damaged or not whole: copy it again from its source");
+                   stream_location(file_, name), "The file is damaged or not whole: copy it again from its source");
   std::vector<float> floats(static_cast<std::size_t>(count));
   TL_TRY(CompoundFile::Cursor(file_, *stream).read(0, count * bytes, reinterpret_cast<std::byte*>(floats.data())));
   return std::vector<double>(floats.begin(), floats.end());

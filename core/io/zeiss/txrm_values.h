@@ -30,6 +30,6 @@ class TxrmValues {
 };
 
 // "FILE:ImageInfo/Angles".
-std::string place_of(const CompoundFile& file, std::string_view stream);
+std::string stream_location(const CompoundFile& file, std::string_view stream);
 
 }  // namespace tl::io

@@ -40,7 +40,7 @@ struct DescentTask {
   // are. With it Adam's rate stays as it is, and its averages are long.
   std::function<Result<double>(const Vector& z)> held_out;
   int64_t held_out_every = 1;
-  // Of Adam alone: where it goes on from, and what hears of its state after every `checkpoint_every` iterations.
+  // Of Adam alone: where it goes on from, and what receives its state after every `checkpoint_every` iterations.
   std::optional<AdamState> resume;
   std::function<Result<void>(const AdamState&)> checkpoint;
   int64_t checkpoint_every = 0;  // 0: never

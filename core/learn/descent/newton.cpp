@@ -12,11 +12,11 @@ namespace tl::learn {
 namespace {
 
 constexpr double growth = 3, shrinkage = 0.4, probe = 0.5, shortest = 0.25;
-// After a trial that went too far, of its length: as far as the next step may grow, and by how much more the one after.
+// Shares of the length of a failed trial: the longest next step, and the factor by which that limit grows per success.
 constexpr double below_failure = 0.5, forgetting = 2;
 constexpr std::size_t max_probed = 8;
-constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed anew before the end
-constexpr double newly_probed = 9;  // natural steps: after probing anew, whose curvature is that of the place
+constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed again before the end
+constexpr double newly_probed = 9;  // natural steps: after probing again, since that curvature is local
 
 class Newton {
  public:
@@ -39,7 +39,7 @@ class Newton {
   }
 
  private:
-  // The objective estimates its own curvature, and what steps tell of it is only what that leaves out.
+  // The objective estimates its own curvature, and steps only add what that estimate leaves out.
   [[nodiscard]] bool given() const { return !now_.curvature.empty(); }
 
   // With it or without it: whichever has predicted the last gain better (J. Dennis, D. Gay, R. Welsch, "An adaptive
@@ -71,8 +71,8 @@ class Newton {
     return ok();
   }
 
-  // Where the descent would end: with the curvature of far away it has not converged yet. Directions that hardly bend
-  // would stay where they are.
+  // Before the descent ends: curvature that was probed far away does not show convergence. Directions of little
+  // curvature would not move.
   Result<StopReason> end() {
     Vector moved = now_.z;
     for (std::size_t i = 0; i < probed_at_.size(); ++i) moved[i] -= probed_at_[i];
@@ -87,7 +87,7 @@ class Newton {
     return (now_.z[i] <= task_.low[i] && now_.gradient[i] > 0) || (now_.z[i] >= task_.high[i] && now_.gradient[i] < 0);
   }
 
-  // A step that need not be made. Beside a bound nothing is settled afterwards.
+  // The length of a step that need not be made. At a bound the judge makes no last step.
   [[nodiscard]] double enough() const {
     for (std::size_t i = 0; i < n_; ++i)
       if (now_.z[i] <= task_.low[i] || now_.z[i] >= task_.high[i]) return task_.stop.tolerance;
@@ -192,8 +192,8 @@ class Newton {
     const double predicted = known_ ? predicted_gain(rest_counts_) : 0;
     const double gained = now_.loss - there.loss;
     const bool was_known = known_;
-    // Over less than that, kinks of the interpolation are taken for curvature. But where the model said that the slope
-    // would end, and most of it is left, its curvature is from elsewhere: beyond a cliff, steps would stay short.
+    // Over shorter steps, kinks of the interpolation look like curvature. But where the model predicted a slope of zero
+    // and most of it is left, its curvature is that of another region: beyond a cliff, steps would stay short.
     // An estimate that a trial has refuted is wrong, however short the step.
     const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
@@ -202,8 +202,8 @@ class Newton {
       if (given()) rest_counts_ = std::abs(predicted_gain(true) - gained) < std::abs(predicted_gain(false) - gained);
       learn_curvature(s, y, there);
     }
-    // Still downhill at the rim, or as good as the model said: further next time. But not where a trial has just
-    // failed: along a bent valley every other one would.
+    // Still downhill at the border of the trust region, or as good as predicted: a longer step next. But not after a
+    // failed trial: along a curved valley every other trial would fail.
     if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))
       radius_ = std::min(
           {std::max(radius_, growth * length(s)), task_.largest_step, std::max(length(s), below_failure * too_far_)});
@@ -211,14 +211,14 @@ class Newton {
     if (!better) radius_ = shrinkage * length(s);
     if (better) now_ = there;
     if (there.loss < best_.loss) best_ = there;
-    // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
+    // A rejected trial is not the present state: reported, it would draw a loss that rises.
     TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     if (!go_on) return StopReason::stopped;
     if (radius_ < 0.5 * task_.stop.tolerance) return end();
     return StopReason::none;
   }
 
-  // Nothing to move: at bounds, at a stationary point, or nothing depends on the unknowns.
+  // No step: at bounds, at a stationary point, or the objective does not depend on the unknowns.
   [[nodiscard]] StopReason at_rest() const {
     for (std::size_t i = 0; i < n_; ++i)
       if (blocked(i)) return StopReason::bound;

@@ -8,7 +8,7 @@
 
 namespace tl::learn {
 
-// Bands of as many rows as the settings' share of all rows; every epoch sees each once, in an order drawn anew.
+// Bands of as many rows as the settings' share of all rows; every epoch uses each once, in a new random order.
 class RowBatches {
  public:
   RowBatches(int64_t rows, const Settings& settings);
@@ -16,7 +16,7 @@ class RowBatches {
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] int64_t epoch() const { return static_cast<int64_t>(bands_.size()); }  // in iterations
   [[nodiscard]] Range at(int64_t iteration) const;
-  [[nodiscard]] std::vector<Range> held_out() const;  // in bands that are no larger
+  [[nodiscard]] std::vector<Range> held_out() const;  // in bands of at most that size
 
  private:
   int64_t rows_, size_;

@@ -12,7 +12,7 @@ namespace {
 
 // Detector columns and views that are left, about.
 constexpr int64_t enough_cols = 128, enough_views = 90;
-// A rival rises from its minimum to the ridge beside it by at least this share of the best one's depth.
+// A rival rises from its minimum to the ridge next to it by at least this share of the best one's depth.
 constexpr double rival_share = 0.5;
 constexpr std::size_t max_optima = 3;
 constexpr std::size_t max_refined = 8;  // unknowns
@@ -29,12 +29,12 @@ std::optional<DataSubset> coarse(const Problem& problem) {
   DataSubset subset;
   while (detector->cols / (2 * subset.bin) >= enough_cols && subset.bin < 16) subset.bin *= 2;
   subset.view_stride = std::max<int64_t>(1, problem.views() / enough_views);
-  // Equidistant views of the same range, where they can be had.
+  // Equidistant views of the same range, where possible.
   while (subset.view_stride > 1 && problem.views() % subset.view_stride != 0) --subset.view_stride;
   return subset;
 }
 
-// Minima, best first: those whose ridges to a better one stand high above them.
+// Minima, best first: those that high ridges separate from every better one.
 std::vector<std::size_t> minima(const Vector& loss) {
   std::vector<std::size_t> found;
   const double least = *std::min_element(loss.begin(), loss.end()), most = *std::max_element(loss.begin(), loss.end());
@@ -53,7 +53,7 @@ std::vector<std::size_t> minima(const Vector& loss) {
   return found;
 }
 
-// From a point of the walk to the minimum beside it, still on coarse data: a step of the full descent costs many of
+// From a point of the walk to the nearest minimum, still on coarse data: a step of the full descent costs many of
 // these. Where that fails the point is as good a start as it was.
 Result<Vector> refined(Problem& problem, const DataSubset& subset, const Vector& from, double valley) {
   if (problem.size() > max_refined) return from;

@@ -24,7 +24,7 @@ struct Eigen {
   Matrix vectors;
 };
 Eigen eigen(Matrix m);
-// The matrix without what its negative eigenvalues stand for.
+// The matrix without its negative eigenvalues.
 Matrix positive_part(const Matrix& m);
 
 }  // namespace tl::learn

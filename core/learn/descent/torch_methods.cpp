@@ -89,7 +89,7 @@ class TorchDescent {
   }
 
   // The loss is divided by its curvature along the first gradient, so that a rate of 1 is Newton's along it; where it
-  // bends the wrong way, so that a rate of 1 makes a natural step.
+  // has negative curvature, so that a rate of 1 makes a natural step.
   Result<void> normalise() {
     Vector slope = now_.gradient;
     for (std::size_t i = 0; i < slope.size(); ++i) slope[i] *= curvature_scale_[i];
@@ -254,7 +254,7 @@ class TorchDescent {
   const DescentTask& task_;
   StopMonitor stop_monitor_;
   const Vector curvature_scale_;
-  torch::Tensor u_;  // the unknowns in steps over which the objective bends alike
+  torch::Tensor u_;  // the unknowns in steps over which the objective has equal curvature
   std::unique_ptr<torch::optim::Optimizer> optimiser_;
   Point now_, best_;
   double scale_ = 1, rate_ = 1;

@@ -50,7 +50,7 @@ Point point(Reader& in, std::size_t size) {
   return p;
 }
 
-constexpr std::size_t numbers_of_progress = 8;  // beside those of its values
+constexpr std::size_t numbers_of_progress = 8;  // besides those of its values
 
 void add(std::vector<double>& out, const Progress& p) {
   out.insert(out.end(), {static_cast<double>(p.phase), static_cast<double>(p.descent), static_cast<double>(p.iteration),

@@ -17,7 +17,7 @@ struct Checkpoint {
 };
 
 std::vector<double> numbers_of(const Checkpoint& checkpoint);
-// Nothing where the numbers are none of such a problem.
+// Nothing where the numbers do not fit such a problem.
 std::optional<Checkpoint> checkpoint_of(const std::vector<double>& numbers, const Problem& problem);
 
 }  // namespace tl::learn

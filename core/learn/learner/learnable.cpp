@@ -32,7 +32,7 @@ bool makes_volume(const NodeType& type) {
                      [](const PortDecl& port) { return port.type == PortType::volume; });
 }
 
-// Before the first reconstruction; otherwise after the last node that hands on a scan.
+// Before the first reconstruction; else after the last node that hands on a scan.
 std::optional<Link> place_of_geometry(const Graph& graph, const Registry& registry, const KnownInfo& known) {
   const auto order = topological_order(graph);
   if (!order.ok()) return std::nullopt;

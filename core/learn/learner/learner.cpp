@@ -50,7 +50,7 @@ class Learner {
     if (problem_.has_arrays()) phase_ended("natural steps");
     TL_TRY(const std::vector<Vector> starts, find_starts());
     phase_ended("survey");
-    TL_TRY(tell_start(starts.front()));
+    TL_TRY(report_start(starts.front()));
     std::vector<Descent> descents;
     starts_ = starts.size();
     for (const Vector& start : starts) {
@@ -75,7 +75,7 @@ class Learner {
     learned.held_out = best->best.held_out;
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
-    tell_rest(best->best);
+    report_rest(best->best);
     phase_ended("verdict");
     learned.phase_times = std::move(phase_times_);
     learned.seconds = seconds();
@@ -127,7 +127,7 @@ class Learner {
   }
 
   // A survey leaves the start that was set behind: the course begins there all the same.
-  Result<void> tell_start(const Vector& surveyed) {
+  Result<void> report_start(const Vector& surveyed) {
     const Vector zero(problem_.size(), 0.0);
     if (surveyed == zero || in_parts()) return ok();
     const auto at_start = problem_.evaluate(zero, EvaluationKind::loss);
@@ -135,19 +135,19 @@ class Learner {
     if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
     first_loss_ = at_start.value().loss;
     before_ = 1;
-    tell({phase_, 0, 0, problem_.evaluations(), first_loss_, first_loss_, problem_.values_at(zero), seconds()});
+    report({phase_, 0, 0, problem_.evaluations(), first_loss_, first_loss_, problem_.values_at(zero), seconds()});
     return ok();
   }
 
-  void tell(Progress p) {
+  void report(Progress p) {
     history_.push_back(p);
     drop_arrays(history_.back());
     p.evaluated = std::exchange(evaluated_, {});
     if (options_.hooks.progress) options_.hooks.progress(p);
   }
 
-  // What the judge has evaluated; it is no iteration.
-  void tell_rest(const Point& best) {
+  // What the judge has evaluated; this is not an iteration.
+  void report_rest(const Point& best) {
     if (!options_.hooks.progress || evaluated_.empty()) return;
     options_.hooks.progress({phase_, 0, 0, problem_.evaluations(), best.loss, best.loss, problem_.values_at(best.z),
                              seconds(), std::exchange(evaluated_, {})});
@@ -254,16 +254,16 @@ class Learner {
     };
     task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
       if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;
-      tell({phase_,
-            number,
-            iteration + (number == 0 ? before_ : 0),
-            problem_.evaluations(),
-            now.loss,
-            best.loss,
-            problem_.values_at(now.z),
-            seconds(),
-            {},
-            now.held_out});
+      report({phase_,
+              number,
+              iteration + (number == 0 ? before_ : 0),
+              problem_.evaluations(),
+              now.loss,
+              best.loss,
+              problem_.values_at(now.z),
+              seconds(),
+              {},
+              now.held_out});
       return keep_going();
     };
     if (journal_ != nullptr && task.method == Method::adam && in_parts() && starts_ == 1) keep_state(task);
@@ -325,7 +325,7 @@ Result<bool> goes_on_with(const std::filesystem::path& journal, Executor& execut
 
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options) {
-  const CancelPoints points(executor.options().cancel);  // the way back through an objective has no other
+  const CancelPoints points(executor.options().cancel);  // the backward pass of an objective has no other
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
   TL_TRY(problem.sees_unknowns());
   std::unique_ptr<Journal> journal;

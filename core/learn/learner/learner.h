@@ -16,12 +16,12 @@ struct LearnOptions {
   std::filesystem::path journal;
   io::OutputRules rules;  // of the journal
   // Iterations on parts of the data after which the journal keeps where the descent stands instead of every gradient.
-  // It holds so many gradients and some more vectors at most.
+  // The journal holds at most so many gradients and a few more vectors.
   int64_t checkpoint_every = 64;
 };
 
 // Runs on the executor's thread, with its device, memory and cancel token. Errors: those of check() and of the nodes;
-// cancelled. A parameter that cannot be found is no error: its verdict says so.
+// cancelled. A parameter that cannot be found is not an error: its verdict says so.
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options = {});
 

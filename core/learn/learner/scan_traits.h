@@ -1,4 +1,4 @@
-// ScanTraits: what the views of a scan show beyond what is declared of them.
+// ScanTraits: properties of a scan that its views show and its metadata do not state.
 #pragma once
 
 namespace tl {
@@ -7,7 +7,7 @@ struct Projections;
 
 namespace tl::learn {
 
-// What the views of an output show beyond what is declared of them.
+// Properties of an output that its views show and its metadata do not state.
 struct ScanTraits {
   bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
 };

@@ -23,7 +23,7 @@ bool is_objective(const NodeType& type) {
   return loss != nullptr && loss->type == PortType::scalar && type.differentiable;
 }
 
-// How many words of the parameters' titles an objective says it is for.
+// How many words an objective's texts share with the titles of the parameters.
 int64_t words_shared(const NodeType& objective, const Graph& graph, const Registry& registry,
                      const std::vector<Target>& targets) {
   std::set<std::string> words;
@@ -174,7 +174,7 @@ Place place_of(const NodeType& type, const Graph& graph, const Registry& registr
     if (port.required) inputs.push_back(&port);
   if (inputs.size() != 1) {
     place.obstacle =
-        invalid("it compares several things", type.title, "Add it on the canvas and link its inputs there");
+        invalid("it compares several outputs", type.title, "Add it on the canvas and link its inputs there");
     return place;
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -70,7 +70,7 @@ CheckTable pattern_alone(PhaseBox box, const CancelToken& cancel) {
   const double sigma = known == l.combinations.end() ? 0 : known->uncertainty;
   rows.add("A3 combination", "ln delta - ln beta of a scaled pattern, error in sigmas",
            sigma > 0 ? std::abs(std::log(f.ratio / true_ratio())) / sigma : HUGE_VAL, max_sigmas);
-  // Of few pixels a pattern tells the level of both so little that the noise bends the way.
+  // From few pixels a pattern hardly determines the level of both, and noise bends the path of the descent.
   if (box.size >= 96)
     rows.add("A3 evaluations", "evaluations of the descent of a scaled pattern", of_descent(l), max_evaluations);
   return rows.table();

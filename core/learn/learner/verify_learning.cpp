@@ -18,7 +18,7 @@ struct Scan {
   int64_t views = 360, cols = 512, seed = 1;
 };
 
-// Acceptance A1 in numbers of ours: a detector of width 1.5 on the axis, source at 3, an object about 1 wide.
+// Acceptance A1 in our units: a detector of width 1.5 on the axis, source at 3, an object about 1 wide.
 Graph graph_of(const Scan& s) {
   Graph g;
   g.nodes["scan"] = {"input.simulate_scan",

@@ -165,7 +165,7 @@ struct Sweep {
     }
     return ok();
   }
-  // What tells this sweep from another one: everything that its results depend on.
+  // What distinguishes this sweep from another one: everything that its results depend on.
   [[nodiscard]] Hash job() const {
     Hasher hasher;
     hasher.add(version()).add(to_json(graph)).add(request.tile).add(request.slice.value_or(-1));
@@ -308,7 +308,7 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   const fs::path folder = with_ending(request.output, ".sweep");
   const Hash job = sweep.job();
   std::error_code ignored;
-  // An empty one beside outputs: a run was killed between its last two steps.
+  // An empty one next to outputs: a run was killed between its last two steps.
   if (fs::exists(json, ignored) && fs::is_empty(folder, ignored)) rmdir(folder.c_str());
   // A run that was killed while its outputs got their names, or after that, left its points: these outputs are ours,
   // and those that are there must be the ones that come out again.

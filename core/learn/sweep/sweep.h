@@ -1,4 +1,4 @@
-// Sweep: runs a pipeline at every point of a grid over one or two parameters; writes a table and a montage of pictures.
+// Sweep: runs a pipeline at every point of a grid over one or two parameters; writes a table and a montage of images.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct SweepRequest {
   std::optional<SweepPort> picture;  // a volume; nothing = the last one of the pipeline, if there is one
   std::optional<int64_t> slice;      // of the volume; nothing = the middle one
   int64_t tile = 192;                // px, the longer side of a tile of the montage
-  std::filesystem::path output;      // NAME.json, NAME.csv and, with pictures, NAME.png
+  std::filesystem::path output;      // NAME.json, NAME.csv and, with images, NAME.png
   io::OutputRules rules;
 };
 
@@ -59,7 +59,7 @@ struct SweepReport {
 
 // A point that cannot be computed is reported with its error; if no point can, the first error is returned. Finished
 // points are kept in the folder NAME.sweep; the same call after an interruption resumes there and gives the same files.
-// `progress` is called after every point. Errors: invalid (no parameter, neither score nor picture, outputs exist, an
+// `progress` is called after every point. Errors: invalid (no parameter, neither score nor image, outputs exist, an
 // interrupted other sweep in that folder), those of all points, io, cancelled.
 Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Registry& registry,
                               const SweepRequest& request,

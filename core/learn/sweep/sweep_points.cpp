@@ -38,8 +38,8 @@ std::string exact(double x) {
   return text;
 }
 
-// For people and tables: as many digits as tell the number apart.
-std::string number(double x) {
+// For people and tables: as many digits as identify the number.
+std::string number_text(double x) {
   char text[40];
   for (const int digits : {6, 9, 17}) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);
@@ -48,7 +48,7 @@ std::string number(double x) {
   return text;
 }
 
-// The text of an open file; nothing where it is no plain file.
+// The text of an open file; nothing where it is not a plain file.
 std::optional<std::string> contents(int file) {
   struct stat s {};
   if (file < 0 || fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) return std::nullopt;
@@ -69,7 +69,7 @@ std::string pixels_of(const at::Tensor& tile) {
   return {static_cast<const char*>(plain.const_data_ptr()), plain.nbytes()};
 }
 
-// head: one line of JSON; then the pixels. `identity` tells sweep and point.
+// head: one line of JSON; then the pixels. `identity` names sweep and point.
 std::string packed(const SweepResult& r, const std::string& identity) {
   const std::string pixels = pixels_of(r.tile);
   Json head{{"point", identity},
@@ -181,7 +181,7 @@ Result<std::vector<std::string>> our_folder(const fs::path& folder) {
     return io::system_error("the folder for what is done cannot be made", folder, errno);
   std::error_code failed;
   if (!fs::is_directory(fs::symlink_status(folder, failed)))
-    return invalid("where the sweep keeps its points is something that is no folder", folder.string(),
+    return invalid("the sweep keeps its points here, but this is not a folder", folder.string(),
                    "Choose another output name");
   TL_TRY(std::vector<std::string> members, members_of(folder));
   for (const std::string& name : members)
@@ -219,7 +219,7 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
   TL_TRY(io::FileDescriptor index, locked_index(folder));
   const std::string known = contents(index.get()).value_or("?");
   const std::string text = index_text(job);
-  // One that found no room, or whose run was killed while it was written, is as good as new.
+  // An index that was left incomplete (disk full, run killed) counts as a new one.
   const bool begun = !text.starts_with(known);
   if (begun && !known.starts_with(job_heading)) return no_sweep_folder(folder, job_file);
   if (begun && rules.overwrite == io::Overwrite::refuse)
@@ -270,7 +270,7 @@ Result<void> SweepStore::keep(std::size_t index, const SweepResult& result) cons
 }
 
 void SweepStore::remove() {
-  // The index goes last: a folder that a kill in between leaves can still be told to be this sweep's.
+  // The index goes last: a folder that a kill in between leaves can still be recognised as this sweep's.
   if (auto members = members_of(folder_); members.ok()) {
     std::erase(members.value(), job_file);
     remove_members(folder_, members.value());
@@ -330,7 +330,7 @@ std::string sweep_csv(const SweepReport& report, const SweepRequest& request) {
   text += "score,error\n";
   for (const SweepPoint& p : report.points) {
     for (const std::string& value : p.values) text += io::csv_field(value) + ",";
-    text += (p.score ? number(*p.score) : "") + "," + io::csv_field(p.error) + "\n";
+    text += (p.score ? number_text(*p.score) : "") + "," + io::csv_field(p.error) + "\n";
   }
   return text;
 }

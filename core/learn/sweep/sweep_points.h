@@ -1,4 +1,4 @@
-// Stores the finished points of a sweep while it runs, and turns them into table, report and montage.
+// Stores the finished points of a sweep while it runs, and makes them table, report and montage.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,7 +11,7 @@
 
 namespace tl::learn {
 
-// A point with its tile [y, x] (float32; undefined without pictures).
+// A point with its tile [y, x] (float32; undefined without images).
 struct SweepResult {
   SweepPoint point;
   at::Tensor tile;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double much_correlated = 0.9;
 constexpr double small_share = 0.1;  // of an axis: a parameter that hardly takes part
-// Of the square of the direction in which a value spreads most: what others must have of it to make up for that value.
+// Share of others in the direction in which a value spreads most, above which they can make up for that value.
 constexpr double shared = 0.1;
 constexpr std::size_t max_described = 8;  // unknowns; beyond, directions are counted
 
@@ -80,7 +80,7 @@ bool all_logarithms(const Combination& c) {
 
 }  // namespace
 
-double sigma_beside_others(const Matrix& covariance, std::size_t unknown) {
+double sigma_given_others(const Matrix& covariance, std::size_t unknown) {
   const Eigen axes = eigen(covariance);
   const auto part = [&](std::size_t k) { return axes.vectors(unknown, k) * axes.vectors(unknown, k); };
   std::size_t widest = 0;
@@ -103,7 +103,7 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
     if (lost == 0) return all;
     Combination c;
     c.known = false;
-    c.text = std::to_string(lost) + " of " + std::to_string(n) + " directions cannot be told from these data";
+    c.text = std::to_string(lost) + " of " + std::to_string(n) + " directions are not determined by these data";
     return {c};
   }
   const std::vector<bool> in = involved(axes, determined, covariance);

@@ -21,6 +21,6 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
 
 // What an unknown would be known to if the others were known; infinite if it spreads by itself, which knowing the
 // others would hardly change. In the unit of the covariance.
-double sigma_beside_others(const Matrix& covariance, std::size_t unknown);
+double sigma_given_others(const Matrix& covariance, std::size_t unknown);
 
 }  // namespace tl::learn

@@ -26,7 +26,7 @@ constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the mi
 constexpr double lines_within = 0.8, widest_spacing = 3;
 constexpr int64_t fewest_lines = 16, max_lines = 64, max_samples = int64_t{1} << 24;
 
-// Rows [view, row, col] for methods that do not know of stripes, and whether stripes had to be taken out of them.
+// Rows [view, row, col] for methods that cannot handle stripes, and whether stripes were removed from them.
 struct CleanRows {
   at::Tensor data;
   bool striped = false;
@@ -38,8 +38,8 @@ CleanRows clean_rows(const at::Tensor& data, const ops::RingGeometry& geometry) 
 
 double displacement_in_parallel(const CleanRows& rows, const std::vector<double>& angles, double axis) {
   const ops::AxisChecks checks = ops::check_axis_data(rows.data, angles);
-  // An object that leaves the rows is known no better than opposite views know it. Nor is one behind stripes: they stay
-  // where they are in all views, and draw an objective to an axis of their own.
+  // Where the object leaves the rows, the axis is known no better than from opposite views. So it is with stripes: they
+  // stay at the same columns in all views, and pull an objective to a wrong axis.
   const bool by_others = rows.striped || checks.ends == ops::RowEnds::object;
   const auto beyond = [axis](double other, double sigma) {
     const double apart = std::abs(axis - other);
@@ -58,15 +58,15 @@ double displacement_in_parallel(const CleanRows& rows, const std::vector<double>
 }
 
 // Parts of the detector above and below the middle.
-struct Part {
+struct DetectorPart {
   ops::AxisChecks checks;
   bool striped = false;
   double height = 0;  // [px]
-  // Whether nothing but opposite views knows the axis there.
+  // Whether only opposite views determine the axis there.
   [[nodiscard]] bool by_others() const { return striped || checks.ends == ops::RowEnds::object; }
 };
-Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorShape& detector,
-             const std::vector<double>& angles, double side) {
+DetectorPart detector_part(const at::Tensor& data, const at::Tensor& vectors, const DetectorShape& detector,
+                           const std::vector<double>& angles, double side) {
   std::vector<double> heights;
   for (int64_t n = 0; n < lines_of_a_part; ++n)
     heights.push_back(side * static_cast<double>(detector.rows) *
@@ -81,7 +81,7 @@ double fan_of(const Projections& scan, const Orbit& orbit) {
   return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
 }
 
-// The middle rows, which lie at the height of the source. Empty if the scan is no absorption of a plain circular orbit.
+// The middle rows, which lie at the height of the source. Empty unless the scan is absorption of a circular orbit.
 struct MiddleRows {
   CleanRows rows;
   Orbit orbit;
@@ -129,8 +129,8 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
   const DetectorShape& detector = scan.geometry.detector();
   const at::Tensor data = scan.data.detach().to(at::kCPU);
   try {
-    const Part above = part_of(data, learned->vectors, detector, learned->angles, 1);
-    const Part below = part_of(data, learned->vectors, detector, learned->angles, -1);
+    const DetectorPart above = detector_part(data, learned->vectors, detector, learned->angles, 1);
+    const DetectorPart below = detector_part(data, learned->vectors, detector, learned->angles, -1);
     const double between = above.height - below.height;
     if (!(between > 1) || !above.checks.any_contrast || !below.checks.any_contrast) return 0;
     const ops::OppositeViews &a = above.checks.opposite, &b = below.checks.opposite;
@@ -215,8 +215,8 @@ std::optional<double> axis_confirmation_limit(const Projections& scan, double ax
   };
   try {
     if (scan.geometry.is_parallel()) {
-      const ops::OppositeViews seen = ops::check_axis_data(middle->rows.data, middle->orbit.angles).opposite;
-      return seen.found && !seen.contradicted ? confirmed(seen.axis, seen.sigma) : std::nullopt;
+      const ops::OppositeViews opposite = ops::check_axis_data(middle->rows.data, middle->orbit.angles).opposite;
+      return opposite.found && !opposite.contradicted ? confirmed(opposite.axis, opposite.sigma) : std::nullopt;
     }
     if (middle->orbit.source_shift_u != 0) return std::nullopt;
     const ops::AxisResult rays = opposite_rays(*middle, scan, axis);

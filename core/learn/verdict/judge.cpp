@@ -17,14 +17,14 @@ namespace tl::learn {
 namespace {
 
 constexpr double half_step = 0.5;     // natural steps to either side that differences are taken over
-constexpr double far_next_to = 1.5;    // the same where noise hides what lies closer
+constexpr double far_next_to = 1.5;   // the same where noise hides what lies closer
 constexpr int64_t samples = 64;       // of the noise, for more unknowns
 constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
-constexpr double min_share = 1e-9;  // of the largest curvature: below, a direction is not determined
+constexpr double min_share = 1e-9;    // of the largest curvature: below, a direction is not determined
 constexpr double clear_sigma = 0.03;  // natural steps: no need to look further, or at what noise alone would show
 constexpr double widest = 10;         // natural steps of one sigma: wider is not determined
 
-// a S b^T: independent noise, and what views share.
+// a S b^T: independent noise, and noise that all views share.
 double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, const Noise& noise) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -36,10 +36,10 @@ double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>&
   return sum;
 }
 
-// Of lists beside an array draws of the noise tell too little: directions that no data know stay where they were.
+// For lists learned with an array, draws of the noise show too little: directions without data stay where they were.
 bool is_plain_list(const ParameterBlock& b) { return b.list && b.shape.empty(); }
 
-// (a - b) / over, in the place of a.
+// (a - b) / over, in the memory of a.
 std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<at::Tensor>& b, double over) {
   for (std::size_t i = 0; i < a.size(); ++i)
     a[i] = a[i].defined() && b[i].defined() ? a[i].sub_(b[i]).div_(over) : at::Tensor();
@@ -62,7 +62,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     TL_TRY(const std::vector<Value>* data, problem_.data());
     const Noise of_data = estimate_noise(*data);
     auto made = spread(won.best.z, of_data);
-    // Beside a bound the objective may not be defined: then there is a value without an uncertainty.
+    // Next to a bound the objective may not be defined: then there is a value without an uncertainty.
     if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
     if (made.ok()) s = std::move(made).value();
     settle(s, won.best.z);
@@ -131,7 +131,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
 }
 
 // Where noise counts the curvature between points that are close is noise in part: by chance too small or too large,
-// and the uncertainty with it. So it is looked at from further away then.
+// and the uncertainty with it. Then it is taken between points further apart.
 Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   TL_TRY(Spread close, spread_over(half_step, z, noise));
   if (problem_.size() > max_exact || clearly_determined(close)) return close;
@@ -164,7 +164,7 @@ Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noi
   return out;
 }
 
-// Evaluates to either side of an unknown: its column of the curvature, the loss beside it.
+// Evaluates to either side of an unknown: its column of the curvature, the loss there.
 Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, EvaluationKind kind, Spread& out) {
   TL_TRY(keep_going_());
   Sides s{z, z, {}, {}};
@@ -222,7 +222,8 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
   return ok();
 }
 
-// What the same objective shows of noise without an object: curvature that does not exceed it means nothing.
+// The curvature of the same objective for noise without an object: a curvature that does not exceed it is not
+// significant.
 Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
   if (n > max_exact) return ok();
@@ -240,7 +241,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
     down[i] -= out.step;
     const auto more = problem_.evaluate_disturbed(up, alone), less = problem_.evaluate_disturbed(down, alone);
     if (!more.ok() || !less.ok()) continue;  // an objective may refuse an empty scan
-    // Noise bends at random, by chance not at all: its slopes a step apart tell how much it does as a rule.
+    // The curvature of noise is random and may vanish by chance: slopes a step apart show its usual size.
     // Objectives that are relative to the energy of the data see noise alone as large as any object: it counts as a
     // share of the loss then.
     const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * out.step);

@@ -4,13 +4,13 @@
 // estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
 // a natural step to either side, one and a half where noise shows; G, the derivative of the gradient to the data, from
 // the difference of the data's gradients at the same points; S, the variance of the data, from the data themselves.
-// Never a second derivative through linear interpolation: it is not there.
+// Second derivatives are never taken through linear interpolation: it has none.
 //
-// Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
+// In addition to it comes what that formula leaves out: how far noise pulls the optimum to one side, from data to which
 // noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
-// are not what the objective assumes, where a node on the way says so (an output "doubt"). A rotation axis is compared
-// with what opposite views say of the same data. All widen the uncertainty; where they rule it, the verdict is no
-// longer that the value is resolved.
+// are not what the objective assumes, where a node on the path says so (an output "doubt"). A rotation axis is compared
+// with what opposite views say of the same data. All widen the uncertainty; where they dominate it, the verdict is no
+// longer "resolved".
 #pragma once
 
 #include <algorithm>
@@ -45,22 +45,22 @@ class Judge {
     std::vector<bool> determined;    // per axis
     Vector noise_curvature;          // curvature that noise alone shows, per unknown
     Vector slope;                    // per unknown, between both sides; of many unknowns the mean of the sides' slopes
-    double loss = 0;                 // beside the minimum
+    double loss = 0;                 // next to the minimum
     Vector noise_slope, noise_bias;  // by noise, on the slope and on the value, per unknown; empty = not looked at
-    Vector assumption_bias;          // by wrong assumptions, natural steps per unknown; empty = no node tells
+    Vector assumption_bias;          // by wrong assumptions, natural steps per unknown; empty = no node reports it
     Vector confirmed_to;             // the most that another method leaves open, per unknown; infinite = none agrees
     std::vector<Vector> object_motions;  // directions that only move the whole object, orthonormal
     Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
-    std::optional<double> predicted;  // share of the measured contrast; empty = noise explains the differences, not told
+    std::optional<double> predicted;     // share of the measured contrast; empty = noise explains it, or not reported
     Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
     double excess = 0;   // of the loss over what noise explains
     Scatter scatter;
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
     // that only move the whole object.
     [[nodiscard]] double lost(std::size_t unknown) const;
-    // Whether so little is lost of it that its sigma says how well it is known.
+    // Whether that part is so small that its sigma states how well it is known.
     [[nodiscard]] bool determines(std::size_t unknown) const;
     // By wrong assumptions, natural steps: no more than another method, which assumes something else, leaves open.
     [[nodiscard]] double displacement_of(std::size_t unknown) const {
@@ -80,7 +80,7 @@ class Judge {
                                 const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> model_errors(const Point& best, Spread& out);
-  // What bands of the data say of the slope along an unknown: by direction of the bands, band. Empty: nothing is told.
+  // The slope along an unknown by bands of the data: by direction of the bands, band. Empty: not reported.
   Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
@@ -95,7 +95,7 @@ class Judge {
   // The same of every axis of the curvature; where parts of the views disagree, the covariance says it.
   [[nodiscard]] std::vector<std::string> doubts_by_axis(const Spread& spread) const;
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
-  // What another method says against a value that the objective knows; empty where none does.
+  // Why another method contradicts a value that the objective determines; empty where none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
   [[nodiscard]] Trust verdict_of_draws(const ParameterBlock& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;

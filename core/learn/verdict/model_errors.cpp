@@ -9,15 +9,15 @@
 namespace tl::learn {
 namespace {
 
-// Of the square that noise makes bands disagree by: of six bands one in a hundred disagrees more.
+// Factor on the squared disagreement of bands that noise explains: of six bands, one in a hundred exceeds it by noise.
 constexpr double beyond_noise = 3;
-// Of the noise: its level is not known better.
+// Share of the noise: its level is not known more precisely.
 constexpr double unexplained_counts = 0.2;
-// Of the measured contrast: where a model foretells less, its best values are not those of the object.
+// Share of the measured contrast: where a model predicts less, its best values are not those of the object.
 constexpr double predicted_counts = 0.5;
-// Natural steps: of errors of the model. A value that may be displaced by more is not known, nor is one beside it.
+// Natural steps: of errors of the model. A value that may be displaced by more is unknown, as are those with it.
 constexpr double max_of_model = 1;
-// Of an axis of length 1: an unknown with less does not decide about it.
+// Component of an axis of length 1: unknowns with smaller ones do not count for it.
 constexpr double takes_part = 0.1;
 
 // sum of d d^T over the bands, d their slopes less the mean, times n / (n - 1).
@@ -63,16 +63,16 @@ double trace(const Matrix& m) {
 
 std::string doubt_in_contrast(const std::optional<double>& predicted) {
   if (!predicted || *predicted >= predicted_counts) return {};
-  return *predicted > 0 ? "the model foretells only " + short_number(100 * *predicted, 2) +
-                             " % of the measured contrast: no value of it can be trusted"
-                       : "the model foretells the measured views no better than their mean: no value of it can be "
-                         "trusted";
+  return *predicted > 0 ? "the model predicts only " + short_number(100 * *predicted, 2) +
+                              " % of the measured contrast: no value of it can be trusted"
+                        : "the model predicts the measured views no better than their mean: no value of it can be "
+                          "trusted";
 }
 
 }  // namespace
 
 // Between points to either side. On a logarithmic scale, where losses have a third derivative and no kinks, what it
-// adds to a slope is taken off by that over half of the way: bands that weigh more would otherwise seem to disagree.
+// adds to a slope is taken off by that over half of the distance: else bands of larger weight would seem to disagree.
 Result<std::optional<std::vector<Vector>>> Judge::slopes_by_band(const Vector& z, std::size_t unknown, double step) {
   TL_TRY(keep_going_());
   const auto across = [&](double h) -> Result<std::optional<std::vector<Vector>>> {
@@ -127,7 +127,7 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
     bool counts = false;
     for (std::size_t i = 0; i < n; ++i) counts = counts || found(i, i) > beyond_noise * out.covariance(i, i);
     if (!counts) continue;
-    // Of one band, not of the mean of all: it may be an error that they share.
+    // For one band, not the mean of all: the error may be common to them.
     for (std::size_t k = 0; k < found.a.size(); ++k)
       found.a[k] = static_cast<double>(bands) * (found.a[k] - out.covariance.a[k]);
     // Along a negative direction bands disagree less than noise makes them.

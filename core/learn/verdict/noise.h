@@ -18,7 +18,7 @@ namespace tl::learn {
 at::Tensor noise_variance(const Value& value);
 
 // Variance of what all views of a detector pixel share beyond that: the noise of flats and darks, which makes stripes.
-// It is what the mean over the views has too much of; 0 for values without views.
+// From the excess variance of the mean over the views; 0 for values without views.
 double stripe_variance(const Value& value, const at::Tensor& variance);
 
 // One draw of both; the same for the same seed.

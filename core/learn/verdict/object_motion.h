@@ -1,4 +1,4 @@
-// Directions of the unknowns that only move the whole object: no view tells them.
+// Directions of the unknowns that only move the whole object: no view shows them.
 #pragma once
 
 #include <vector>

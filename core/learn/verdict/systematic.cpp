@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t draws_of_doubt = 2;
 constexpr double more_than_noise = 2;  // doubt that counts, over that of noise alone
 
-// What a parameter displaces views by: only across the rotation axis, or only along it.
+// The direction in which a parameter displaces views: only across the rotation axis, or only along it.
 bool is_across(const ParameterBlock& b) {
   return (b.target.name == "axis" && b.decl->unit == Unit::px) || b.target.name == "shift_u" ||
          b.target.name == "source_shift_u";
@@ -41,7 +41,8 @@ Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const
   return (more.loss - less.loss) / apart - first_order;
 }
 
-// The doubt of noise alone, from noise that is added, is taken out: consistent data of any noise leave nothing.
+// The doubt that noise alone causes is measured with added noise and subtracted: consistent data have none, at any
+// noise.
 Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Spread& out) {
   TL_TRY(const std::optional<Doubt> own, problem_.doubt(z));
   if (!own) return ok();
@@ -68,7 +69,7 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   return ok();
 }
 
-// A rotation axis across the beam, and its tilt, are what opposite views tell without any objective. Distances of a
+// A rotation axis across the beam, and its tilt, are what opposite views show without any objective. Distances of a
 // cone beam come from reconstructions, which need the whole object.
 Result<void> Judge::other_methods(const Vector& z, Spread& out) {
   out.method_difference.assign(problem_.size(), 0.0);
@@ -119,7 +120,7 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
       }
       if (!parallel && !is_axis && object_leaves_rows(*scan))
         out.objection[b.offset] =
-            "the object leaves the field of view: a reconstruction does not foretell the views then, at any geometry";
+            "the object leaves the field of view: then a reconstruction cannot predict the views, at any geometry";
       const double natural = std::abs(b.slope(z[b.offset], 0));
       out.method_difference[b.offset] = std::max(out.method_difference[b.offset], apart / natural);
       if (is_axis && apart == 0 && !out.assumption_bias.empty())

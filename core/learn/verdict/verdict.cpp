@@ -13,13 +13,13 @@ namespace {
 constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
 // A bound is met within this share of the search, which counts up to so many natural steps.
 constexpr double bound_share = 1e-6, widest_search = 1e3;
-// Of the way aside: single numbers that start there and come no closer back did not come back. One for which an image
-// makes up comes back half of the way or more, since both move.
+// Of the distance aside: single numbers that start there and come no closer back did not come back. One for which an
+// image makes up comes back half of the distance or more, since both move.
 constexpr double returned = 0.1;
 constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
-// Natural steps that methods may differ by; the uncertainty says it.
+// Natural steps that methods may differ by; the uncertainty includes it.
 constexpr double tolerable = 0.5;
 
 // So many natural steps in the unit of the parameter.
@@ -66,8 +66,8 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
   if (!s.known) {
     why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
-          : problem_.size() > max_judged            ? "of so many numbers no uncertainty is known"
-                                                     : "the objective is not defined beside the value";
+          : problem_.size() > max_judged             ? "too many numbers for an uncertainty"
+                                                     : "the objective is not defined next to the value";
     return Trust::none;
   }
   const double lost = s.lost(unknown);
@@ -93,7 +93,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   if (b.target.scale == Scale::logarithmic) {
     if (const double of_logarithm = sigma(s, unknown) * b.step; of_logarithm > widest_logarithm) {
       const std::string factor = "to a factor of " + short_number(std::exp(of_logarithm), 2) + " only";
-      if (sigma_beside_others(s.covariance, unknown) * b.step <= widest_logarithm) {
+      if (sigma_given_others(s.covariance, unknown) * b.step <= widest_logarithm) {
         why = "the data determine only a combination with other parameters: by itself it is known " + factor;
         return Trust::not_identifiable;
       }
@@ -124,7 +124,7 @@ std::string Judge::contradiction(std::size_t unknown, const Descent& best, const
   const double random = s.known ? std::sqrt(std::max(0.0, s.covariance(unknown, unknown))) : 0;
   if (s.method_difference.empty() || s.method_difference[unknown] <= std::max(tolerable, much_displaced * random))
     return {};
-  return "opposite views say otherwise, by about " +
+  return "opposite views disagree, by about " +
          displacement(b, best.best.z[unknown], unknown - b.offset, s.method_difference[unknown]) +
          ": the object leaves the field or moved, or the angles are wrong";
 }
@@ -136,7 +136,7 @@ bool Judge::at_bound(std::size_t unknown, double z) const {
   return z <= low + margin || z >= high - margin;
 }
 
-// A number is known or not; of lists and arrays as a whole it is asked whether noise alone would have given as much.
+// A number is known or not; a list or an array is judged as a whole: could noise alone have given as much?
 Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, const Spread& s, std::string& why) const {
   if (best.reason != StopReason::converged) {
     why = "the descent ended before it converged (" + words(best.reason) + ")";
@@ -144,14 +144,14 @@ Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, cons
   }
   if (b.size == 1) {
     const double sigma = s.scatter.sigma[b.offset];
-    why = "descents from beside it, from data with noise added, end within " +
+    why = "descents from nearby starts, on data with noise added, end within " +
           displacement(b, best.best.z[b.offset], 0, sigma);
     if (sigma < returned * Scatter::aside) return Trust::resolved;
     why += ": noise, or others that make up for it, move it as far";
     return Trust::not_identifiable;
   }
   if (b.shape.empty()) {
-    why = "of lists beside an image no uncertainty is known";
+    why = "no uncertainty is known for lists learned together with an image";
     return Trust::none;
   }
   const auto index = static_cast<std::size_t>(&b - problem_.parameter_blocks().data());

@@ -7,7 +7,7 @@
 namespace tl::net {
 namespace {
 
-std::string names_of(const std::vector<std::string>& all) {
+std::string listed(const std::vector<std::string>& all) {
   std::string text;
   for (const std::string& n : all) text += (text.empty() ? "" : ", ") + n;
   return text;
@@ -21,13 +21,13 @@ Result<void> read_setting(const Architecture& a, const std::string& text, Settin
   if (found == a.settings.end() || equal == std::string::npos) {
     std::vector<std::string> known;
     for (const Setting& s : a.settings) known.emplace_back(std::string(s.name) + "=" + std::to_string(s.initial));
-    return invalid("\"" + text + "\" is no setting of " + a.name, a.name, "There are " + names_of(known));
+    return invalid("\"" + text + "\" is not a setting of " + a.name, a.name, "There are " + listed(known));
   }
   int64_t value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc() || end != number.data() + number.size() || value < found->low || value > found->high)
     return invalid(
-        "\"" + number + "\" is no number from " + std::to_string(found->low) + " to " + std::to_string(found->high),
+        "\"" + number + "\" is not a number from " + std::to_string(found->low) + " to " + std::to_string(found->high),
         std::string(a.name) + " " + name, found->help);
   settings[name] = value;
   return ok();
@@ -47,7 +47,7 @@ Result<Network> make_network(const std::string& name, const std::vector<std::str
   if (found == all.end()) {
     std::vector<std::string> names;
     for (const Architecture& a : all) names.emplace_back(a.name);
-    return invalid("there is no network \"" + name + "\"", "network", "There are " + names_of(names));
+    return invalid("there is no network \"" + name + "\"", "network", "There are " + listed(names));
   }
   Settings chosen;
   for (const Setting& s : found->settings) chosen[s.name] = s.initial;

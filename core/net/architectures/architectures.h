@@ -27,8 +27,8 @@ struct Architecture {
 };
 const std::vector<Architecture>& architectures();
 
-// "msd", "depth=50", "classes=5": unknown names, words that are no numbers and numbers out of range are errors that say
-// which there are. Without tensors (initialise()).
+// "msd", "depth=50", "classes=5": unknown names, words that are not numbers and numbers out of range are errors that
+// say which there are. Without tensors (initialise()).
 Result<Network> make_network(const std::string& name, const std::vector<std::string>& settings);
 
 // One per file.

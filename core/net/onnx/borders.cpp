@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t to_the_end = int64_t{1} << 30;  // ends of slices beyond it mean: all
 const char* const crop_hint =
-    "Cut maps to the size of the one that they are joined with, both sides alike, or export for a fixed size";
+    "Cut maps to the size of the one that they are joined with, equally on both sides, or export for a fixed size";
 
 bool is_number(const SymbolicSize& t) { return t.axes.empty(); }
 
@@ -32,7 +32,7 @@ Result<void> Importer::slice(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   if (read->kind != OnnxMeaning::Kind::map) return slice_of_sizes(n);
   const OnnxMeaning m = *read;
-  if (m.flat) return refused(n, "is of a vector", "Build the network without it");
+  if (m.flat) return refused(n, "is applied to a vector", "Build the network without it");
   const int64_t rank = dims() + 2;
   TL_TRY(const std::vector<SymbolicSize> begins, sizes(n, 1, "starts"));
   TL_TRY(const std::vector<SymbolicSize> ends, sizes(n, 2, "ends"));
@@ -45,7 +45,7 @@ Result<void> Importer::slice(const OnnxNode& n) {
     TL_TRY(steps, integers(n, 4));
   }
   if (ends.size() != begins.size() || axes.size() != begins.size() || steps.size() != begins.size())
-    return refused(n, "has not one begin, end, axis and step for each axis", "Export the network again");
+    return refused(n, "does not have one begin, end, axis and step for each axis", "Export the network again");
   for (int64_t& a : axes) {
     a += a < 0 ? rank : 0;
     if (a < 0 || a >= rank) return refused(n, "is along an axis that the map lacks", "Export the network again");
@@ -108,7 +108,7 @@ Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t a
       c.like = a.layer;
       return ok();
     }
-    return refused(n, "cuts a map in another way than to the middle", crop_hint);
+    return refused(n, "cuts a map to another part than its middle", crop_hint);
   }
   const auto size = stated_size(whole);
   int64_t first = begin.constant, last = end.constant;
@@ -158,7 +158,7 @@ Result<std::vector<OnnxMeaning>> Importer::maps_of_one_size(const OnnxNode& n) {
   for (std::size_t k = 0; k < n.inputs.size(); ++k) {
     TL_TRY(const OnnxMeaning* m, meaning(n, k));
     if (m->kind != OnnxMeaning::Kind::map || !m->padding.empty())
-      return refused(n, "joins something else than maps", "Build the network without it");
+      return refused(n, "joins inputs that are not maps", "Build the network without it");
     if (m->crop.empty() && like < 0) like = m->layers[0];
     together += m->layers.size();
     if (together > static_cast<std::size_t>(max_layers))
@@ -232,7 +232,8 @@ Result<void> Importer::add_padding(const OnnxNode& n, OnnxMeaning& m, int64_t ax
 
 Result<void> Importer::pad(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
-  if (read->kind != OnnxMeaning::Kind::map) return refused(n, "is of no map", "Build the network without it");
+  if (read->kind != OnnxMeaning::Kind::map)
+    return refused(n, "is not applied to a map", "Build the network without it");
   OnnxMeaning m = *read;
   TL_TRY(const std::vector<int64_t> pads, integers(n, 1, "pads"));
   const int64_t rank = dims() + 2;
@@ -241,7 +242,8 @@ Result<void> Importer::pad(const OnnxNode& n) {
   if (!n.input(3).empty()) {
     TL_TRY(axes, integers(n, 3));
   }
-  if (pads.size() != 2 * axes.size()) return refused(n, "has not two numbers per axis", "Export the network again");
+  if (pads.size() != 2 * axes.size())
+    return refused(n, "does not have two numbers per axis", "Export the network again");
   const std::string_view mode = n.text("mode", "constant");
   if (mode == "constant" && n.real("value", 0) != 0)
     return refused(n, "adds a border that is not 0", "Build the network with a border of zeros");

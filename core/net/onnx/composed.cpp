@@ -36,7 +36,7 @@ struct Phases {
 }  // namespace
 
 std::string Importer::own_tensor(const std::string& name, const char* ending, const at::Tensor& values) {
-  constexpr std::size_t longest = 180;  // with an ending it is no longer than names in files may be
+  constexpr std::size_t longest = 180;  // with an ending it is not longer than names in files may be
   const std::string first = name.substr(0, longest) + ending;
   std::string unique = first;
   for (int64_t i = 2; network_.tensors.count(unique) != 0; ++i) unique = first + " " + std::to_string(i);
@@ -105,7 +105,7 @@ Result<void> Importer::put_map(const OnnxNode& n, int64_t layer) {
 // max(x, 0) - slope max(-x, 0)
 Result<void> Importer::leaky_relu(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
-  if (read->flat) return refused(n, "is of a vector", without_it);
+  if (read->flat) return refused(n, "is applied to a vector", without_it);
   TL_TRY(const int64_t input, one_map(n, 0));
   TL_TRY(const int64_t minus, weighted_sum(n, {input}, {-1}, 0));
   TL_TRY(const int64_t above, rectified(n, input));
@@ -117,13 +117,13 @@ Result<void> Importer::leaky_relu(const OnnxNode& n) {
 // low + max(x - low, 0) - max(x - high, 0)
 Result<void> Importer::clip(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
-  if (read->kind != OnnxMeaning::Kind::map || read->flat) return refused(n, "is of no map", without_it);
+  if (read->kind != OnnxMeaning::Kind::map || read->flat) return refused(n, "is not applied to a map", without_it);
   constexpr double infinite = std::numeric_limits<double>::infinity(), largest = std::numeric_limits<float>::max();
   double low = n.real("min", -infinite), high = n.real("max", infinite);
   for (const std::size_t k : {std::size_t{1}, std::size_t{2}}) {
     if (n.input(k).empty()) continue;
     TL_TRY(const at::Tensor limit, numbers(n, k));
-    if (limit.numel() != 1) return refused(n, "has limits that are no numbers", "Export the network again");
+    if (limit.numel() != 1) return refused(n, "has limits that are not single numbers", "Export the network again");
     (k == 1 ? low : high) = limit.to(at::kDouble).item<double>();
   }
   if (low <= -largest || !(low < high))

@@ -114,7 +114,7 @@ Result<void> Importer::add_input() {
     input = &v;
   }
   if (input == nullptr) return invalid("the model has no input", where_, "Export the network again");
-  // [n, channel, (z,) y, x]; what is not said the first convolution knows.
+  // [n, channel, (z,) y, x]; what is not stated follows from the first convolution.
   std::vector<int64_t> dims = input->dims;
   for (const OnnxNode& n : model_.nodes)
     if (const auto w = tensors.find(n.input(1)); n.op == "Conv" && w != tensors.end()) {
@@ -224,11 +224,11 @@ Result<OnnxMeaning> Importer::joined_map(const OnnxNode& n, std::size_t input) {
   TL_TRY(const OnnxMeaning* found, meaning(n, input));
   OnnxMeaning m = *found;
   if (m.kind != OnnxMeaning::Kind::map)
-    return refused(n, "reads " + in_quotes(n.input(input)) + ", which is no map of the input",
+    return refused(n, "reads " + in_quotes(n.input(input)) + ", which is not a map of the input",
                    "Export a network of layers of its input");
   if (!m.crop.empty())
     return refused(n, "reads a part of a map, of which it does not show how large it is in maps of other sizes",
-                   "Cut maps to the size of the one that they are joined with, both sides alike");
+                   "Cut maps to the size of the one that they are joined with, equally on both sides");
   TL_TRY(fix_scaling(n, m));
   return m;
 }
@@ -314,7 +314,7 @@ Result<std::string> Importer::add_tensor(const OnnxNode& n, std::size_t input, c
   std::string name(fit(m->tensor) ? m->tensor : "tensor " + std::to_string(network_.tensors.size()));
   if (!given.is_floating_point() || given.sizes().vec() != shape)
     return invalid("tensor " + in_quotes(name) + " is " + shape_text(given.sizes().vec()) +
-                       (given.is_floating_point() ? "" : " of whole numbers") + ", not " + shape_text(shape) + " (" +
+                       (given.is_floating_point() ? "" : " of integers") + ", not " + shape_text(shape) + " (" +
                        std::string(n.op) + " node " + in_quotes(n.name.empty() ? n.outputs[0] : n.name) + ")",
                    where_, "Copy or export the file again");
   // Layers that share a tensor get one each: they are trained and pruned apart.

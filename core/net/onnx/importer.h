@@ -17,7 +17,7 @@
 
 namespace tl::net::onnx {
 
-// A whole number that depends on the size of the input: floor((sum of a multiple of a layer's size along an axis +
+// An integer that depends on the size of the input: floor((sum of a multiple of a layer's size along an axis +
 // constant) / divisor). Axes are those of the map, [n, channel, (z,) y, x].
 struct SymbolicSize {
   struct Axis {

@@ -191,7 +191,7 @@ Result<void> Importer::softmax(const OnnxNode& n) {
   return put_layer(n, std::move(l), channels_[static_cast<std::size_t>(input)], form);
 }
 
-// Steps behind the scores that change no probability here: those come from the scores themselves.
+// Operators behind the scores that are left out: probabilities here come from the scores themselves.
 Result<void> Importer::last_step(const OnnxNode& n) {
   const bool read = std::any_of(model_.nodes.begin(), model_.nodes.end(), [&](const OnnxNode& other) {
     return std::find(other.inputs.begin(), other.inputs.end(), n.outputs[0]) != other.inputs.end();
@@ -245,7 +245,7 @@ Result<void> Importer::gemm(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning m, joined_map(n, 0));
   TL_TRY(at::Tensor weight, numbers(n, 1));
   if (!m.flat || weight.dim() != 2 || n.integer("transA", 0) != 0 || n.real("alpha", 1) != 1 || n.real("beta", 1) != 1)
-    return refused(n, "is no product of a flattened map with weights", build_otherwise);
+    return refused(n, "is not a product of a flattened map with weights", build_otherwise);
   if (n.integer("transB", 0) == 0) weight = weight.t();
   Layer l = named_layer(n, LayerKind::inner_product);
   l.inputs = m.layers;

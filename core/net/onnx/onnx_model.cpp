@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t max_nodes = 1 << 16, max_attributes = 64, max_dims = 16;
 
 Error no_model(const std::string& what, const std::string& where) {
-  return invalid("this is no ONNX model: " + what, where, "Copy or export the file again");
+  return invalid("this is not an ONNX model: " + what, where, "Copy or export the file again");
 }
 
 class ModelReader {
@@ -53,7 +53,7 @@ class ModelReader {
   }
 
   [[nodiscard]] Result<std::string_view> bytes_of(const WireField& f) const {
-    if (f.type != WireType::bytes) return damaged("a number in the place of a text");
+    if (f.type != WireType::bytes) return damaged("a number instead of a text");
     return f.bytes;
   }
   Result<void> text(const WireField& f, std::string_view& to) const {
@@ -61,7 +61,7 @@ class ModelReader {
     return ok();
   }
   Result<void> number(const WireField& f, int64_t& to) const {
-    if (f.type != WireType::varint) return damaged("a text in the place of a number");
+    if (f.type != WireType::varint) return damaged("a text instead of a number");
     to = static_cast<int64_t>(f.value);
     return ok();
   }
@@ -145,7 +145,7 @@ class ModelReader {
         case 1:
           return text(f, a.name);
         case 2:
-          if (f.type != WireType::fixed32) return damaged("an attribute that is no number");
+          if (f.type != WireType::fixed32) return damaged("an attribute that is not a number");
           a.real = std::bit_cast<float>(static_cast<uint32_t>(f.value));
           return ok();
         case 3:
@@ -155,9 +155,9 @@ class ModelReader {
         case 5:
           return append(f, a.tensor, 1, [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
         case 7:
-          return append_fixed(f, 4, a.reals) ? ok() : damaged("an attribute that is no list of numbers");
+          return append_fixed(f, 4, a.reals) ? ok() : damaged("an attribute that is not a list of numbers");
         case 8:
-          return append_varints(f, a.integers) ? ok() : damaged("an attribute that is no list of numbers");
+          return append_varints(f, a.integers) ? ok() : damaged("an attribute that is not a list of numbers");
         default:
           return ok();
       }
@@ -298,7 +298,7 @@ Result<at::Tensor> numbers_of(const OnnxTensor& t, const std::string& where) {
   std::memcpy(numbers.mutable_data_ptr(), t.integers.data(), count * sizeof(int64_t));
   if (width == 2) return numbers.to(at::kShort).view(type->stored).to(type->used);
   if (type->used != at::kLong)
-    return wrong("has whole numbers in the place of others", "Copy or export the file again");
+    return wrong("has integers instead of floating point numbers", "Copy or export the file again");
   return numbers;
 }
 

@@ -64,7 +64,7 @@ struct OnnxModel {
 };
 
 // Nothing is allocated that the bytes do not hold, but for a small multiple of their number. Errors: invalid, with
-// `where`: bytes that are no such model, more nodes than networks have.
+// `where`: bytes that are not such a model, more nodes than networks have.
 Result<OnnxModel> onnx_model(std::string_view bytes, const std::string& where);
 
 // The numbers, as float32, float64 or int64. Errors: invalid, with the tensor: numbers in another file, of a type that

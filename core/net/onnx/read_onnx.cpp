@@ -1,4 +1,4 @@
-// Imports the graph, then what our own files say besides it; every check of a network's file is made of it too.
+// Imports the graph, then the metadata of our own files; every check of a network's file is made of it too.
 #include "core/net/onnx/read_onnx.h"
 
 #include <ATen/ATen.h>
@@ -89,7 +89,7 @@ Result<void> add_metadata_of(const OnnxModel& model, Network& network, const std
     if (key == key_of_voxel_size) {
       const auto read = std::from_chars(value.data(), value.data() + value.size(), network.voxel_size);
       if (read.ec != std::errc() || !(network.voxel_size > 0))
-        return invalid("the voxel size in its metadata is no positive number", where, "Write the file again");
+        return invalid("the voxel size in its metadata is not a positive number", where, "Write the file again");
     }
     if (key == key_of_labels) {
       TL_TRY(const LabelTable table, io::label_table_from_json(std::string(value), where));
@@ -112,7 +112,7 @@ Result<Network> network_from_onnx(std::string_view bytes, const std::string& whe
   Result<Network> checked = network_of(model_of(network), where);
   if (!checked.ok())
     return invalid(checked.error().what, where,
-                   "Build the network otherwise, of what the documentation of ONNX files lists");
+                   "Build the network of the operators that the documentation of ONNX files lists");
   return checked;
 }
 

@@ -83,12 +83,13 @@ Result<void> Importer::resize(const OnnxNode& n) {
         return refused(n, "is along axes in another order", "Export the network again");
   if (!n.input(3).empty()) {
     TL_TRY(const std::vector<SymbolicSize> wanted, sizes(n, 3));
-    if (wanted.size() != all || all < axes) return refused(n, "has not one size per axis", "Export the network again");
+    if (wanted.size() != all || all < axes)
+      return refused(n, "does not have one size per axis", "Export the network again");
     TL_TRY(wanted_size(n, wanted, l));
   } else {
     TL_TRY(const at::Tensor scales, factors_of(n));
     if (scales.numel() != static_cast<int64_t>(all) || all < axes)
-      return refused(n, "has not one factor per axis", "Export the network again");
+      return refused(n, "does not have one factor per axis", "Export the network again");
     const at::Tensor factors = scales.to(at::kDouble).contiguous();
     const double* factor = factors.const_data_ptr<double>();
     for (std::size_t k = 0; k < all; ++k) {

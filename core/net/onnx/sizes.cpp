@@ -1,4 +1,4 @@
-// Operators of ONNX on whole numbers that depend on the size of the input: how models say that a map is cut or enlarged
+// Operators of ONNX on integers that depend on the size of the input: how models say that a map is cut or enlarged
 // to the size of another.
 #include <ATen/ATen.h>
 
@@ -214,7 +214,7 @@ Result<void> Importer::slice_of_sizes(const OnnxNode& n) {
     TL_TRY(steps, integers(n, 4));
   }
   if (begins.size() != 1 || ends.size() != 1 || steps != std::vector<int64_t>{1})
-    return refused(n, "is no range of its numbers", fixed_size_hint);
+    return refused(n, "is not a range of its numbers", fixed_size_hint);
   const auto count = static_cast<int64_t>(all.size());
   const auto place = [&](int64_t i) { return std::clamp<int64_t>(i < 0 ? i + count : i, 0, count); };
   const int64_t begin = place(begins[0]), end = std::max(begin, place(ends[0]));
@@ -241,7 +241,7 @@ Result<void> Importer::size_arithmetic(const OnnxNode& n) {
       known = by_number && multiply(a[i], b[i].constant);
     }
     if (n.op == "Div") known = by_number && divide(a[i], b[i].constant);
-    if (!known) return refused(n, "computes a size in another way than networks here do", fixed_size_hint);
+    if (!known) return refused(n, "computes a size by a formula that is not supported", fixed_size_hint);
   }
   TL_TRY(const OnnxMeaning* first, meaning(n, 0));
   TL_TRY(const OnnxMeaning* second, meaning(n, 1));

@@ -22,7 +22,7 @@ struct WireField {
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : left_(message) {}
-  // The next field; nothing at the end, or where the bytes are no field: then damaged() is true.
+  // The next field; nothing at the end, or where the bytes are not a field: then damaged() is true.
   std::optional<WireField> next();
   [[nodiscard]] bool damaged() const { return damaged_; }
 

@@ -151,12 +151,12 @@ class NetworkWriter {
   }
 
   // Sizes along the axes of space.
-  std::string size_of(const Layer& l, const char* which, std::size_t k) {
+  std::string map_size(const Layer& l, const char* which, std::size_t k) {
     return writer_.node("Shape", l.name + which, {map(l, k)}, {integer_attribute("start", 2)});
   }
 
   std::string crop(const Layer& l) {
-    const std::string whole = size_of(l, "/whole", 0), part = size_of(l, "/part", 1);
+    const std::string whole = map_size(l, "/whole", 0), part = map_size(l, "/part", 1);
     const std::string less = writer_.node("Sub", l.name + "/less", {whole, part});
     const std::string begin = writer_.node("Div", l.name + "/begin", {less, writer_.constant({2})});
     const std::string end = writer_.node("Add", l.name + "/end", {begin, part});
@@ -180,7 +180,7 @@ class NetworkWriter {
     }
     const std::string kept = writer_.node("Shape", l.name + "/kept", {map(l, 0)}, {integer_attribute("end", 2)});
     const std::string size =
-        writer_.node("Concat", l.name + "/size", {kept, size_of(l, "/wanted", 1)}, {integer_attribute("axis", 0)});
+        writer_.node("Concat", l.name + "/size", {kept, map_size(l, "/wanted", 1)}, {integer_attribute("axis", 0)});
     return writer_.node("Resize", l.name, {map(l, 0), "", "", size}, all);
   }
 

@@ -1,4 +1,4 @@
-// Which measure each method goes by.
+// Chooses edges by the measure of each method.
 #include "core/net/prune/choose.h"
 
 #include "core/net/prune/edge_norms.h"

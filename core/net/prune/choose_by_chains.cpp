@@ -1,4 +1,4 @@
-// Whole chains, where the choice of a method would leave few ways through the network, or none.
+// Whole chains, where the choice of a method would leave few paths through the network, or none.
 #include "core/net/prune/channel_graph.h"
 #include "core/net/prune/choose.h"
 

@@ -6,8 +6,8 @@
 namespace tl::net {
 
 struct Connections {
-  // By layer and channel: a way along kept edges leads from the input to it, and on to the output. Channels of the last
-  // layer with filters always count, because they have their biases.
+  // By layer and channel: a path along kept edges leads from the input to it, and on to the output. Channels of the
+  // last layer with filters always count, because they have their biases.
   std::vector<std::vector<uint8_t>> alive;
   EdgeMatrices edges;  // kept, and between channels that are alive; the others are redundant
 };

@@ -31,7 +31,7 @@ struct Lags {
 };
 
 // [lag, kernel] of taps [axes of space, kernel]. What a stride leaves out of the sum over the polyphase kernels are the
-// products of taps in different phases: the lags that are no whole strides.
+// products of taps in different phases: the lags that are not multiples of the stride.
 at::Tensor autocorrelation(const at::Tensor& taps, const Lags& lags, int64_t spacing, int64_t stride) {
   at::Tensor products = at::zeros({lags.count(), taps.size(-1)}, at::kDouble);
   for (int64_t i = 0; i < lags.count(); ++i) {
@@ -75,7 +75,7 @@ at::Tensor power_by_fft(const at::Tensor& products, const Lags& lags, int64_t fr
   shape.insert(shape.begin(), -1);
   for (std::size_t axis = 0; axis < dims; ++axis) axes[axis] = static_cast<int64_t>(axis) + 1;
   const at::Tensor whole = at::cat({products, mirrored}).t().reshape(shape);
-  // The centre is not at the first pixel, which turns phases, but not amplitudes; power is never negative.
+  // The centre is not at the first pixel, which rotates phases, but not amplitudes; power is never negative.
   return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).t();
 }
 
@@ -188,7 +188,7 @@ at::Tensor channel_factors(const Network& network, const Layer& l, int64_t chann
       return all(operator_norms(kernel.unsqueeze(0), 1, l.stride).item<double>());
     }
     case LayerKind::resize:
-      // To the size of another layer: that of all channels alike, behind the last filters; it chooses no path.
+      // To the size of another layer: the same for all channels, behind the last filters; it chooses no path.
       return all(l.inputs.size() > 1 ? 1
                                      : std::pow(static_cast<double>(l.stride), static_cast<double>(network.dims) / 2));
     default:

@@ -1,5 +1,5 @@
-// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best way used it change, and
-// of their edges, sorted by weight, only those are looked at that could still be the best.
+// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best path used it change,
+// and of their edges, sorted by weight, only those are looked at that could still be the best.
 #include "core/net/prune/paths.h"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct Path {
 };
 
 // The path with the largest product of weights. It begins with a prunable edge, and where the product so far would be
-// below 1 it is cut and begins anew (R. Schoonhoven et al., arXiv 2011.06923).
+// below 1 it is cut and begins again (R. Schoonhoven et al., arXiv 2011.06923).
 Path longest_path(const WeightedGraph& graph);
 
 struct KeptPaths {
@@ -36,7 +36,7 @@ struct KeptPaths {
 // Keeps `wanted` prunable edges: those of the longest path, which are taken out, then of the longest path of the rest,
 // and so on. It ends when no path of 1 or more is left, or after 1000 paths of a single edge in a row; the rest are
 // the edges of largest weight. The last path is kept whole if that exceeds `wanted` by no more than a fiftieth of all
-// edges, or if it is the first; otherwise it is cut at its end. Throws Failure{cancelled} after `cancel`.
+// edges, or if it is the first; else it is cut at its end. Throws Failure{cancelled} after `cancel`.
 KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted, const CancelToken& cancel = {});
 
 // By edge: `wanted` prunable ones on the strongest whole chains, from one of the first `inputs` nodes to one of the

@@ -188,7 +188,7 @@ class Schedule {
     return all;
   }
 
-  // Norms and fates, at the places that the edges have in the first network.
+  // Norms and fates, at the indices that the edges have in the first network.
   void note(const ChosenEdges& chosen, const Connections& left, int32_t step) {
     for (PrunedLayer& p : result_.layers) {
       const auto present = edges_.find(p.name);

@@ -111,7 +111,7 @@ Result<PruneCheckpoint> read_prune_checkpoint(const std::filesystem::path& file,
   TL_TRY(const Model model, io::read_model(file));
   const PruneJson json = PruneJson::parse(model.description, nullptr, false);
   if (!json.is_object() || json.value("kind", PruneJson()) != checkpoint_kind)
-    return no_checkpoint("the file is no checkpoint of a pruning", file);
+    return no_checkpoint("the file is not a checkpoint of a pruning", file);
   if (json.value("version", PruneJson()) != 1)
     return no_checkpoint("the checkpoint is of another version of Tomoloom", file);
   PruneCheckpoint c;

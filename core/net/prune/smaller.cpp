@@ -34,7 +34,7 @@ class Shrinking {
     return layer(i).kind == LayerKind::crop || layer(i).kind == LayerKind::resize;
   }
 
-  // Which of its inputs each layer still reads: by place; needed_: layers that stay.
+  // Which of its inputs each layer still reads: by index; needed_: layers that stay.
   void choose_inputs() {
     places_.resize(network_.layers.size());
     needed_.assign(network_.layers.size(), false);

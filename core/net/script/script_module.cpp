@@ -19,7 +19,7 @@ std::string text_of_sizes(at::IntArrayRef sizes) {
   return text.empty() ? "one number" : text;
 }
 
-// Of the interpreter's report, which begins with lines of the program, the reason: its last line.
+// The reason in the interpreter's report, which begins with lines of the program: its last line.
 std::string reason_in(std::string_view report) {
   constexpr std::size_t longest = 300;
   const std::size_t end = report.find_last_not_of(" \n\r\t");
@@ -55,7 +55,7 @@ auto guarded(const std::string& what, const std::string& name, const std::string
   }
 }
 
-// torchvision's networks give their scores by name, beside those of an auxiliary output.
+// torchvision's networks give their scores by name, next to those of an auxiliary output.
 Result<at::Tensor> tensor_in(const c10::IValue& given, const std::string& name) {
   if (given.isTensor()) return given.toTensor();
   if (given.isGenericDict())

@@ -16,7 +16,7 @@ namespace tl::net {
 class ScriptModule {
  public:
   // Loads the program onto the CPU, which runs code of it. `copy` comes from trusted_copy(), `name` is the file that
-  // messages name. Errors: invalid for what is no program or fails; unavailable without memory.
+  // messages name. Errors: invalid for what is not a program or fails; unavailable without memory.
   static Result<ScriptModule> load(const std::filesystem::path& copy, const std::string& name);
 
   ScriptModule(ScriptModule&&) noexcept;

@@ -49,7 +49,8 @@ Result<FileDescriptor> opened(const fs::path& file, int more_flags = 0) {
   if (!handle.is_open() || fstat(handle.get(), &status) != 0)
     return io_error("the file cannot be read: " + std::generic_category().message(errno), file.string(),
                     "Check the path and the permissions");
-  if (!S_ISREG(status.st_mode)) return io_error("this is no file", file.string(), "Choose the file of a network");
+  if (!S_ISREG(status.st_mode))
+    return io_error("this is not a regular file", file.string(), "Choose the file of a network");
   if (status.st_size > io::max_model_bytes) return too_large(file);
   return handle;
 }
@@ -75,7 +76,7 @@ Result<std::string> read_program(const fs::path& file, const std::function<Resul
   for (int64_t at = 0;;) {
     TL_TRY(const std::string piece, piece_of(handle, at, file));
     if (at == 0 && !begins_an_archive(piece))
-      return invalid("this is no TorchScript file", file.string(),
+      return invalid("this is not a TorchScript file", file.string(),
                      "Choose a file that torch.jit.save wrote; one of torch.save alone has no program in it");
     if (piece.empty()) break;
     at += static_cast<int64_t>(piece.size());
@@ -195,7 +196,7 @@ Result<fs::path> trust_program(const fs::path& file) {
   TL_TRY(const std::string name, name_of_copy(file));
   const auto inputs = std::make_shared<io::ProtectedFiles>();
   inputs->add(file, "the program");
-  // A file of that name with other bytes, which a crash or an equal hash may have left, is no copy of anything.
+  // A file of that name with other bytes, which a crash or an equal hash may have left, is not a copy of anything.
   TL_TRY(io::OutputFile out, io::OutputFile::create(folder / name, {io::Overwrite::replace, inputs}));
   if (fchmod(out.handle(), mode_of_copy) != 0)
     return io::system_error("the copy cannot be made read-only", out.part_path(), errno);

@@ -27,7 +27,7 @@ inline constexpr const char* not_trusted = "the network is a program, and you ha
 Result<std::filesystem::path> programs_folder();
 
 // Copies the program into the folder and returns the copy; nothing is there before it is whole. Errors: io; invalid for
-// what is no TorchScript file, or has more than io::max_model_bytes; unavailable where others may write to the folder.
+// other than TorchScript, or more than io::max_model_bytes; unavailable where others may write to the folder.
 Result<std::filesystem::path> trust_program(const std::filesystem::path& file);
 
 // The copy whose bytes are those of the file, all of which are compared. Errors: as trust_program(); invalid, with

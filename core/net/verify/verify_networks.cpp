@@ -58,13 +58,13 @@ std::string case_name(const NetworkCase& c) {
 // The derivative along one random direction of all weights and the input together.
 double gradient_error(const Network& network, const at::Tensor& input) {
   const at::AutoGradMode on(true);
-  Network held = network;
+  Network leaf_network = network;
   std::vector<at::Tensor> leaves{input.clone().set_requires_grad(true)},
       directions{verify::gaussian(input.sizes().vec(), 5, 0)};
   uint64_t stream = 1;
   std::set<std::string> fixed;  // means and variances are measured, not trained
   for (const Layer& l : network.layers) fixed.insert({l.mean, l.variance});
-  for (auto& [name, tensor] : held.tensors) {
+  for (auto& [name, tensor] : leaf_network.tensors) {
     if (fixed.count(name) != 0) continue;
     tensor = tensor.clone().set_requires_grad(true);
     leaves.push_back(tensor);
@@ -76,7 +76,7 @@ double gradient_error(const Network& network, const at::Tensor& input) {
     if (!weights.defined()) weights = verify::gaussian(out.sizes().vec(), 9, 0);
     return (out * weights).sum();
   };
-  loss(held, leaves[0]).backward();
+  loss(leaf_network, leaves[0]).backward();
   double analytic = 0;
   for (std::size_t i = 0; i < leaves.size(); ++i)
     if (leaves[i].grad().defined()) analytic += (leaves[i].grad() * directions[i]).sum().item<double>();
@@ -84,7 +84,7 @@ double gradient_error(const Network& network, const at::Tensor& input) {
   // Short enough that hardly a rectifier changes its side.
   constexpr double step = 1e-7;
   const auto moved = [&](double by) {
-    Network n = held;
+    Network n = leaf_network;
     std::size_t i = 0;
     const at::Tensor x = leaves[0].detach() + by * directions[0];
     for (auto& [name, tensor] : n.tensors) {
@@ -98,7 +98,7 @@ double gradient_error(const Network& network, const at::Tensor& input) {
   return std::abs(analytic - numeric) / std::max(std::abs(analytic), 1e-300);
 }
 
-// A part of a picture of which the size has nothing to do with the network's.
+// A part of an image of which the size has nothing to do with the network's.
 double tile_error(const Network& network) {
   const Footprint footprint = footprint_of(network).or_throw();
   const auto dims = static_cast<std::size_t>(network.dims);
@@ -192,10 +192,10 @@ CheckTable verify_networks(VerifySize size, const CancelToken& cancel) {
     const auto same = [&](const char* what, int64_t published, int64_t value) {
       if (published > 0) row("network counts", what, name, std::abs(static_cast<double>(value - published)), 0);
     };
-    same("parameters beside the published number", p.parameters, found.parameters());
-    same("weights without biases beside the published number", p.weights, found.weights);
-    same("edges beside the published number", p.edges, found.edges);
-    if (p.reach > 0) same("reach beside the published number", p.reach, footprint_of(network).or_throw().reach());
+    same("parameters next to the published number", p.parameters, found.parameters());
+    same("weights without biases next to the published number", p.weights, found.weights);
+    same("edges next to the published number", p.edges, found.edges);
+    if (p.reach > 0) same("reach next to the published number", p.reach, footprint_of(network).or_throw().reach());
   }
   row("network windows", "sk of sw", "sw shrink=16 width=30 inputs=2", window_error(), 1e-12);
   row("network pruning", "operator norm 1", "3 x 3 box of 1/9", box_norm_error(), 1e-12);

@@ -6,8 +6,8 @@
 
 namespace tl::net {
 
-// Gradients by autograd against central differences in double, of every architecture that is small enough; a part of a
-// picture from a tile with its surroundings against that part of the whole; a classifier of windows against the network
+// Gradients by autograd against central differences in double, of every architecture that is small enough; a part of an
+// image from a tile with its surroundings against that part of the whole; a classifier of windows against the network
 // for all pixels that it is converted to; published numbers of parameters and edges; the operator norm of a box, and
 // the pairs that MALIS counts in the published chain of pixels.
 CheckTable verify_networks(VerifySize size, const CancelToken& cancel = {});

@@ -17,7 +17,7 @@ Result<void> check(const Params& p, const Infos& in) {
   const ScanGeometry& geometry = geometry_of(in);
   if (is_cone(geometry)) return check_opposite_rays(p, in);
   TL_TRY(check_axis_node(p, in));
-  // Views may be missing at the ends; the measurement itself looks closer.
+  // Views may be missing at the ends; the measurement itself checks more closely.
   if (geometry.angular_range() < 0.94 * pi)
     return invalid("the views cover " +
                        format_quantity(std::round(from_stored(geometry.angular_range(), Unit::deg)), Unit::deg) +

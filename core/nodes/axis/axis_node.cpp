@@ -81,7 +81,7 @@ std::string found_words(double value, double sigma, Unit unit, Verdict verdict) 
   return text.data() + std::string(symbol(shown)) + ", " + std::string(to_string(verdict));
 }
 
-void tell(const std::string& text, ops::AxisVerdict verdict, NodeRun& r) {
+void report_axis(const std::string& text, ops::AxisVerdict verdict, NodeRun& r) {
   r.message(verdict == ops::AxisVerdict::resolved ? LogLevel::info : LogLevel::warning, text);
 }
 
@@ -131,7 +131,7 @@ Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in) {
   if (geometry.orbit()->source_shift_u != 0)
     return invalid("this method needs a source that is not shifted along the rows", "projections",
                    "Set the source shift after the axis was found");
-  // Views may be missing at the ends; the measurement itself looks closer.
+  // Views may be missing at the ends; the measurement itself checks more closely.
   constexpr double clearly_less = 0.95 * 2 * pi;
   if (geometry.angular_range() < clearly_less)
     return invalid("the views cover " +
@@ -187,9 +187,9 @@ std::vector<double> gantry_angles(const NodeRun& r) {
 }
 
 Findings axis_findings(const ops::AxisResult& result, NodeRun& r) {
-  tell("Axis " + found_words(result.axis, result.uncertainty, Unit::px, to_verdict(result.verdict)) + ". " +
-           result.explanation,
-       result.verdict, r);
+  report_axis("Axis " + found_words(result.axis, result.uncertainty, Unit::px, to_verdict(result.verdict)) + ". " +
+                  result.explanation,
+              result.verdict, r);
   Findings f;
   f.values["axis"] = scalar(result.axis, Unit::px, result.uncertainty, to_verdict(result.verdict));
   f.values["curve"] = curve_of(result);
@@ -254,17 +254,17 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
       tilt += step * hidden / (1 - hidden);
     }
     last = step;
-    const ops::RotationSpec turn{tilt, d.pitch_u, d.pitch_v, r.cancel()};
-    upright = ops::rotate_views(data, turn).or_throw();
+    const ops::RotationSpec rotation{tilt, d.pitch_u, d.pitch_v, r.cancel()};
+    upright = ops::rotate_views(data, rotation).or_throw();
     look = look_at(upright, groups, d.rows, find);
   }
   if (look.line.verdict == ops::AxisVerdict::resolved) check_lean(upright, gantry_angles(r), look.line);
   const ops::AxisLine& line = look.line;
   const Verdict verdict = to_verdict(line.verdict);
-  tell("Axis " + found_words(line.axis, line.axis_sigma, Unit::px, verdict) + "; tilt " +
-           found_words(tilt, line.slope_sigma * shape / (1 - hidden), Unit::rad, verdict) + ". " + line.explanation +
-           " At the middle height: " + look.middle.explanation,
-       line.verdict, r);
+  report_axis("Axis " + found_words(line.axis, line.axis_sigma, Unit::px, verdict) + "; tilt " +
+                  found_words(tilt, line.slope_sigma * shape / (1 - hidden), Unit::rad, verdict) + ". " +
+                  line.explanation + " At the middle height: " + look.middle.explanation,
+              line.verdict, r);
   for (ops::AxisAtHeight& point : look.points) point.axis += std::tan(tilt) / shape * point.height;
   Findings f;
   f.values["curve"] = curve_of(look.middle);

@@ -16,7 +16,7 @@ struct AxisNodeParams {
   int64_t heights = 1;
 };
 
-// Absorption of such a beam turned about an upright axis, and a search range on the detector.
+// Absorption of such a beam about an upright axis, and a search range on the detector.
 Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
 // A full turn of a cone beam whose source lies on the axis' normal.
 Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);

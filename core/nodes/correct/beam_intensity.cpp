@@ -1,4 +1,4 @@
-// core/nodes/correct/beam_intensity.cpp: each view normalised by the empty beam beside the object.
+// core/nodes/correct/beam_intensity.cpp: each view normalised by the empty beam next to the object.
 #include "gpu/correction/flats/beam_intensity.h"
 
 #include <ATen/ATen.h>

@@ -19,7 +19,7 @@ Unit unit_of(const Params& p, Unit given) {
 }
 
 Result<void> check(const Params& p, const Infos&) {
-  const bool held = p.measured_1.held.defined() || p.measured_2.held.defined();
+  const bool held = p.measured_1.tensor.defined() || p.measured_2.tensor.defined();
   if (!held && p.measured_1.value == p.measured_2.value)
     return invalid("the two measured values are equal", "measured_2", "Measure two materials");
   return ok();

@@ -30,7 +30,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-// What changes from column to column: smooth offsets are no defect of single pixels; they belong to the object.
+// What changes from column to column: smooth offsets are not a defect of single pixels; they belong to the object.
 Result<at::Tensor> sharp_part(const at::Tensor& offsets, const Params& p, const CancelToken& cancel) {
   if (!(p.width > 0)) return offsets;
   const at::Tensor lines = offsets.unsqueeze(0).contiguous();

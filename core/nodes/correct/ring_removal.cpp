@@ -42,7 +42,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-Result<GridBox> part_of(const Infos& in, const Region& wanted) {
+Result<GridBox> wanted_box(const Infos& in, const Region& wanted) {
   const auto part = box_in(volume_of(in).grid, std::get<VolumeGrid>(wanted));
   if (!part)
     return invalid("ring removal needs whole slices and cannot compute an oblique plane", "volume",
@@ -51,19 +51,19 @@ Result<GridBox> part_of(const Infos& in, const Region& wanted) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  TL_TRY(GridBox part, part_of(in, wanted));
+  TL_TRY(GridBox part, wanted_box(in, wanted));
   return Regions{{"volume", volume_of(in).grid.slab(part.z)}};
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The cleaned slices, and maps and polar pictures of one: some 20 numbers of 8 bytes per voxel of a slice.
+  // The cleaned slices, and maps and polar images of one: some 20 numbers of 8 bytes per voxel of a slice.
   const VolumeGrid& g = volume_of(in).grid;
   return (std::get<VolumeGrid>(wanted).nz * element_size + 160) * g.ny * g.nx;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  TL_TRY(GridBox part, part_of(r.infos, r.region));
+  TL_TRY(GridBox part, wanted_box(r.infos, r.region));
   ops::RingRemovalSpec spec = spec_of(p, r.info<VolumeInfo>("volume").grid);
   spec.cancel = r.cancel();
   TL_TRY(at::Tensor clean, ops::remove_rings(in.data, spec));

@@ -46,8 +46,8 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-// What the measurement needs beside the scan: views of all levels, or of soft masks and their slopes, in double; masks;
-// the views that are fitted, and those that the model gives.
+// What the measurement needs besides the scan: views of all levels, or of soft masks and their slopes, in double;
+// masks; the views that are fitted, and those that the model gives.
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
   const ScanRegion all = scan_of(in).geometry.full();
   const auto grid = wanted_grid(scan_of(in).geometry, p, segmentation_filter());
@@ -217,7 +217,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 Result<void> run(const Params& p, NodeRun& r) {
   if (r.learning)
     return invalid("gradients do not pass through the spectral correction", r.node(),
-                   "Learn with 'Spectral projection' or 'Beam hardening' in its place");
+                   "Learn with 'Spectral projection' or 'Beam hardening' instead");
   TL_CHECK(r.findings != nullptr && r.findings->kept != nullptr, "views are corrected before they are cut");
   const Whole& whole = *static_cast<const Whole*>(r.findings->kept.get());
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
@@ -245,9 +245,9 @@ void describe(NodeBuilder<Params>& n) {
       "energy would change, they are reconstructed and segmented again, until the misfit settles. 'Joint' moves "
       "thresholds, attenuations and weights together, through masks with soft edges; 'ISP' fits the model for fixed "
       "masks and then looks for the best thresholds among the levels of a histogram. The materials must differ in "
-      "their attenuation and be uniform; nothing need be known of tube, filter and detector. Bins are no energies: "
-      "other spectra that act alike on these materials fit as well. The whole scan has to fit into memory. Views that "
-      "hold no object, or a single class, are handed back with a warning.");
+      "their attenuation and be uniform; nothing need be known of tube, filter and detector. The bins are not "
+      "energies: other spectra that act the same on these materials fit as well. The whole scan has to fit into "
+      "memory. Views that hold no object, or a single class, are handed back with a warning.");
   n.cite("G. Van Gompel et al., Iterative correction of beam hardening artifacts in CT, Med. Phys. 38, S36 (2011)");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
   n.synonyms({"cupping", "beam hardening", "polychromatic", "ISP", "iterative segmentation and projection", "streaks",

@@ -1,4 +1,4 @@
-// core/nodes/correct/stitch_half_turn.cpp: a full turn whose axis lies beside the middle, stitched to a half turn of a
+// core/nodes/correct/stitch_half_turn.cpp: a full turn whose axis lies off the middle, stitched to a half turn of a
 // wider detector.
 #include <ATen/ATen.h>
 

@@ -137,7 +137,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("snr", &Params::snr)
       .title("Detection limit")
       .range(0.1, 1000)
-      .help("How far a stripe must stand out of the noise; 3 suits most scans, 1000 finds none.");
+      .help("How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.");
   n.param("rows", &Params::rows)
       .title("Rows")
       .range(1, 1000)

@@ -79,7 +79,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
       "Decomposes each sinogram into wavelets; what is fine across the columns and changes with less than about sigma "
-      "cycles over the scan is damped as a stripe. The filter is linear: strong stripes leave shadows beside them. By "
+      "cycles over the scan is damped as a stripe. The filter is linear: strong stripes leave shadows next to them. By "
       "default only columns in which a stripe is found are changed, after the height of constant stripes was "
       "subtracted. Needs all views of a row.");
   n.cite(

@@ -118,7 +118,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Detection limit")
       .range(0.1, 1000)
       .help(
-          "How far a stripe must stand out of the noise; 3 suits most scans, less finds weaker stripes and removes "
+          "How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes "
           "more of the object.");
   n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
       .title("Other columns")

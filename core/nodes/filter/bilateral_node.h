@@ -32,9 +32,9 @@ inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
   });
 }
 
-// P derives from BilateralParams. picture: what the noise is measured in, "slice" or "view".
+// P derives from BilateralParams. image: what the noise is measured in, "slice" or "view".
 template <class P>
-void describe_bilateral(NodeBuilder<P>& n, const std::string& picture) {
+void describe_bilateral(NodeBuilder<P>& n, const std::string& image) {
   n.on_gpu();
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("C. Tomasi, R. Manduchi, Bilateral filtering for gray and color images, ICCV 1998");
@@ -47,7 +47,7 @@ void describe_bilateral(NodeBuilder<P>& n, const std::string& picture) {
   n.template param<std::optional<double>>("contrast", &P::contrast)
       .title("Contrast")
       .range(1e-12, 1e12)
-      .automatic("2.5 times the noise of the middle " + picture)
+      .automatic("2.5 times the noise of the middle " + image)
       .help("Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
             [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })

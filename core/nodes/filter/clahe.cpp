@@ -26,7 +26,7 @@ struct State {
   ops::Histogram values;
 };
 
-// A few outliers (zingers, the ends of stripes) would otherwise leave one bin for all that is to be seen.
+// A few outliers (zingers, the ends of stripes) would otherwise leave one bin for all that is to be visible.
 constexpr double left_out_percent = 0.1;  // at each end of the range
 
 Result<void> check(const Params& p, const Infos&) {
@@ -54,7 +54,7 @@ Result<Findings> finish(const Params& p, State& state, NodeRun& r) {
   const double low = p.low ? *p.low : all.percentile(left_out_percent);
   const double high = p.high ? *p.high : all.percentile(100 - left_out_percent);
   if (!(low < high))
-    r.message(LogLevel::warning, "there are no values between both ends of the range: the volume stays as it is");
+    r.message(LogLevel::warning, "no values lie between the ends of the range: the volume stays as it is");
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   Findings f;
   f.values["low"] = Scalar{at::scalar_tensor(low, at::kDouble), unit};
@@ -114,8 +114,8 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Contrast limited adaptive histogram equalisation: in every tile of a slice grey values are spread so that all "
       "are equally frequent, and between the tiles the maps of grey values are interpolated. Weak structures show up "
-      "beside strong ones, and slow shading disappears; the numbers are no attenuation any more: use it before "
-      "segmentation or for pictures, not for measuring grey values. The limit keeps noise of even parts from being "
+      "next to strong ones, and slow shading disappears; the numbers are no longer attenuation: use it before "
+      "segmentation or for images, not for measuring grey values. The limit keeps noise of even parts from being "
       "raised. As equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, so that "
       "slices fit each other: it leaves out a thousandth of the voxels at each end, for zingers, and is found in a "
       "first pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "

@@ -25,7 +25,7 @@ Neighbourhood neighbourhood(const VolumeGrid& whole, const VolumeGrid& wanted, o
 // The part of a scan that filtering a wanted part of it needs: rows and columns around it, up to the detector's edges.
 ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::Reach reach);
 
-// Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` turns
+// Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` maps
 // [z, y, x] (or [view, row, col]) into the same shape.
 using Filter = std::function<Result<at::Tensor>(const at::Tensor&)>;
 // The wanted part of a filtered neighbourhood [z, y, x].

@@ -22,7 +22,7 @@ inline ops::Reach smoothing_reach(const GaussianParams& p) {
   return filter_reach(p.span, ops::gaussian_reach(p.sigma, gaussian_truncate));
 }
 
-// make(spec) gives the operator; the tensors of a scan differ in their number of pictures.
+// make(spec) gives the operator; the tensors of a scan differ in their number of images.
 template <class Make>
 Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make) {
   return run_filter(smoothing_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {

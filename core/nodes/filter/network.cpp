@@ -32,7 +32,7 @@ constexpr double max_channels = 512;
 constexpr std::array inputs{"volume", "volume_2", "volume_3", "volume_4"};
 constexpr const char *kind_of_model = "convolutional network", *name_of_weights = "weights";
 
-// Volumes that the network sees side by side, as its input channels.
+// Volumes that the network reads as its input channels.
 int64_t inputs_of(const Infos& in) {
   int64_t count = 0;
   for (const char* port : inputs) count += in.count(port) != 0 ? 1 : 0;
@@ -97,7 +97,7 @@ Result<NumberArray> weights_in_file(const Params& p, int64_t volumes) {
   TL_TRY(const Model model, io::read_model(p.weights_file));
   const ModelJson made = ModelJson::parse(model.description, nullptr, /*allow_exceptions=*/false);
   if (!made.is_object() || !made.contains("kind") || made["kind"] != kind_of_model)
-    return invalid("this model is no convolutional network", p.weights_file,
+    return invalid("this model is not a convolutional network", p.weights_file,
                    "Choose a file that Save model wrote after a network");
   const ModelJson wanted = layers_json(p, volumes);
   for (const char* key : {"volumes", "channels", "activation", "gives", "scale"})
@@ -179,8 +179,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   std::vector<at::Tensor> slices;
   for (const char* port : inputs)
     if (r.has_in(port)) slices.push_back(r.in<Volume>(port).data);
-  const at::Tensor seen = at::stack(slices, 1);
-  const at::Tensor filtered = through(p, seen, weights.to(seen.device(), seen.scalar_type()));
+  const at::Tensor channels = at::stack(slices, 1);
+  const at::Tensor filtered = through(p, channels, weights.to(channels.device(), channels.scalar_type()));
   const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, *wanted, reach_of(p));
   r.out("volume", Volume{part_of_neighbourhood(filtered, around), *wanted, r.in<Volume>("volume").unit});
   return ok();
@@ -211,7 +211,7 @@ void describe(NodeBuilder<Params>& n) {
       "Layers of 3 x 3 kernels with a nonlinear activation between them. Train it like any other parameter: mark the "
       "weights, score the slices against a better reconstruction or against views that they were not made of, and "
       "learn, together with parameters of earlier nodes if wanted. Before training the weights are random. For many "
-      "weights use Adam on subsets of the data. Up to four volumes, such as two reconstructions of one scan, are seen "
+      "weights use Adam on subsets of the data. Up to four volumes, such as two reconstructions of one scan, are read "
       "side by side. The weights stand in the pipeline, or in a file that Save model writes from the output "
       "\"model\".");
   n.cite(

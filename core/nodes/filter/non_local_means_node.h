@@ -28,9 +28,9 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
   });
 }
 
-// P derives from NonLocalMeansParams. picture: what the noise is measured in, "slice" or "view".
+// P derives from NonLocalMeansParams. image: what the noise is measured in, "slice" or "view".
 template <class P>
-void describe_non_local_means(NodeBuilder<P>& n, const std::string& picture) {
+void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
   n.on_gpu();
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
@@ -53,7 +53,7 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& picture) {
   n.template param<std::optional<double>>("noise", &P::noise)
       .title("Noise")
       .range(0, 1e12)
-      .automatic("that of the middle " + picture)
+      .automatic("that of the middle " + image)
       .help("Standard deviation of the noise in the unit of the data.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
             [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })

@@ -63,7 +63,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   std::vector<at::Tensor> parts;
   for (int64_t q = 0; q < p.factor; ++q) {
     r.cancel().check();
-    // Column q of a pixel lies (q + 1/2) / factor - 1/2 from its centre: the picture is moved the other way.
+    // Column q of a pixel lies (q + 1/2) / factor - 1/2 from its centre: the image is moved in the opposite direction.
     const double place = (static_cast<double>(q) + 0.5) / f - 0.5;
     TL_TRY(at::Tensor moved, ops::fourier_shift(in.data, at::full({1}, -place, at::kDouble), {}));
     parts.push_back(moved);

@@ -21,12 +21,12 @@ struct Params {
 };
 
 // What planning uses of a value: the present number of a learned tensor; gradients go through `vectors`.
-double number(const Learnable<Maybe>& p, double otherwise) {
-  return p.held.defined() ? p.held.detach().item<double>() : p.value.value_or(otherwise);
+double present_number(const Learnable<Maybe>& p, double fallback) {
+  return p.tensor.defined() ? p.tensor.detach().item<double>() : p.value.value_or(fallback);
 }
 MaybeList numbers(const Learnable<MaybeList>& p) {
-  if (!p.held.defined()) return p.value;
-  const at::Tensor held = p.held.detach().contiguous();
+  if (!p.tensor.defined()) return p.value;
+  const at::Tensor held = p.tensor.detach().contiguous();
   return {held.data_ptr<double>(), held.data_ptr<double>() + held.numel()};
 }
 
@@ -51,22 +51,22 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
     detector.pitch_u = p.pixel_size->value;
   }
   o.beam = chosen_beam(p.beam).value_or(o.beam);
-  o.axis = number(p.axis, o.axis);
-  o.tilt = number(p.tilt, o.tilt);
+  o.axis = present_number(p.axis, o.axis);
+  o.tilt = present_number(p.tilt, o.tilt);
   o.lamino = p.lamino.value_or(o.lamino);
-  o.source_to_axis = number(p.source_to_axis, o.source_to_axis);
-  o.axis_to_detector = number(p.axis_to_detector, o.axis_to_detector);
+  o.source_to_axis = present_number(p.source_to_axis, o.source_to_axis);
+  o.axis_to_detector = present_number(p.axis_to_detector, o.axis_to_detector);
   if (o.beam == Beam::cone) {
-    o.source_shift_u = number(p.source_shift_u, o.source_shift_u);
-    o.source_shift_v = number(p.source_shift_v, o.source_shift_v);
+    o.source_shift_u = present_number(p.source_shift_u, o.source_shift_u);
+    o.source_shift_v = present_number(p.source_shift_v, o.source_shift_v);
   }
   const std::size_t n = o.angles.size();
   const double first = p.first_angle.value_or(o.angles.front());
   if (p.angular_range) {
     o.angles = equidistant_angles(static_cast<int64_t>(n), *p.angular_range, first);
   } else if (p.first_angle) {
-    const double turn = first - o.angles.front();
-    for (double& a : o.angles) a += turn;
+    const double offset = first - o.angles.front();
+    for (double& a : o.angles) a += offset;
   }
   TL_TRY(per_view(numbers(p.shift_u), o.shift_u, n, "shift_u"));
   TL_TRY(per_view(numbers(p.shift_v), o.shift_v, n, "shift_v"));
@@ -92,17 +92,18 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 bool learns(const Params& p) {
   for (const auto* l : {&p.axis, &p.tilt, &p.source_to_axis, &p.axis_to_detector, &p.source_shift_u, &p.source_shift_v})
-    if (l->held.defined()) return true;
-  return p.shift_u.held.defined() || p.shift_v.held.defined();
+    if (l->tensor.defined()) return true;
+  return p.shift_u.tensor.defined() || p.shift_v.tensor.defined();
 }
 
-// The view vectors [view, 12] of the whole scan from the held tensors, by the same formula as ScanGeometry's own.
+// The view vectors [view, 12] of the whole scan from the tensors of learned parameters, by the same formula as
+// ScanGeometry's own.
 at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape& detector) {
   const auto n = static_cast<int64_t>(o.angles.size());
   const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
-  const auto scalar = [&](const Learnable<Maybe>& l, double v) { return l.held.defined() ? l.held : constant(v); };
+  const auto scalar = [&](const Learnable<Maybe>& l, double v) { return l.tensor.defined() ? l.tensor : constant(v); };
   const auto list = [&](const Learnable<MaybeList>& l, const std::vector<double>& v) {
-    if (l.held.defined()) return l.held;
+    if (l.tensor.defined()) return l.tensor;
     return v.empty() ? constant(0) : at::tensor(v, at::kDouble);
   };
   const OrbitTerms<at::Tensor> terms{at::tensor(o.angles, at::kDouble),
@@ -224,7 +225,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e5, 1e5)
       .advanced()
       .automatic("the angles of the scan")
-      .help("Replaces all angles: equal steps of range / views; negative rotates the other way.");
+      .help("Replaces all angles: equal steps of range / views; negative rotates in the opposite direction.");
   n.param("lamino", &Params::lamino)
       .title("Laminography angle")
       .unit(Unit::deg)

@@ -95,7 +95,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Filter thickness")
       .unit(Unit::mm)
       .range(0, 1000)
-      .help("Thickness of the filter; 0 is no filter.");
+      .help("Thickness of the filter; 0 means no filter.");
   n.param("filter_density", &Params::filter_density)
       .title("Filter density")
       .unit(Unit::g_per_cm3)

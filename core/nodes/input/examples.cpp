@@ -34,7 +34,7 @@ Result<void> check(const Params&, const Infos& in) {
   };
   if (volume.nz == labels.nz && volume.ny == labels.ny && volume.nx == labels.nx) return ok();
   return invalid("the labels have " + size(labels) + " voxels, the volume has " + size(volume), "labels",
-                 "Link labels on the voxels of the volume, or crop and bin both alike");
+                 "Link labels on the voxels of the volume, or crop and bin both in the same way");
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -44,7 +44,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", std::move(labels)}};
 }
 
-// Of the volume nothing: it is what training reads beside the labels.
+// Of the volume nothing: it is what training reads besides the labels.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"labels", with_same_indices(volume_of(in).grid, labels_grid(in), std::get<VolumeGrid>(wanted))}};
 }
@@ -60,21 +60,18 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Makes a volume and its labels an example from which networks are trained.");
   n.description(
       "Training (Learning, tab Network; tomoloom train) learns from every active node of this kind and from all "
-      "painted "
-      "labels of the pipeline, so that files of any format, reconstructions and strokes can be examples together. "
-      "Labels "
-      "belong to the voxels of the same indices, wherever their file places them. Several examples are split by volume "
-      "for "
-      "validation, a single one into two blocks with a gap between them.");
+      "painted labels of the pipeline, so that files of any format, reconstructions and strokes can be examples "
+      "together. Labels belong to the voxels of the same indices, wherever their file places them. Several examples "
+      "are split by volume for validation, a single one into two blocks with a gap between them.");
   n.synonyms({"training data", "ground truth", "annotations", "pairs", "train", "supervised", "dataset"});
   n.input<Volume>("volume", "What the network will see.");
   n.input<Labels>("labels", "The true class of each voxel; it has as many voxels as the volume.");
-  n.output<Labels>("labels", "The labels, at the place of the volume.");
+  n.output<Labels>("labels", "The labels, at the position of the volume.");
   n.param("unlabelled", &Params::unlabelled)
       .title("Not labelled")
       .range(0, io::max_label_numbers - 1)
       .automatic("as the table of the labels says")
-      .help("The number of voxels that nobody has labelled: they count nowhere.");
+      .help("The number of voxels that nobody has labelled: they are ignored.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

@@ -52,7 +52,7 @@ LabelTable table_of(const Params& p) {
   return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "circle", "#cc6633"}, {3, "square", "#339966"}}, {}};
 }
 
-// By number. Both kinds of bodies in a matrix are of the same grey: only their shapes tell them apart.
+// By number. Both kinds of bodies in a matrix are of the same grey: only their shapes distinguish them.
 std::array<double, 4> values_of(const Params& p) {
   const double full = p.attenuation.value;
   return p.kind == ops::LabelledScene::foam ? std::array<double, 4>{0, full, 0, 0}
@@ -110,10 +110,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Foam is a cylinder with bubbles of many sizes, as large as there is room for, that touch neither each other nor "
       "its surface: all pores are closed. Strands and spheres, and round and square rods of equal cross section, are "
-      "of the same grey within a matrix: no threshold tells them apart, only their shape. Bodies are placed at random "
-      "without touching; the same seed gives the same bodies, and any part of the volume, on any number of threads, "
-      "the same numbers. Labels are those of the centres of voxels, grey values are means over voxels. Simulate a scan "
-      "of it by 'Forward projection'.");
+      "of the same grey within a matrix: no threshold separates them, only their shape does. Bodies are placed at "
+      "random without touching; the same seed gives the same bodies, and any part of the volume, on any number of "
+      "threads, the same numbers. Labels are those of the centres of voxels, grey values are means over voxels. "
+      "Simulate a scan of it by 'Forward projection'.");
   n.synonyms({"ground truth", "foam", "test data", "synthetic", "simulation", "training data", "segmentation",
               "foam_ct_phantom", "spheres"});
   n.output<Volume>("volume", "Attenuation with noise.");

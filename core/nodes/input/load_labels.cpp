@@ -25,7 +25,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
                                 "Choose the file of the labels in the form of this node"));
   TL_TRY(std::unique_ptr<io::VolumeReader> reader, open_labels_file(p.file, static_cast<int>(p.format), cancel));
   if (const auto& scale = reader->info().scale; scale && *scale != io::ValueScale{})
-    return invalid("the integers of the volume are scaled: they are measured values, no labels", p.file,
+    return invalid("the integers of the volume are scaled: they are measured values, not labels", p.file,
                    "Load it as a volume");
   return reader;
 }
@@ -75,16 +75,16 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.summary("Opens a segmented volume on disk, whose voxels are numbers of classes: any format of volumes.");
   n.description(
-      "Reads only the voxels that later nodes need. Labels are whole numbers from 0 to 2147483646, numbers of classes "
-      "or of objects; they are never scaled or "
-      "interpolated: between the voxels the nearest one counts, and outside of the volume they are 0. The table of "
-      "classes, with their names and colours, is read from NAME.labels.json beside the file, or from the file itself.");
+      "Reads only the voxels that later nodes need. Labels are integers from 0 to 2147483646, numbers of classes or of "
+      "objects; they are never scaled or interpolated: between the voxels the nearest one counts, and outside of the "
+      "volume they are 0. The table of classes, with their names and colours, is read from NAME.labels.json next to "
+      "the file, or from the file itself.");
   n.synonyms({"segmentation", "classes", "mask", "annotation", "ground truth"});
-  n.output<Labels>("labels", "The labels, at the place that the file states.");
+  n.output<Labels>("labels", "The labels, at the position that the file states.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
-      .help("The labels: a file or folder of any format of volumes, with whole numbers that are not scaled.");
+      .help("The labels: a file or folder of any format of volumes, with integers that are not scaled.");
   n.param("format", &Params::format, volume_format_choices())
       .title("Format")
       .advanced()

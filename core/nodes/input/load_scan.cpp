@@ -79,7 +79,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
-  // A picture of a view alone waits for nothing else that lies on the disk.
+  // An image of a view alone waits for nothing else that lies on the disk.
   std::shared_ptr<io::ReferenceCheck> check;
   if (region.references == WithReferences::wanted)
     check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
@@ -89,14 +89,14 @@ Result<void> run(const Params& p, NodeRun& r) {
     });
   TL_TRY(std::vector<int64_t> chosen, views_of(p, scan));
   TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
-  const TurnedFrames turn{p.flip_u, p.flip_v, p.axes, whole.detector().rows, whole.detector().cols};
-  const auto [rows, cols] = turn.in_file(region.rows, region.cols);
+  const MirroredFrames mirrored{p.flip_u, p.flip_v, p.axes, whole.detector().rows, whole.detector().cols};
+  const auto [rows, cols] = mirrored.in_file(region.rows, region.cols);
 
   Projections out;
   const Samples samples = p.pixels == Pixels::percent ? Samples::floats : r.samples;
   TL_TRY(at::Tensor views, reader->read_views(part_of(chosen, region.views), rows, cols, samples, r.cancel()));
   if (p.pixels == Pixels::percent) views = views * use_of(p).pixel_unit;
-  out.data = turn.apply(std::move(views), r.dtype);
+  out.data = mirrored.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
   const int64_t frames = scan.flats + scan.darks;
@@ -109,10 +109,11 @@ Result<void> run(const Params& p, NodeRun& r) {
         "flats and darks of " + frames_name(p, region, r.dtype),
         frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {
           auto made = std::make_shared<ReferenceFrames>();
-          if (scan.flats > 0) made->flats = turn.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
+          if (scan.flats > 0)
+            made->flats = mirrored.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all) made->flats = made->flats.index_select(0, at::tensor(used.flats));
           if (!check->darks.empty())
-            made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
+            made->darks = mirrored.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all_darks && made->darks.defined())
             made->darks = made->darks.index_select(0, at::tensor(check->darks));
           return made;
@@ -123,7 +124,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
-    const auto [next_rows, next_cols] = turn.in_file(next.rows, next.cols);
+    const auto [next_rows, next_cols] = mirrored.in_file(next.rows, next.cols);
     reader->read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
   }
   r.out("projections", std::move(out));
@@ -192,7 +193,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
   n.param("rotation", &Params::rotation, {{"as_recorded", "As recorded"}, {"reversed", "Reversed"}})
       .title("Sense of rotation")
-      .help("Reversed negates all angles: for a stage that rotates the other way.");
+      .help("Reversed negates all angles: for a stage that rotates in the opposite direction.");
   n.param("view_shifts", &Params::view_shifts, {{"as_the_file_says", "As the file says"}, {"ignore", "Ignore"}})
       .title("Shifts of views")
       .advanced()
@@ -290,7 +291,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-360, 360)
       .automatic("angles as the file says")
       .advanced()
-      .help("Gantry angle between successive views of the file, in place of the file's angles.");
+      .help("Gantry angle between successive views of the file, instead of the file's angles.");
   n.param("angle_unit", &Params::angle_unit, {{"as_the_file_says", "As the file says"}, {"radians", "Radians"}})
       .title("Unit of the angles")
       .advanced()
@@ -316,8 +317,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Pixels are")
       .help(
           "Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative "
-          "logarithm and goes into "
-          "the reconstruction as it is.");
+          "logarithm and goes into the reconstruction as it is.");
   n.param("beam", &Params::beam, beam_choices({{"as_the_file_says", "As the file says"}}))
       .title("Beam")
       .advanced()

@@ -83,14 +83,13 @@ void describe(NodeBuilder<Params>& n) {
       "not say is guessed and reported. For files without directions, row 0 of a slice is the largest y.");
   n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
               "NIfTI", "Zarr", "OME", "DICOM"});
-  n.output<Volume>("volume", "The volume, at the place and in the unit that the file states.");
+  n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");
   n.param("file", &Params::file)
       .title("File")
       .input_file()
       .help(
           "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM "
-          "series, or "
-          "an OME-Zarr.");
+          "series, or an OME-Zarr.");
   n.param("format", &Params::format, volume_format_choices())
       .title("Format")
       .advanced()

@@ -15,7 +15,7 @@ using SampleVoxels = at::Tensor (*)(const at::Tensor& voxels, const VolumeGrid& 
 // The nearest voxel of each point, never a mean of several; 0 outside. Half-way between two it is the one of the lower
 // index, along each axis.
 at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
-// The same of whole numbers, as int32: floats hold them only up to 2^24.
+// The same of integers, as int32: floats hold them only up to 2^24.
 at::Tensor nearest_labels(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& to);
 
 // Fills `out` [z, y, x], which is zero, with the values of the volume `whole` at the points of `wanted`, in parts that

@@ -5,14 +5,14 @@ namespace tl {
 namespace {
 
 // What the file states about axis and source, as it is after mirroring.
-Result<void> add_stated_offsets(const ScanTurn& turn, const io::ScanInfo& scan, Orbit& o) {
+Result<void> add_stated_offsets(const ScanOverrides& overrides, const io::ScanInfo& scan, Orbit& o) {
   const io::StatedOffsets& stated = scan.offsets;
   if (!stated.any()) return ok();
-  if (turn.axes == Axes::transpose)
+  if (overrides.axes == Axes::transpose)
     return invalid("the scan says where its rotation axis is, along the columns of its frames", "axes",
                    "Keep rows and columns");
   const auto value = [](const std::optional<io::Found<double>>& f) { return f ? f->value : 0; };
-  const double u = turn.flip_u == Flip::mirror ? -1 : 1, v = turn.flip_v == Flip::mirror ? -1 : 1;
+  const double u = overrides.flip_u == Flip::mirror ? -1 : 1, v = overrides.flip_v == Flip::mirror ? -1 : 1;
   o.axis = u * value(stated.axis);
   o.tilt = u * v * value(stated.tilt);
   o.source_shift_u = u * value(stated.source_shift_u);
@@ -30,17 +30,17 @@ std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>
 }
 
 // The parameter that contradicts a scan which states where every pixel is in every view; null if there is none.
-const char* contradicting_parameter(const ScanTurn& turn) {
-  if (turn.flip_u == Flip::mirror) return "flip_u";
-  if (turn.flip_v == Flip::mirror) return "flip_v";
-  if (turn.axes == Axes::transpose) return "axes";
-  if (turn.rotation == Rotation::reversed) return "rotation";
-  return turn.pixel_size ? "pixel_size" : nullptr;
+const char* contradicting_parameter(const ScanOverrides& overrides) {
+  if (overrides.flip_u == Flip::mirror) return "flip_u";
+  if (overrides.flip_v == Flip::mirror) return "flip_v";
+  if (overrides.axes == Axes::transpose) return "axes";
+  if (overrides.rotation == Rotation::reversed) return "rotation";
+  return overrides.pixel_size ? "pixel_size" : nullptr;
 }
 
-Result<ScanGeometry> stated_geometry(const ScanTurn& turn, const io::ScanInfo& scan,
+Result<ScanGeometry> stated_geometry(const ScanOverrides& overrides, const io::ScanInfo& scan,
                                      const std::vector<int64_t>& chosen) {
-  if (const char* parameter = contradicting_parameter(turn))
+  if (const char* parameter = contradicting_parameter(overrides))
     return invalid("the scan states where every pixel is in every view", parameter, "Leave the parameter as it was");
   const DetectorShape detector{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
   TL_TRY(const ScanGeometry all, ScanGeometry::from_vectors(scan.beam, detector, scan.vectors->value));
@@ -49,29 +49,30 @@ Result<ScanGeometry> stated_geometry(const ScanTurn& turn, const io::ScanInfo& s
 
 }  // namespace
 
-Result<ScanGeometry> scan_geometry(const ScanTurn& turn, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
-  if (scan.vectors) return stated_geometry(turn, scan, chosen);
+Result<ScanGeometry> scan_geometry(const ScanOverrides& overrides, const io::ScanInfo& scan,
+                                   const std::vector<int64_t>& chosen) {
+  if (scan.vectors) return stated_geometry(overrides, scan, chosen);
   Orbit o;
   o.beam = scan.beam;
   for (const int64_t i : chosen) {
     const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
-    o.angles.push_back(turn.rotation == Rotation::reversed ? -angle : angle);
+    o.angles.push_back(overrides.rotation == Rotation::reversed ? -angle : angle);
   }
-  if (turn.view_shifts == ViewShifts::as_the_file_says) {
-    const double u = turn.flip_u == Flip::mirror ? -1 : 1, v = turn.flip_v == Flip::mirror ? -1 : 1;
+  if (overrides.view_shifts == ViewShifts::as_the_file_says) {
+    const double u = overrides.flip_u == Flip::mirror ? -1 : 1, v = overrides.flip_v == Flip::mirror ? -1 : 1;
     // v runs against the rows: transposed, u runs along the former -v, and v along the former -u.
-    const bool transposed = turn.axes == Axes::transpose;
+    const bool transposed = overrides.axes == Axes::transpose;
     o.shift_u = transposed ? shifts_of(scan.shift_v, chosen, -u) : shifts_of(scan.shift_u, chosen, u);
     o.shift_v = transposed ? shifts_of(scan.shift_u, chosen, -v) : shifts_of(scan.shift_v, chosen, v);
   }
   if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
   if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
-  TL_TRY(add_stated_offsets(turn, scan, o));
+  TL_TRY(add_stated_offsets(overrides, scan, o));
   DetectorShape d{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
-  if (turn.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
-  if (turn.pixel_size) {
-    d.pitch_v *= turn.pixel_size->value / d.pitch_u;
-    d.pitch_u = turn.pixel_size->value;
+  if (overrides.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
+  if (overrides.pixel_size) {
+    d.pitch_v *= overrides.pixel_size->value / d.pitch_u;
+    d.pitch_u = overrides.pixel_size->value;
   }
   return ScanGeometry::from_orbit(o, d);
 }

@@ -16,7 +16,7 @@ enum class Rotation { as_recorded, reversed };
 enum class ViewShifts { as_the_file_says, ignore };
 
 // What the user changes. Rows and columns are exchanged before they are mirrored.
-struct ScanTurn {
+struct ScanOverrides {
   Flip flip_u = Flip::keep, flip_v = Flip::keep;
   Axes axes = Axes::keep;
   Rotation rotation = Rotation::as_recorded;
@@ -26,6 +26,7 @@ struct ScanTurn {
 
 // The geometry of the chosen views, in their order. Invalid, with the parameter of the load node, if what the scan
 // states excludes a change.
-Result<ScanGeometry> scan_geometry(const ScanTurn& turn, const io::ScanInfo& scan, const std::vector<int64_t>& chosen);
+Result<ScanGeometry> scan_geometry(const ScanOverrides& overrides, const io::ScanInfo& scan,
+                                   const std::vector<int64_t>& chosen);
 
 }  // namespace tl

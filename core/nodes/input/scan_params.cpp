@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<const char*, 10> raw_types = {"uint8", "int8",   "uint16", "int16",   "uint32",
                                                    "int32", "uint64", "int64",  "float32", "float64"};
 
-std::optional<PixelKind> kind_of(ScanPixels pixels) {
+std::optional<PixelKind> pixel_kind_of(ScanPixels pixels) {
   switch (pixels) {
     case ScanPixels::counts:
       return PixelKind::counts;
@@ -63,7 +63,7 @@ io::ScanChoices choices_of(const ScanParams& p) {
   c.first_angle = number(p.first_angle);
   c.angle_step = number(p.angle_step);
   c.angle_unit = p.angle_unit;
-  c.kind = kind_of(p.pixels);
+  c.kind = pixel_kind_of(p.pixels);
   c.beam = chosen_beam(p.beam);
   c.source_to_axis = number(p.source_to_axis);
   c.axis_to_detector = number(p.axis_to_detector);

@@ -1,4 +1,4 @@
-// Mirrors ranges and frames alike.
+// Mirrors ranges and frames in the same way.
 #include "core/nodes/input/scan_pixels.h"
 
 #include <ATen/ATen.h>
@@ -14,13 +14,13 @@ Range mirrored_range(Range r, int64_t length) { return {length - r.end, length -
 
 }  // namespace
 
-std::pair<Range, Range> TurnedFrames::in_file(Range r, Range c) const {
+std::pair<Range, Range> MirroredFrames::in_file(Range r, Range c) const {
   if (flip_v == Flip::mirror) r = mirrored_range(r, rows);
   if (flip_u == Flip::mirror) c = mirrored_range(c, cols);
   return axes == Axes::transpose ? std::pair(c, r) : std::pair(r, c);
 }
 
-at::Tensor TurnedFrames::apply(at::Tensor frames, at::ScalarType dtype) const {
+at::Tensor MirroredFrames::apply(at::Tensor frames, at::ScalarType dtype) const {
   const bool counts = frames.scalar_type() == at::kUInt16;
   // torch mirrors no uint16; int16 moves the same bits
   frames = counts ? frames.view(at::kShort) : frames.to(dtype);

@@ -16,7 +16,7 @@
 namespace tl {
 
 // From rows and columns of the output to those of the file, and the pixels back.
-struct TurnedFrames {
+struct MirroredFrames {
   Flip flip_u = Flip::keep, flip_v = Flip::keep;
   Axes axes = Axes::keep;
   int64_t rows = 0, cols = 0;  // of the output

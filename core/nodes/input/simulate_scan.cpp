@@ -211,8 +211,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ops::Phantom phantom = phantom_of(p);
   const at::Tensor beam =
       p.photons * response(p, region.rows, region.cols) * ops::working_pixels(defects, region.rows, region.cols);
-  const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
-  // Some views at a time: what they need on the way, in double, is several times what comes out.
+  const at::Tensor open_beam = beam * ops::stripe_gain(defects, region.rows, region.cols);
+  // Some views at a time: what they need in between, in double, is several times what comes out.
   const int64_t frame = region.rows.size() * region.cols.size();
   const int64_t together = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(frame, 1));
   out.data = at::empty({region.views.size(), region.rows.size(), region.cols.size()}, r.dtype);
@@ -221,7 +221,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     part.views = {first, std::min(region.views.end, first + together)};
     TL_TRY(const at::Tensor transmission, transmission_of(p, phantom, whole, part, r));
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
-    at::Tensor counts = counted(p, seen * transmission + p.dark_level, place, at::kDouble);
+    at::Tensor counts = counted(p, open_beam * transmission + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
     out.data.narrow(0, first - region.views.begin, part.views.size()).copy_(counts);
   }
@@ -247,9 +247,8 @@ void describe(NodeBuilder<Params>& n) {
       "Computes analytic line integrals, ray by ray, in a parallel or a cone beam, and gives detector counts with "
       "flats (half before, half after the scan) and darks. The noise of a pixel depends only on the seed and its "
       "position: any part of the scan, on any number of threads, gives the same counts. With materials the beam is "
-      "that "
-      "of an X-ray tube, and the object hardens it: a phantom's value 1 is then the material, or each label of a file "
-      "is one of several.");
+      "that of an X-ray tube, and the object hardens it: a phantom's value 1 is then the material, or each label of a "
+      "file is one of several.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
@@ -268,10 +267,8 @@ void describe(NodeBuilder<Params>& n) {
       .title("Phantom")
       .help(
           "Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long "
-          "along "
-          "the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a "
-          "multiple of 48 "
-          "columns, its faces lie between voxels.");
+          "along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a "
+          "multiple of 48 columns, its faces lie between voxels.");
   n.param("size", &Params::size)
       .title("Size")
       .range(0.01, 2)

@@ -7,7 +7,7 @@ namespace tl {
 
 struct SimulatedMaterials : TubeParams {
   std::string materials;              // as in parse_materials(); empty: the beam has one energy
-  std::optional<std::string> labels;  // a volume of labels, in place of the phantom
+  std::optional<std::string> labels;  // a volume of labels, instead of the phantom
 };
 
 inline bool is_spectral(const SimulatedMaterials& p) { return !p.materials.empty(); }
@@ -43,7 +43,7 @@ void declare_simulated_materials(NodeBuilder<P>& n) {
       .input_file()
       .automatic("the phantom")
       .advanced()
-      .help("A volume of labels that is scanned in place of the phantom; it needs the materials.");
+      .help("A volume of labels that is scanned instead of the phantom; it needs the materials.");
   declare_tube(n, TubeUse::simulated);
 }
 

@@ -80,7 +80,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.histogram", 1).title("Histogram").category("Measure");
-  n.not_differentiable("counts are whole numbers");
+  n.not_differentiable("counts are integers");
   n.summary("Counts how often each value occurs in a volume, and gives percentiles.");
   n.description(
       "Reads the volume once, block by block. Counts are exact and the same for any blocks and threads; percentiles "

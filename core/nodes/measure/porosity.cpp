@@ -25,7 +25,7 @@ class Pores {
     if (p.cylinder) {
       TL_TRY(const at::Tensor weights, ops::circular_weights(part.slab({0, 1}), {whole, *p.cylinder, 0}, at::kFloat));
       const at::Tensor inside = (weights > 0).to(at::kFloat);
-      // Pixels of the circle that have one outside beside them: where a pore is open to the side.
+      // Pixels of the circle that have one outside next to them: where a pore is open to the side.
       const at::Tensor inner = 1 - at::max_pool2d(at::constant_pad_nd(1 - inside, {1, 1, 1, 1}, 1.0), 3, 1);
       edge = inside.gt(0).logical_and(inner.eq(0));
       pore = pore.logical_and(inside.gt(0));
@@ -81,7 +81,7 @@ Result<Findings> finish(const Params&, Pores& pores, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.porosity", 1).title("Porosity").category("Measure");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Porosity: the share of pores in a volume, open and closed, and slice by slice.");
   n.description(
       "Pores are the voxels of one number. A pore is closed if its voxels, connected by faces, reach neither the "

@@ -1,4 +1,4 @@
-// core/nodes/measure/regions.cpp: a table of objects: size, place, shape and grey values.
+// core/nodes/measure/regions.cpp: a table of objects: size, position, shape and grey values.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -136,20 +136,19 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.regions", 1).title("Table of objects").category("Measure");
-  n.not_differentiable("labels are whole numbers");
-  n.summary("Region table: size, place, shape and grey values of each object or class.");
+  n.not_differentiable("labels are integers");
+  n.summary("Region table: size, position, shape and grey values of each object or class.");
   n.description(
       "One row per number but 0: voxels and volume, centroid in mm, box in voxels (counted from 0 along z, y and x, "
       "both ends included; rows of saved slices run against y), the diameter of the ball of the same volume, the axes "
-      "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is "
-      "given, mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those "
-      "of an ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN "
-      "and voxels outside of the volume of grey values are left out of the grey values; an object that has none gets "
-      "NaN "
+      "of the ellipsoid with the same moments, whether it touches the border of the volume, and, if a volume is given, "
+      "mean, standard deviation, smallest and largest grey value. In a volume of one slice the axes are those of an "
+      "ellipse, and the diameter is that of the slice's volume. The labels are read once, block by block. NaN and "
+      "voxels outside of the volume of grey values are left out of the grey values; an object that has none gets NaN "
       "there.");
   n.synonyms({"regionprops", "label analysis", "particle analysis", "statistics", "morphometry", "properties"});
   n.input<Labels>("labels", "Objects or classes: each number is one row, 0 is none.");
-  n.input<Volume>("volume", "Grey values at the same place.", false);
+  n.input<Volume>("volume", "Grey values at the same position.", false);
   n.output<Table>("regions", "One row per number.");
   n.output<Scalar>("count", "Number of rows.");
   n.needs(needs).reduce<State>(begin, accumulate, finish);

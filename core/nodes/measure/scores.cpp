@@ -25,7 +25,7 @@ std::string size_text(const VolumeGrid& g) {
 
 bool same_size(const VolumeGrid& a, const VolumeGrid& b) { return a.nz == b.nz && a.ny == b.ny && a.nx == b.nx; }
 
-// The same voxels at the same places, but for what formats round: a hundredth of a voxel.
+// The same voxels at the same positions, but for what formats round: a hundredth of a voxel.
 bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
   constexpr double rounding = 0.01;
   if (!same_size(a, b)) return false;
@@ -56,14 +56,14 @@ Cover cover_of(const VolumeGrid& truth, const VolumeGrid& other) {
 Result<void> check(const Params& p, const Infos& in) {
   const VolumeGrid &truth = labels_of(in, "truth").grid, &other = labels_of(in, "labels").grid;
   if (p.alignment == Alignment::position && cover_of(truth, other) == Cover::none)
-    return invalid("the labels lie beside the truth: no voxel is in both", "alignment",
+    return invalid("the labels do not overlap the truth: no voxel is in both", "alignment",
                    "Compare by index if both are of the same voxels, or correct the position of one");
   if (p.alignment == Alignment::index && !same_size(truth, other))
     return invalid("truth and labels have " + size_text(truth) + " and " + size_text(other) + " voxels", "alignment",
                    "Compare by position, or crop one of them");
   if (p.alignment == Alignment::same && !same_voxels(truth, other))
     return invalid(same_size(truth, other)
-                       ? std::string("truth and labels have voxels of other sizes or at other places")
+                       ? std::string("truth and labels have voxels of other sizes or at other positions")
                        : "truth and labels have " + size_text(truth) + " and " + size_text(other) + " voxels",
                    "alignment",
                    same_size(truth, other) ? "Compare by position, or by index if the voxels are the same"
@@ -127,14 +127,14 @@ Result<Findings> finish(const Params&, ops::LabelOverlaps& overlaps, NodeRun&) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.scores", 1).title("Scores of labels").category("Measure");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Scores labels against a ground truth: F1 and overlap of each class, accuracy, adapted Rand error.");
   n.description(
       "F1 (Dice) is 2 TP / (2 TP + FP + FN), the overlap (Jaccard, IoU) TP / (TP + FP + FN), of the voxels of a class; "
-      "their means count every class alike that occurs in one of the two. The accuracy is the share of voxels that "
+      "their means weight every class equally that occurs in one of the two. The accuracy is the share of voxels that "
       "have the number of the truth. The adapted Rand error compares objects, whatever their numbers: 0 if two voxels "
       "are in one object of the labels just where they are in one of the truth; objects that are split or joined raise "
-      "it. Voxels of the truth that nobody has labelled count nowhere. Both are read once, block by block.");
+      "it. Voxels of the truth that nobody has labelled are ignored. Both are read once, block by block.");
   n.cite(
       "I. Arganda-Carreras et al., Crowdsourcing the creation of image segmentation algorithms for connectomics, "
       "Front. Neuroanat. 9, 142 (2015)");

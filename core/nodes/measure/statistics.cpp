@@ -12,7 +12,7 @@ namespace measure_statistics_node {
 
 struct Params {};
 
-// Moments of what was seen so far, merged by the update of Chan, Golub and LeVeque (1979); 0-dim float64 tensors, so
+// Moments of the values so far, merged by the update of Chan, Golub and LeVeque (1979); 0-dim float64 tensors, so
 // that a gradient passes through.
 struct State {
   int64_t count = 0, nans = 0;
@@ -42,10 +42,10 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
     s.mean = mean;
     s.squares = squares;
   } else {
-    const double seen = static_cast<double>(s.count);
+    const double before = static_cast<double>(s.count);
     const at::Tensor step = mean - s.mean;
-    s.mean = s.mean + step * (n / (seen + n));
-    s.squares = s.squares + squares + step * step * (seen * n / (seen + n));
+    s.mean = s.mean + step * (n / (before + n));
+    s.squares = s.squares + squares + step * step * (before * n / (before + n));
   }
   s.count += x.numel();
   return ok();

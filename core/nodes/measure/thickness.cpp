@@ -131,17 +131,16 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.thickness", 1).title("Local thickness").category("Measure");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Local thickness: the diameter of the largest ball within a class that holds each of its voxels.");
   n.description(
       "Of the class of one number, or of all numbers but 0. Balls are exact on a lattice twice as fine: a plate of n "
-      "voxels is n voxels thick, also where voxels are no cubes. Round and oblique surfaces are steps of whole voxels: "
-      "there the thickness is up to two voxels less than that of the smooth body, and less still in the outermost "
-      "voxels. "
-      "What lies beyond the borders of the volume is not background, so that bodies cut by them seem thicker; in a "
-      "volume of one slice balls are circles. Mean and deviation are those of the voxels of the class. Needs up to "
-      "some 75 bytes a voxel of the whole volume (110 where voxels are no cubes), and the time grows with the surface "
-      "of the balls: keep large bodies of air out of the class.");
+      "voxels is n voxels thick, also where voxels are not cubes. Round and oblique surfaces are steps of whole "
+      "voxels: there the thickness is up to two voxels less than that of the smooth body, and less still in the "
+      "outermost voxels. What lies beyond the borders of the volume is not background, so that bodies cut by them seem "
+      "thicker; in a volume of one slice balls are circles. Mean and deviation are those of the voxels of the class. "
+      "Needs up to some 75 bytes a voxel of the whole volume (110 where voxels are not cubes), and the time grows with "
+      "the surface of the balls: keep large bodies of air out of the class.");
   n.cite(
       "T. Hildebrand, P. Rueegsegger, A new method for the model-independent assessment of thickness in "
       "three-dimensional images, J. Microsc. 185, 67 (1997)");

@@ -20,7 +20,7 @@ Result<void> check(const Params&, const Infos& in) {
   if (a.kind != b.kind)
     return invalid(std::string(to_string(a.kind)) + " is compared with " + std::string(to_string(b.kind)), "measured",
                    "Bring both to the same kind");
-  // Views are compared by number. What is learned may turn or shift a predicted view away from the measured one, so
+  // Views are compared by number. What is learned may rotate or shift a predicted view away from the measured one, so
   // that views without a partner are allowed; but not those that belong to another number.
   if (const auto partners = matching_views(a.geometry, b.geometry); partners.ok())
     for (int64_t i = 0; i < a.geometry.views(); ++i)

@@ -36,11 +36,11 @@ struct Misfit {
 };
 
 // `off` is the residual. unexplained: by how much differences exceed their noise: mean square over the square of the
-// level of independent noise, minus 1. 0 where that cannot be told (fewer than 8 columns, no difference at all). The
-// level is at most that of the reference: a model can be far noisier than what it describes, and is wrong then all the
-// same. Where the reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the rest
-// over the contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it
-// better, 0 where there is no contrast to foretell.
+// level of independent noise, minus 1. 0 where that cannot be measured (fewer than 8 columns, no difference at all).
+// The level is at most that of the reference: a model can be far noisier than what it describes, and is wrong then all
+// the same. Where the reference shows none (most pixels empty), that of the differences counts. explained: 1 minus the
+// rest over the contrast of the reference beyond its noise; below 0 where the mean of the reference would describe it
+// better, 0 where there is no contrast to predict.
 Misfit misfit_of(const at::Tensor& off, const at::Tensor& reference, ops::ErrorScale scale) {
   const double of_differences = noise_level(off);
   if (!(of_differences > 0)) return {};

@@ -33,14 +33,14 @@ void describe_doubt(NodeBuilder<P>& n) {
 void put_doubt(NodeRun& r, double square_across, double square_along);
 
 // Objectives that compare scans pixel by pixel say where they differ: bands of views, rows or columns whose errors want
-// other values, and errors beyond noise, tell of a model that does not describe the data. Learning widens its
+// other values, and errors beyond noise, show a model that does not describe the data. Learning widens its
 // uncertainties by that, or does not call them resolved.
 inline constexpr const char *error_by_band = "error_by_band", *unexplained = "unexplained", *explained = "explained";
 template <class P>
 void describe_misfit(NodeBuilder<P>& n) {
   n.template output<Table>(error_by_band, "Shares of the loss of bands of views, of rows and of columns.");
   n.template output<Scalar>(unexplained, "Mean square of the difference over that of its noise, minus 1.");
-  n.template output<Scalar>(explained, "Share of the measured contrast that the model foretells, noise left out.");
+  n.template output<Scalar>(explained, "Share of the measured contrast that the model predicts, noise left out.");
 }
 // Those that compare volumes say it of bands of slices, rows and columns.
 template <class P>

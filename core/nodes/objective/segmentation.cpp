@@ -70,9 +70,9 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Cross-entropy: the mean of -log of the probability of the true class. Dice: 1 less the mean over the "
           "classes of the overlap 2 |p t| / (|p| + |t|), for which small classes count as much as large ones.");
-  n.param("weights", &Params::weights, {{"equal", "Every voxel alike"}, {"balanced", "Every class alike"}})
+  n.param("weights", &Params::weights, {{"equal", "Every voxel equally"}, {"balanced", "Every class equally"}})
       .title("Weights")
-      .help("Of the cross-entropy: with every class alike, voxels of rare classes weigh more.");
+      .help("Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.");
   n.check(check).run(run);
 }
 

@@ -88,7 +88,7 @@ void describe(NodeBuilder<Params>& n) {
       "Back-projects the views without a filter and gives minus the variance of the result. Over a full turn it is "
       "smallest at the right axis, to a hundredth of a pixel, and noise hardly affects it. That holds on the whole "
       "square slice only, and only for full turns: half a turn of a parallel beam has the same variance about every "
-      "axis, and a circular mask shifts the optimum. Far from the axis the gradient still points the right way, but "
+      "axis, and a circular mask shifts the optimum. Far from the axis the gradient still has the right sign, but "
       "Newton's method does not work there. One slice, in the middle, is enough.");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
   n.synonyms(

@@ -14,7 +14,7 @@ namespace tl {
 // The formats that volumes can be written in, as choices of a parameter, in the order of io::volume_formats().
 std::vector<Choice> written_format_choices();
 
-// The output and the record that a run writes beside it (NAME.json) must not exist, unless overwriting was asked for,
+// The output and the record that a run writes next to it (NAME.json) must not exist, unless overwriting was asked for,
 // and neither may be an input of the run.
 Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r);
 

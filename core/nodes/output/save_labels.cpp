@@ -163,7 +163,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_labels", 1).title("Save labels").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes labels as integers in any format of volumes, with place, pipeline and table of classes.");
+  n.summary("Writes labels as integers in any format of volumes, with position, pipeline and table of classes.");
   n.description(
       "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "
       "else as 32-bit integers, which all formats have but DICOM. The table of classes is kept in the "

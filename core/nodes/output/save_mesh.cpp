@@ -55,7 +55,7 @@ Result<void> check(const Params& p, const Infos& in) {
   constexpr double most = 2147483647;  // of int32
   for (const double number : p.numbers)
     if (!(number >= 0 && number <= most && number == std::floor(number)))
-      return invalid("a class is a whole number, 0 or more", "numbers", "Give numbers of classes, such as 1, 2");
+      return invalid("a class is an integer, 0 or more", "numbers", "Give numbers of classes, such as 1, 2");
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
@@ -127,7 +127,7 @@ void describe(NodeBuilder<Params>& n) {
       "and the others. Smoothing takes the steps of voxels away and keeps the volume; where two classes touch, both "
       "surfaces stay the same. Lengths are mm in the frame of the scan. The formats are .stl (binary, without "
       "classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour "
-      "of each class, with a file .mtl beside it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the "
+      "of each class, with a file .mtl next to it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the "
       "triangles have to fit into memory.");
   n.cite(
       "G. Taubin, T. Zhang, G. Golub, Optimal surface smoothing as filter design, Computer Vision - ECCV '96, LNCS "

@@ -43,7 +43,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Writes a trained model, such as that of a pixel classifier, to a file that other pipelines apply.");
   n.description(
       "The file has the form of safetensors: arrays behind a header of JSON, with a checksum, and nothing in it is "
-      "ever run as a program. The pipeline that trained it stands in the record beside it.");
+      "ever run as a program. The pipeline that trained it is in the record next to it.");
   n.synonyms({"export", "safetensors", "weights", "classifier", "forest"});
   n.input<Model>("model", "The model to write.");
   n.param("file", &Params::file)

@@ -72,13 +72,13 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("output.save_picture", 1).title("Save picture").category("Output").writes_files();
+  n.id("output.save_picture", 1).title("Save image").category("Output").writes_files();
   n.not_differentiable("it writes a file");
-  n.summary("Writes one slice as a grey PNG picture.");
+  n.summary("Writes one slice as a greyscale PNG image.");
   n.description(
       "Computes this slice only. Unless black and white are given, 0.3 % of the pixels are clipped at either end of "
       "the grey scale.");
-  n.synonyms({"PNG", "screenshot", "preview", "export", "image"});
+  n.synonyms({"PNG", "screenshot", "preview", "export", "picture"});
   n.input<Volume>("volume", "The volume to take the slice from.");
   n.param("file", &Params::file)
       .title("File")

@@ -63,7 +63,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Writes views in float32 with angles, pixel sizes, distances and rotation axis, block by block, so they never "
       "have to fit in memory. The file says whether its pixels are counts, transmission, absorption or thickness. "
-      "Flats and darks are not written. The record NAME.json beside it lists the pipeline and every parameter.");
+      "Flats and darks are not written. The record NAME.json next to it lists the pipeline and every parameter.");
   n.synonyms({"export", "NXtomo", "HDF5", "sinogram", "views", "corrected"});
   n.input<Projections>("projections", "The views to write.");
   n.param("file", &Params::file)

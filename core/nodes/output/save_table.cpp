@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Writes a table (objects, a histogram, thresholds) as CSV.");
   n.description(
       "The first line names the columns, with units in brackets; a number is written so that it is read back exactly, "
-      "and what is not known is left empty. The pipeline stands in the record beside it.");
+      "and what is not known is left empty. The pipeline is in the record next to it.");
   n.synonyms({"CSV", "spreadsheet", "export", "regions", "histogram", "curve"});
   n.input<Table>("table", "The table to write.");
   n.param("file", &Params::file)

@@ -133,9 +133,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
       "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline (MetaImage does "
-      "not), and the record NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the "
-      "largest integer; the scale is kept in the file. The share of voxels outside of that range, which are clipped, "
-      "is reported and kept in the record as clipped_share.");
+      "not), and the record NAME.json next to it lists every parameter. Integers are scaled: low becomes 0 and high "
+      "the largest integer; the scale is kept in the file. The share of voxels outside of that range, which are "
+      "clipped, is reported and kept in the record as clipped_share.");
   n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI",
               "Zarr", "OME", "napari", "DICOM", "compression"});
   n.input<Volume>("volume", "The volume to write.");

@@ -14,22 +14,22 @@ namespace tl {
 namespace {
 
 // A parameter that may be learned, or what stands for "auto".
-at::Tensor quantity(const Learnable<std::optional<double>>& p, double otherwise) {
-  return p.held.defined() ? p.held : at::scalar_tensor(p.value.value_or(otherwise), at::kDouble);
+at::Tensor quantity(const Learnable<std::optional<double>>& p, double fallback) {
+  return p.tensor.defined() ? p.tensor : at::scalar_tensor(p.value.value_or(fallback), at::kDouble);
 }
 template <Dimension D>
-at::Tensor quantity(const Learnable<std::optional<Stored<D>>>& p, double otherwise) {
-  return p.held.defined() ? p.held : at::scalar_tensor(p.value ? p.value->value : otherwise, at::kDouble);
+at::Tensor quantity(const Learnable<std::optional<Stored<D>>>& p, double fallback) {
+  return p.tensor.defined() ? p.tensor : at::scalar_tensor(p.value ? p.value->value : fallback, at::kDouble);
 }
 double value_of(const at::Tensor& number) { return number.detach().item<double>(); }
 
 template <class T>
 bool is_given(const Learnable<std::optional<T>>& p) {
-  return p.value || p.held.defined();
+  return p.value || p.tensor.defined();
 }
 
 Result<RefractiveIndex> index_of_material(const MaterialParams& p, double energy) {
-  if (p.energy.held.defined())
+  if (p.energy.tensor.defined())
     return invalid("tables of materials have no derivative with respect to the energy", "energy",
                    "Give delta/beta, and absorption as the result, or delta and beta, to learn the energy");
   return refractive_index(p.material, p.density ? std::optional<double>(p.density->value) : std::nullopt, energy);

@@ -24,7 +24,7 @@ struct PhaseParams : MaterialParams {
   PhaseOutput output = PhaseOutput::absorption;
 };
 
-// Tensors are 0-dim float64, held where they are learned.
+// Tensors are 0-dim float64, the given ones where they are learned.
 struct BeamSetting {
   double pixel_u = 1, pixel_v = 1;  // [mm] of the detector
   double energy = 0;                // [keV]
@@ -120,7 +120,7 @@ void describe_phase_node(NodeBuilder<P>& n) {
       .range(1e-9, 1e9)
       .advanced()
       .automatic("delta / beta is used")
-      .help("In place of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
+      .help("Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
   describe_material(n);
   n.template param<PhaseOutput>(
        "output", &P::output,

@@ -93,7 +93,7 @@ void describe(NodeBuilder<Params>& n) {
       "laplacian(a), of which Paganin's filter is the exact inverse; it holds while pi lambda z f^2 is below 1 at the "
       "pixel size, and beyond that intensities may become negative, which are counted. Fresnel's propagator "
       "|F^-1[exp(-i pi lambda z f^2) F[exp(-mu T / 2 - 2 pi i delta T / lambda)]]|^2 holds at any distance. Behind the "
-      "forward projection of a soft mask it foretells the measured views: learn delta and beta by comparing both. The "
+      "forward projection of a soft mask it predicts the measured views: learn delta and beta by comparing both. The "
       "distance of a cone beam is scaled to that of a parallel one.");
   n.cite("D. Paganin, S. C. Mayo, T. E. Gureyev, P. R. Miller, S. W. Wilkins, J. Microsc. 206, 33 (2002)");
   n.cite("D. M. Paganin, Coherent X-Ray Optics, Oxford University Press (2006)");

@@ -13,21 +13,21 @@ struct Params {
   Quantity quantity = Quantity::absorption;
 };
 
-PixelKind kind_of(const Params& p) {
+PixelKind projected_kind(const Params& p) {
   return p.quantity == Quantity::thickness ? PixelKind::thickness : PixelKind::absorption;
 }
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.quantity == Quantity::thickness && volume_of(in).unit != Unit::none)
     return invalid(
-        "the volume is in " + std::string(symbol(volume_of(in).unit)) + ", so its projection is no thickness",
+        "the volume is in " + std::string(symbol(volume_of(in).unit)) + ", so its projection is not a thickness",
         "quantity", "Project a mask, such as soft Otsu's, for a thickness");
   return ok();
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("like"));
-  scan.kind = kind_of(p);
+  scan.kind = projected_kind(p);
   scan.flats = scan.darks = 0;
   scan.pending = scan.pending || volume_of(in).pending;
   return Infos{{"projections", scan}};
@@ -44,7 +44,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out;
   out.geometry = like.geometry;
   out.vectors = like.vectors;
-  out.kind = kind_of(p);
+  out.kind = projected_kind(p);
   out.data = tl::apply(project, volume.data.contiguous(), like.vectors);
   r.out("projections", std::move(out));
   return ok();

@@ -26,9 +26,9 @@ double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slic
   return geometry.project(0, grid.position(static_cast<double>(slice), 0, 0)).row;
 }
 
-// The grid that is solved for the one that is wanted. Rows cannot tell what lies between them: where the wanted voxels
+// The grid that is solved for the one that is wanted. Rows do not show what lies between them: where the wanted voxels
 // are lower than the rows of an upright scan, there is one slice per row, and the wanted ones are interpolated. In a
-// parallel beam there is one slice per row in any case: slices are then independent and alike up to the edges of the
+// parallel beam there is one slice per row in any case: slices are then independent and the same up to the edges of the
 // field, whichever method solves them, and higher voxels are the mean of those in them.
 VolumeGrid solved_grid(const ScanGeometry& geometry, const VolumeGrid& wanted) {
   constexpr double rounding = 1e-6;  // of a voxel
@@ -78,7 +78,7 @@ OperatorPtr slices_projector(const ScanGeometry& geometry, const VolumeGrid& gri
   return solve::with_repeated_ends(make_projector({geometry, longer, cancel}).or_throw());
 }
 
-// One detector row per slice and the other way round.
+// One detector row per slice and vice versa.
 bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceCoupling coupling) {
   constexpr double same = 1e-6;  // of a row
   if (coupling == SliceCoupling::coupled || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
@@ -228,12 +228,12 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
   TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
   full = solved_grid(geometry, full);
   const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), coupling);
-  ScanRegion seen = geometry.full();
+  ScanRegion views = geometry.full();
   if (slab.apart) {
     const int64_t rows = geometry.detector().rows;
-    seen.rows = {rows - slab.slices.end, rows - slab.slices.begin};
+    views.rows = {rows - slab.slices.end, rows - slab.slices.begin};
   }
-  Regions needed{{"projections", seen}};
+  Regions needed{{"projections", views}};
   if (in.count("start") != 0) needed["start"] = full.slab(slab.slices);
   return needed;
 }
@@ -256,7 +256,7 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
                            IterativeGradients gradients) {
   if (r.learning && gradients == IterativeGradients::refused)
     return invalid("gradients do not pass through an iterative reconstruction", r.node(),
-                   "Learn with FBP, FDK or total variation in its place, or learn no parameter before it");
+                   "Learn with FBP, FDK or total variation instead, or learn no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(const VolumeGrid announced, wanted_grid(scan.geometry, p, {}));

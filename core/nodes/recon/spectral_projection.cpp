@@ -71,7 +71,7 @@ void describe(NodeBuilder<Params>& n) {
       "Joseph's method, and attenuations mu from the tables of xraylib. The spectrum is that of a thick target "
       "(Kramers' law, voltage / E - 1 photons) behind a filter, as a scintillator records it: photoelectric absorption "
       "times energy. Compared with measured views, voltage and filter thickness are learned through it; one uniform "
-      "object of one material may not tell them apart.");
+      "object of one material may not distinguish them.");
   n.cite(
       "H. A. Kramers, On the theory of X-ray absorption and of the continuous X-ray spectrum, Phil. Mag. 46, 836 "
       "(1923)");

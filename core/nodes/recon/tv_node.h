@@ -26,7 +26,7 @@ struct TvParams : IterativeParams {
 
 // The tensor of the optimiser, or a plain number.
 inline at::Tensor strength_of(const TvParams& p) {
-  return p.strength.held.defined() ? p.strength.held : at::scalar_tensor(p.strength.value.value, at::kDouble);
+  return p.strength.tensor.defined() ? p.strength.tensor : at::scalar_tensor(p.strength.value.value, at::kDouble);
 }
 
 // The strength counts as if the projector had norm 1: independent of the number of views and the pixel size.

@@ -51,7 +51,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.chan_vese", 1).title("Contour by means").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Morphological Chan-Vese: two regions of different mean value, with a smooth border, without edges.");
   n.description(
       "Each step moves the border to where the value is as far from the mean inside as from that outside, then "

@@ -20,7 +20,7 @@ struct MostProbable {
 MostProbable most_probable(const at::Tensor& probabilities, const std::vector<LabelClass>& classes);
 
 // The outputs "labels", "probabilities" and "uncertainty" on the grid that is wanted, of the probabilities [class, z,
-// y, x] (floating, contiguous) that `find` computes there. Those of a plane are kept: a picture's labels and
+// y, x] (floating, contiguous) that `find` computes there. Those of a plane are kept: an image's labels and
 // uncertainty are asked for one after the other.
 Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
                          const std::function<Result<at::Tensor>(const VolumeGrid& wanted)>& find);

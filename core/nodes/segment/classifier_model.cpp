@@ -17,10 +17,10 @@ using ClassifierJson = nlohmann::ordered_json;
 constexpr const char* kind_of_model = "pixel classifier";
 constexpr std::size_t max_sigmas = 64;
 
-std::string_view text_of(ops::FeatureSpan span) { return span == ops::FeatureSpan::slices ? "slices" : "volume"; }
+std::string_view span_name(ops::FeatureSpan span) { return span == ops::FeatureSpan::slices ? "slices" : "volume"; }
 
 Error another_kind(const std::string& where) {
-  return invalid("this model is no pixel classifier", where,
+  return invalid("this model is not a pixel classifier", where,
                  "Choose a file that Save model wrote after a pixel classifier");
 }
 
@@ -59,9 +59,9 @@ Result<ops::FeatureSpec> features_from(const ClassifierJson& json, const std::st
     spec.sigmas.push_back(sigma.get<double>());
   }
   const auto span = json["span"].get<std::string>();
-  if (span != text_of(ops::FeatureSpan::slices) && span != text_of(ops::FeatureSpan::volume))
+  if (span != span_name(ops::FeatureSpan::slices) && span != span_name(ops::FeatureSpan::volume))
     return another_kind(where);
-  spec.span = span == text_of(ops::FeatureSpan::slices) ? ops::FeatureSpan::slices : ops::FeatureSpan::volume;
+  spec.span = span == span_name(ops::FeatureSpan::slices) ? ops::FeatureSpan::slices : ops::FeatureSpan::volume;
   return spec;
 }
 
@@ -89,7 +89,7 @@ Result<ops::Forest> forest_from(const Model& model, int64_t features, int64_t cl
 
 }  // namespace
 
-std::string text_of(const ops::FeatureSpec& features) {
+std::string feature_text(const ops::FeatureSpec& features) {
   std::string text = "in " + std::string(features.span == ops::FeatureSpan::slices ? "slices" : "the volume") + "; ";
   for (int k = 0; k < ops::feature_kinds; ++k) {
     const auto kind = static_cast<ops::FeatureKind>(k);
@@ -106,7 +106,7 @@ std::string text_of(const ops::FeatureSpec& features) {
 }
 
 Model model_of(const PixelClassifier& c) {
-  ClassifierJson json = {{"kind", kind_of_model}, {"version", 1}, {"span", text_of(c.features.span)}};
+  ClassifierJson json = {{"kind", kind_of_model}, {"version", 1}, {"span", span_name(c.features.span)}};
   json["features"] = ClassifierJson::array();
   for (const ops::FeatureKind kind : c.features.kinds) json["features"].push_back(ops::to_string(kind));
   json["sigmas"] = c.features.sigmas;

@@ -22,6 +22,6 @@ Model model_of(const PixelClassifier& classifier);
 Result<PixelClassifier> classifier_of(const Model& model, const std::string& where);
 
 // For messages and keys: "in slices; gaussian, hessian; 0.7, 1 voxels".
-std::string text_of(const ops::FeatureSpec& features);
+std::string feature_text(const ops::FeatureSpec& features);
 
 }  // namespace tl

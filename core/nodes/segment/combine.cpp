@@ -61,7 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.combine", 1).title("Combine labels").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Combines two sets of labels: and, or, minus, exclusive or.");
   n.description(
       "Voxels keep their numbers; of two, that of the first input. The sets are laid over each other by their "
@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
       "nearest voxel, as nothing outside.");
   n.synonyms({"and", "or", "minus", "subtract", "intersection", "union", "difference", "mask", "boolean"});
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
-  n.input<Labels>("second", "Labels at the same place.");
+  n.input<Labels>("second", "Labels at the same position.");
   n.output<Labels>("labels", "The numbers of what remains, else 0.");
   n.param("operation", &Params::operation,
           {{"both", "And: first where second is"},

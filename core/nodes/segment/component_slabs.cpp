@@ -11,7 +11,7 @@
 namespace tl {
 namespace {
 
-// Thin enough that a picture of one slice reads little, thick enough that what is kept of each slab hardly counts.
+// Thin enough that an image of one slice reads little, thick enough that what is kept of each slab hardly counts.
 int64_t thickness_of(const VolumeGrid& whole) {
   constexpr int64_t most_voxels = int64_t{1} << 24, max_slices = 32;
   return std::clamp<int64_t>(most_voxels / std::max<int64_t>(whole.ny * whole.nx, 1), 1, max_slices);
@@ -54,7 +54,7 @@ Result<void> ComponentSlabs::finish() {
 
 Result<ComponentSlabs::Numbered> ComponentSlabs::numbered(int64_t first, int64_t count,
                                                           const CancelToken& cancel) const {
-  TL_CHECK(first % thickness_ == 0, "numbers of components are told of whole slabs");
+  TL_CHECK(first % thickness_ == 0, "components are numbered by whole slabs");
   std::vector<at::Tensor> voxels, numbers;
   for (int64_t z = first; z < first + count; z += thickness_) {
     voxels.push_back(kept_.at(static_cast<std::size_t>(z / thickness_)).unpacked());
@@ -96,7 +96,7 @@ Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::st
   return f;
 }
 const ComponentSlabs& slabs_in(const Findings& findings) {
-  TL_CHECK(findings.kept != nullptr, "components were found before they are told");
+  TL_CHECK(findings.kept != nullptr, "components are found before they are numbered");
   return *static_cast<const ComponentSlabs*>(findings.kept.get());
 }
 

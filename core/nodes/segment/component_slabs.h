@@ -1,5 +1,5 @@
 // Connected components of volumes larger than memory, for nodes that keep some of them: found in one pass over the
-// volume, then told for any part of it.
+// volume, then numbered in any part of it.
 #pragma once
 
 #include "core/nodes/segment/packed_labels.h"
@@ -24,7 +24,7 @@ class ComponentSlabs {
   // After finish(): of all components; element i is of number i + 1.
   [[nodiscard]] const ops::SlabComponents& components() const { return components_; }
   // Of `count` slices, whole slabs from slice `first` of the volume on: the voxels as they were added, and their
-  // numbers (int32). Not those that come a second time: a volume that is computed anew, in blocks of another size,
+  // numbers (int32). Not those that come a second time: a volume that is computed again, in blocks of another size,
   // differs in its last bits, and so does what lies at a threshold.
   struct Numbered {
     at::Tensor voxels, numbers;
@@ -98,7 +98,7 @@ void describe_search(NodeBuilder<P>& n) {
 }
 
 // Of run(): the numbers of the components in the slabs that it was given.
-// As the search has seen them.
+// As the search has found them.
 struct NumberedSlabs {
   VolumeGrid grid;
   at::Tensor voxels, numbers;  // a mask or int32; int32

@@ -10,7 +10,7 @@ namespace segment_distance_node {
 
 struct Params {};
 
-// Up to 12 bytes for voxels that are no cubes, mask and result.
+// Up to 12 bytes for voxels that are not cubes, mask and result.
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
   return bytes_of_whole(labels_of(in).grid, 20);
 }
@@ -43,10 +43,10 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.distance", 1).title("Distance map").category("Segmentation");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Distance transform: how far each labelled voxel is from the nearest background.");
   n.description(
-      "Exact Euclidean distances between the centres of voxels, in mm, also of voxels that are no cubes; 0 in the "
+      "Exact Euclidean distances between the centres of voxels, in mm, also of voxels that are not cubes; 0 in the "
       "background. All numbers but 0 are one mask; what lies beyond the borders of the volume is not background. The "
       "whole volume has to fit into memory.");
   n.cite("P. Felzenszwalb, D. Huttenlocher, Distance transforms of sampled functions, Theory Comput. 8, 415 (2012)");

@@ -33,7 +33,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.fill_holes", 1).title("Fill holes").category("Segmentation");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Fills the cavities of labels: background that does not reach the border of the volume.");
   n.description(
       "Voxels of the background are connected by faces. In a volume of several slices the lowest and the highest "

@@ -59,7 +59,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Contour along edges")
       .category("Segmentation")
       .partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Morphological geodesic active contour: a smooth border that is drawn to the edges of a volume.");
   n.description(
       "The border begins around given labels, or as a ball in the middle, and moves towards edges that are near. The "

@@ -39,7 +39,7 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.hysteresis", 1).title("Hysteresis threshold").category("Segmentation");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Hysteresis threshold: voxels above a low threshold that are connected to some above a high one.");
   n.description(
       "A high threshold alone breaks thin and faint parts, a low one alone labels noise: here a weak voxel counts "

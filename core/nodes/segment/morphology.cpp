@@ -27,7 +27,7 @@ ops::MorphologySpec spec_of(const Params& p, const VolumeGrid& whole, const Volu
   return spec;
 }
 
-Neighbourhood around(const Params& p, const VolumeGrid& whole, const VolumeGrid& wanted) {
+Neighbourhood needed_neighbourhood(const Params& p, const VolumeGrid& whole, const VolumeGrid& wanted) {
   ops::Reach reach = ops::morphology_reach(spec_of(p, whole, wanted));
   const int64_t times = p.operation == Operation::open || p.operation == Operation::close ? 2 : 1;
   reach = {p.span == FilterSpan::volume ? times * reach.z : 0, times * reach.y, times * reach.x};
@@ -35,12 +35,12 @@ Neighbourhood around(const Params& p, const VolumeGrid& whole, const VolumeGrid&
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return Regions{{"labels", around(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
+  return Regions{{"labels", needed_neighbourhood(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
 }
 
-// Distances of balls take up to 12 bytes per voxel beside masks and numbers.
+// Distances of balls take up to 12 bytes per voxel besides masks and numbers.
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t) {
-  return 16 * around(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid.count();
+  return 16 * needed_neighbourhood(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid.count();
 }
 
 Result<at::Tensor> changed(Operation operation, const at::Tensor& mask, const ops::MorphologySpec& spec) {
@@ -61,7 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Labels>("labels");
   const VolumeGrid& whole = r.info<LabelsInfo>("labels").grid;
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  const Neighbourhood part = around(p, whole, wanted);
+  const Neighbourhood part = needed_neighbourhood(p, whole, wanted);
   ops::MorphologySpec spec = spec_of(p, whole, wanted);
   spec.cancel = r.cancel();
   at::Tensor mask = mask_of(in);
@@ -82,7 +82,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.morphology", 1).title("Morphology").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Erodes, dilates, opens or closes labelled voxels by a ball or a box.");
   n.description(
       "All numbers but 0 count as labelled; the result has the number 1. Opening removes specks and thin bridges that "

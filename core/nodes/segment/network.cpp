@@ -27,15 +27,15 @@ struct Params {
   std::string model;
   Orientations orientations = Orientations::slices;
   RowOrder rows = RowOrder::lowest_first;
-  bool picture = false;  // on screen: of turned planes less is read than the network sees
+  bool picture = false;  // on screen: of oblique planes less is read than the receptive field
 };
 
 constexpr const char* ports[] = {"volume", "volume_2", "volume_3"};
 
-// Axes of the volume (z, y, x) along which the network's pictures lie.
+// Axes of the volume (z, y, x) along which the network's images lie.
 using Axes = std::vector<int64_t>;
 
-std::vector<Axes> pictures_of(const Params& p, const net::Network& network) {
+std::vector<Axes> images_of(const Params& p, const net::Network& network) {
   if (network.dims == 3) return {{0, 1, 2}};
   if (p.orientations == Orientations::slices) return {{1, 2}};
   return {{1, 2}, {0, 2}, {0, 1}};
@@ -62,7 +62,7 @@ Result<PlanPtr> read_plan(const std::string& model) {
   return PlanPtr(plan);
 }
 
-// Of files as they are: asked several times for every picture, each is read once.
+// Of files as they are: asked several times for every image, each is read once.
 Result<PlanPtr> plan_of(const Params& p) {
   struct Kept {
     io::FileStamp stamp;
@@ -121,10 +121,10 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
 
-// On screen, how much of a turned picture's surroundings is read, where that is less than the network sees; it is
-// mirrored beyond. All that a deep network sees would be ten times the picture, and turning planes are not waited for.
-// A coarse picture reads as far in the volume as the sharp one that follows. Nothing is left out around lines, points
-// and small pictures, or where slices of three orientations meet.
+// On screen: how much of an oblique image's surroundings is read, where that is less than its receptive field;
+// it is mirrored beyond. The whole receptive field of a deep network would be ten times the image, too slow for planes
+// that are being rotated. A coarse image reads as far in the volume as the sharp one that follows. Lines, points, small
+// images and slices of three orientations get all of their surroundings.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
                               const VolumeGrid& whole, const VolumeGrid& wanted) {
   constexpr int64_t min_edge = 64, around = 16, min_around = 4, share = 64;
@@ -137,7 +137,7 @@ std::optional<int64_t> cut_to(const Params& p, const net::Network& network, cons
   return cut < footprint.reach() ? std::optional(cut) : std::nullopt;
 }
 
-// The wanted part in a frame along whose axes the pictures lie: voxels of the volume, with its lengths; or, for an
+// The wanted part in a frame along whose axes the images lie: voxels of the volume, with its lengths; or, for an
 // oblique or binned plane, the part's own, which goes on in all directions, or ends where it is cut.
 struct Frame {
   VolumeGrid base;
@@ -167,16 +167,16 @@ Range counted_backwards(Range rows, std::optional<int64_t> length) {
   return {end - rows.end, end - rows.begin};
 }
 
-// As the network sees it: with the rows in the order in which it was trained.
-Frame seen_frame(const Params& p, Frame frame) {
+// As the network reads it: with the rows in the order in which it was trained.
+Frame network_frame(const Params& p, Frame frame) {
   if (p.rows == RowOrder::highest_first) frame.wanted[1] = counted_backwards(frame.wanted[1], frame.length[1]);
   return frame;
 }
 
-// What all pictures together read.
-std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint, const std::vector<Axes>& pictures) {
+// What all images together read.
+std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint, const std::vector<Axes>& images) {
   std::vector<Range> read = frame.wanted;
-  for (const Axes& axes : pictures)
+  for (const Axes& axes : images)
     for (const int64_t a : axes) {
       const auto k = static_cast<std::size_t>(a);
       // Tiles of a part of the axis read within what its ends read, and the part itself.
@@ -193,8 +193,8 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   TL_TRY(const PlanPtr plan, plan_of(p));
   const auto& grid = std::get<VolumeGrid>(wanted);
   const VolumeGrid& whole = volume_of(in).grid;
-  const Frame frame = seen_frame(p, frame_of(whole, grid, cut_to(p, plan->graph, plan->footprint, whole, grid)));
-  auto read = read_from(frame, plan->footprint, pictures_of(p, plan->graph));
+  const Frame frame = network_frame(p, frame_of(whole, grid, cut_to(p, plan->graph, plan->footprint, whole, grid)));
+  auto read = read_from(frame, plan->footprint, images_of(p, plan->graph));
   if (p.rows == RowOrder::highest_first) read[1] = counted_backwards(read[1], frame.length[1]);
   Regions regions;
   for (const char* port : ports)
@@ -208,9 +208,9 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   const Plan& known = *plan.value();
   const auto& grid = std::get<VolumeGrid>(wanted);
   const VolumeGrid& whole = volume_of(in).grid;
-  const Frame frame = seen_frame(p, frame_of(whole, grid, cut_to(p, known.graph, known.footprint, whole, grid)));
+  const Frame frame = network_frame(p, frame_of(whole, grid, cut_to(p, known.graph, known.footprint, whole, grid)));
   double most = 0;
-  for (const Axes& axes : pictures_of(p, known.graph)) {
+  for (const Axes& axes : images_of(p, known.graph)) {
     std::vector<Range> part;
     std::vector<std::optional<int64_t>> length;
     for (const int64_t a : axes) {
@@ -243,29 +243,28 @@ Result<Findings> load(const Params& p, NodeRun& r) {
                                      " um, those of the volume are " + std::to_string(1e3 * here) +
                                      " um: put 'Resample volume' before it, or train with such voxels");
   if (loaded->network.history.empty() && p.rows == RowOrder::lowest_first)
-    r.message(
-        LogLevel::info,
-        "the network was trained elsewhere: if it saw slices as TIFF files have them, whose row 0 is the largest y, "
-        "choose rows = highest_first");
+    r.message(LogLevel::info,
+              "the network was trained elsewhere: if its slices came from TIFF files, whose row 0 is the largest y, "
+              "choose rows = highest_first");
   Findings f;
   for (const auto& [name, tensor] : loaded->network.tensors) f.kept_bytes += static_cast<int64_t>(tensor.nbytes());
   f.kept = std::move(loaded);
   return f;
 }
 
-// Picture by picture along the axis that is left, [class, z, y, x].
+// Image by image along the axis that is left, [class, z, y, x].
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
   const auto& loaded = *std::static_pointer_cast<const Loaded>(r.findings->kept);
   const net::Network& network = loaded.network;
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
-  const Frame frame = seen_frame(p, frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted)));
+  const Frame frame = network_frame(p, frame_of(whole, wanted, cut_to(p, network, loaded.footprint, whole, wanted)));
   if (frame.cut)
     r.message(LogLevel::info,
-              "on screen, turned planes are segmented with a sixty-fourth of their edge around them (16 voxels at "
-              "least), which is less than the "
-              "network sees: near the edges of the picture the classes may differ from those of the volume");
-  const auto pictures = pictures_of(p, network);
-  const auto read = read_from(frame, loaded.footprint, pictures);
+              "on screen, oblique planes are segmented with a sixty-fourth of their edge around them (16 voxels at "
+              "least), less than the receptive field of the network: near "
+              "the edges of the image the classes may differ from those of the volume");
+  const auto images = images_of(p, network);
+  const auto read = read_from(frame, loaded.footprint, images);
   std::vector<at::Tensor> volumes;
   for (const char* port : ports)
     if (r.has_in(port)) {
@@ -278,7 +277,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   at::Tensor data = at::stack(volumes);  // [channel, z, y, x]
   if (upside_down) data = data.flip(2);
   at::Tensor mean;
-  for (const Axes& axes : pictures) {
+  for (const Axes& axes : images) {
     net::Picture picture;
     std::vector<Range> part;
     for (const int64_t a : axes) {
@@ -303,7 +302,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
     }
     mean = mean.defined() ? mean + all : all;
   }
-  if (pictures.size() > 1) mean = mean / static_cast<double>(pictures.size());
+  if (images.size() > 1) mean = mean / static_cast<double>(images.size());
   return (upside_down ? mean.flip(2) : mean).contiguous();
 }
 
@@ -332,16 +331,15 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The file holds the network's layers and its weights. tomoloom network writes one: for mixed-scale dense "
       "networks (MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. "
-      "Networks of two dimensions see one slice at a time; they can also be averaged over slices of three "
-      "orientations, which takes three times as long. Row 0 of the slices that they see is the smallest y, as in "
+      "Two-dimensional networks process one slice at a time; they can also be averaged over slices of three "
+      "orientations, which takes three times as long. Row 0 of the slices that they read is the smallest y, as in "
       "training here; in slices of TIFF files it is the largest, so that networks that were trained on them elsewhere "
-      "see the volume upside down unless Rows is highest first (a few percent of the labels may be wrong). At the "
-      "edges the volume is mirrored. A part is computed with as "
-      "much around it as the network sees, so that it equals that part of the whole: a network that sees far, such as "
-      "MS-D with 100 layers (550 pixels), needs whole slices for a small part. Only of turned planes on screen "
-      "less is read, a sixty-fourth of their edge around them (16 voxels at least), and said so. Gradients pass "
-      "through the network to "
-      "the volume: with Error of segmentation behind it, what comes before is learned.");
+      "read the volume upside down unless Rows is highest first (a few percent of the labels may be wrong). At the "
+      "edges the volume is mirrored. A part is computed with all of the receptive field around it, so that it equals "
+      "that part of the whole: a network with a large receptive field, such as MS-D with 100 layers (550 pixels), "
+      "needs whole slices for a small part. Only for oblique planes on screen less is read, a sixty-fourth of their "
+      "edge around them (16 voxels at least), and a message says so. Gradients pass through the network to the volume: "
+      "with Error of segmentation behind it, what comes before is learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)");
@@ -364,11 +362,11 @@ void describe(NodeBuilder<Params>& n) {
   n.param("orientations", &Params::orientations,
           {{"slices", "Slices across z"}, {"three", "Slices of three orientations, averaged"}})
       .title("Orientations")
-      .help("Which slices a network of two dimensions sees; one of three dimensions sees the volume in both.");
+      .help("Which slices a two-dimensional network processes; a three-dimensional one always gets the volume.");
   n.param("rows", &Params::rows,
           {{"lowest_first", "Lowest first, as trained here"}, {"highest_first", "Highest first, as in TIFF files"}})
       .title("Rows")
-      .help("Whether row 0 of a slice that the network sees has the smallest or the largest y.");
+      .help("Whether row 0 of a slice that the network reads has the smallest or the largest y.");
   n.for_pictures([](Params& p) { p.picture = true; });
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure(measured, load).run(run);

@@ -26,7 +26,7 @@ Result<std::shared_ptr<strokes::PaintedLabels>> open(const Params& p) {
   if (p.stroke == 0) return std::shared_ptr<strokes::PaintedLabels>();
   if (p.file.empty())
     return invalid("stroke " + std::to_string(p.stroke) + " is wanted, but no file of strokes is named", "file",
-                   "Choose the file that lies beside the pipeline, or set \"stroke\" to 0");
+                   "Choose the file next to the pipeline, or set \"stroke\" to 0");
   return strokes::PaintedLabels::open(p.file);
 }
 
@@ -55,7 +55,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 // Labels that were painted on other voxels lie where they were painted, whatever their indices.
-void tell_about_grid(NodeRun& r, const VolumeGrid& painted) {
+void report_other_grid(NodeRun& r, const VolumeGrid& painted) {
   const VolumeGrid& grid = r.info<VolumeInfo>("volume").grid;
   if (box_in(painted, grid) && painted.count() == grid.count()) return;
   r.message(LogLevel::info,
@@ -69,12 +69,12 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(std::shared_ptr<strokes::PaintedLabels> painted, open(p));
   if (painted != nullptr) {
     TL_TRY(const std::shared_ptr<const strokes::Bricks> labels, painted->at(p.stroke));
-    // Told once for this file and volume; the file stays open between the pictures of a session.
+    // Reported once for this file and volume; the file stays open between the images of a session.
     TL_TRY(const std::string root, painted->lineage(0));
     const VolumeGrid& grid = r.info<VolumeInfo>("volume").grid;
     const Hash place = Hasher().add("strokes").add(p.file).add(root).add(Region(grid)).digest();
     (void)shared_memo<strokes::PaintedLabels>(r, place, 4096, [&] {
-      tell_about_grid(r, painted->grid());
+      report_other_grid(r, painted->grid());
       return painted;
     });
     auto* const to = numbers.mutable_data_ptr<int32_t>();
@@ -110,7 +110,7 @@ void describe(NodeBuilder<Params>& n) {
   n.id("segment.painted", 1).title("Paint labels").category("Segmentation").partition(Partition::custom);
   n.summary("Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.");
   n.description(
-      "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file beside the pipeline, "
+      "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file next to the pipeline, "
       "and 'Stroke' says which one is the last that counts, so that undo and redo change that number alone, nothing "
       "painted is ever lost, and a saved pipeline gives the very labels that it had. Voxels that nobody painted are 0, "
       "not labelled. Labels are placed by their positions in mm: on a volume of other voxels, the nearest one counts.");

@@ -53,7 +53,7 @@ ops::FeatureSpec features_on(const Params& p, const VolumeGrid& whole, const Vol
   return spec;
 }
 
-Neighbourhood around(const Params& p, const VolumeGrid& whole, const VolumeGrid& part) {
+Neighbourhood needed_neighbourhood(const Params& p, const VolumeGrid& whole, const VolumeGrid& part) {
   return neighbourhood(whole, part, ops::feature_reach(features_on(p, whole, part)));
 }
 
@@ -67,7 +67,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!uses_file(p, in))
     if (const auto& labelled = labels_of(in, "strokes").labelled; labelled && labelled->size() == 0)
       return invalid("nothing is painted yet", "strokes",
-                     two_wordings("Put the node 'Load labels' (input.load_labels) in place of 'Paint labels' in the "
+                     two_wordings("Put the node 'Load labels' (input.load_labels) instead of 'Paint labels' into the "
                                   "pipeline and give its file: --set NODE.file=LABELS; or give a trained model: --set "
                                   "NODE.training=once --set NODE.model=FILE. Strokes are painted in the studio",
                                   "Paint some voxels of two classes or more: W in a view of the volume"));
@@ -111,7 +111,7 @@ Hash brick_key(const Params& p, const NodeRun& r, const VolumeGrid& part) {
   return Hasher()
       .add("features")
       .add(r.input_keys.at("volume"))
-      .add(text_of(features_of(p)))
+      .add(feature_text(features_of(p)))
       .add(Region{part})
       .digest();
 }
@@ -121,7 +121,7 @@ Result<at::Tensor> computed_features(const Params& p, NodeRun& r, const VolumeGr
   const at::Tensor data = r.in<Volume>("volume").data.detach();
   if (!at::isfinite(data).all().item<bool>())
     return invalid("values of the volume are not finite (NaN or infinite)", "volume", unusable_voxels());
-  const Neighbourhood n = around(p, whole, part);
+  const Neighbourhood n = needed_neighbourhood(p, whole, part);
   ops::FeatureSpec spec = features_on(p, whole, part);
   spec.cancel = r.cancel();
   return ops::voxel_features(data, n.z, n.y, n.x, spec);
@@ -169,7 +169,7 @@ Result<void> check_strokes(const StrokeSamples& samples, NodeRun& r) {
               std::to_string(samples.outside()) + " voxels of the strokes lie outside of the volume");
   if (counts.empty())
     return invalid(samples.outside() > 0 ? "all strokes lie outside of the volume" : "the strokes are empty", "strokes",
-                   samples.outside() > 0 ? "Give strokes at the place of the volume" : more);
+                   samples.outside() > 0 ? "Give strokes within the volume" : more);
   if (counts.size() < 2)
     return invalid("all strokes are of class " + std::to_string(counts.begin()->first), "strokes", more);
   for (const auto& [number, count] : counts)
@@ -192,7 +192,7 @@ Result<std::vector<Regions>> further(const Params& p, State& s, NodeRun& r) {
       s.samples.take(s.bricks[i], *kept);
     } else {
       s.missing.push_back(i);
-      regions.push_back({{"volume", around(p, whole, part).grid}});
+      regions.push_back({{"volume", needed_neighbourhood(p, whole, part).grid}});
     }
   }
   return regions;
@@ -211,7 +211,7 @@ Result<Findings> findings_of(PixelClassifier&& classifier) {
 Result<Findings> read_from_file(const Params& p, NodeRun& r) {
   TL_TRY(const Model model, io::read_model(p.model));
   TL_TRY(PixelClassifier classifier, classifier_of(model, p.model));
-  const std::string here = text_of(features_of(p)), there = text_of(classifier.features);
+  const std::string here = feature_text(features_of(p)), there = feature_text(classifier.features);
   if (here != there)
     return invalid("the model was trained with other features: " + there + "; this node has: " + here, p.model,
                    "Set the features of this node to those of the model, or train a new one");
@@ -224,7 +224,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   if (uses_file(p, r.infos)) return read_from_file(p, r);
   const auto [features, classes] = s.samples.samples();
   if (features.amin(1).equal(features.amax(1)))
-    return invalid("the volume is the same at all strokes: there is nothing to tell the classes apart by", "volume",
+    return invalid("the volume is the same at all strokes: nothing distinguishes the classes", "volume",
                    "Look at what comes before this node");
   PixelClassifier classifier;
   classifier.features = features_of(p);
@@ -270,7 +270,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   if (std::holds_alternative<WholeRegion>(wanted)) return Regions{};  // of the model
-  return Regions{{"volume", around(p, volume_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
+  return Regions{{"volume", needed_neighbourhood(p, volume_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
 }
 
 // Slices on their own are classified one after the other.
@@ -278,9 +278,9 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   const auto* grid = std::get_if<VolumeGrid>(&wanted);
   if (grid == nullptr) return 0;
   const ops::FeatureSpec spec = features_of(p);
-  const VolumeGrid surroundings = around(p, volume_of(in).grid, *grid).grid;
+  const VolumeGrid surroundings = needed_neighbourhood(p, volume_of(in).grid, *grid).grid;
   const int64_t slices = p.span == ops::FeatureSpan::slices ? surroundings.nz : 1;
-  constexpr int64_t channels = 8;  // of probabilities beside what is asked for
+  constexpr int64_t channels = 8;  // of probabilities besides what is asked for
   return ops::feature_workspace(surroundings.count() / slices, spec) + feature_bytes(p, *grid) / slices +
          region_bytes(wanted, 4 * channels);
 }
@@ -288,7 +288,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
   const auto& trained = *std::static_pointer_cast<const Trained>(r.findings->kept);
   const ops::Forest& forest = trained.classifier.forest;
-  // What a picture shows is classified again with every stroke.
+  // What an image shows is classified again with every stroke.
   if (is_plane(wanted) && !r.learning)
     return ops::forest_probabilities(forest, *kept_features(p, r, wanted), r.cancel());
   if (p.span == ops::FeatureSpan::volume) {
@@ -299,7 +299,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
   const at::Tensor data = r.in<Volume>("volume").data.detach();
   if (!at::isfinite(data).all().item<bool>())
     return invalid("values of the volume are not finite (NaN or infinite)", "volume", unusable_voxels());
-  const Neighbourhood n = around(p, whole, wanted);
+  const Neighbourhood n = needed_neighbourhood(p, whole, wanted);
   ops::FeatureSpec spec = features_on(p, whole, wanted);
   spec.cancel = r.cancel();
   at::Tensor all = at::empty({forest.classes, wanted.nz, wanted.ny, wanted.nx}, at::kFloat);
@@ -326,7 +326,7 @@ void describe_features(NodeBuilder<Params>& n) {
   n.param("span", &Params::span, {{"slices", "In each slice"}, {"volume", "In the volume"}})
       .title("Features")
       .help(
-          "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it sees borders "
+          "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders "
           "along z.");
   n.param("sigmas", &Params::sigmas)
       .title("Scales")
@@ -370,8 +370,8 @@ void describe(NodeBuilder<Params>& n) {
       "Label some voxels of each class, a few strokes in one slice or two, and look where the uncertainty is high: "
       "add strokes there. A voxel is described by features of its surroundings at several scales, those of ilastik: "
       "the volume smoothed by Gaussians, Laplacian, gradient, eigenvalues of structure tensor and Hessian matrix, "
-      "difference of Gaussians; the forest of 100 decision trees learns which of them tell the classes apart. Live it "
-      "trains anew whenever strokes change; only features around strokes and of what is shown are computed. Save the "
+      "difference of Gaussians; the forest of 100 decision trees learns which of them separate the classes. Live it "
+      "trains again whenever strokes change; only features around strokes and of what is shown are computed. Save the "
       "model with Save model, and choose it in other pipelines or for other scans: once trained, no strokes are "
       "needed. Strokes are laid over the volume by their position in mm. Of each class at most 50 000 voxels are "
       "used, chosen by the seed.");

@@ -35,8 +35,8 @@ Result<at::Tensor> walked(const Params& p, NodeRun& r, const VolumeGrid& whole) 
   TL_TRY(const ops::RandomWalk walk, ops::random_walker(r.in<Volume>("volume").data.detach().contiguous(),
                                                         r.in<Labels>("seeds").data.to(at::kInt).contiguous(), spec));
   if (walk.residual > p.tolerance)
-    r.message(LogLevel::warning,
-              "the probabilities are exact to " + std::to_string(walk.residual) + " only: the steps were used up");
+    r.message(LogLevel::warning, "the probabilities are exact to " + std::to_string(walk.residual) +
+                                     " only: the largest number of steps was reached");
   return walk.labels.clamp_min(0);
 }
 
@@ -50,7 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.random_walker", 1).title("Random walker").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Random walker: labels all voxels from a few labelled ones, with borders at edges of the volume.");
   n.description(
       "A voxel gets the number whose seeds a random walk from it reaches first; steps between different values are "

@@ -39,7 +39,7 @@ Result<double> tolerance_from(const at::Tensor& volume, const at::Tensor& seeds)
   const double deviation =
       index.numel() > 0 ? std::sqrt((values - mean.index_select(0, index)).square().mean().item<double>()) : 0;
   if (deviation > 0) return 3 * deviation;
-  return invalid("the values at the seeds of each number are equal: they do not tell how far a region may reach",
+  return invalid("the values at the seeds of each number are equal: they do not show how far a region may reach",
                  "tolerance", "Give a tolerance, or more seeds");
 }
 
@@ -69,7 +69,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.region_growing", 1).title("Region growing").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Region growing: regions of similar value grow from labelled voxels over their neighbours.");
   n.description(
       "A region takes the connected voxels whose values lie within the tolerance of the mean of its seeds; where "

@@ -29,7 +29,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.remove_small", 1).title("Remove small objects").category("Segmentation");
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Removes connected objects of few voxels; the others keep their numbers.");
   n.description(
       "Neighbouring voxels of the same number are one object. Specks of noise vanish, whatever the size of the "

@@ -83,7 +83,7 @@ Range up_to_the_edges(const VolumeGrid& whole, const Vec3& step, int64_t n, cons
 bool along(const Vec3& a, const Vec3& b) { return dot(a, b) >= (1 - 1e-9) * norm(a) * norm(b); }
 
 // What the program is given for a wanted part: whole slices or the whole volume, of the voxels that are wanted where
-// these are voxels of the volume, or larger ones (coarse pictures). For oblique planes it is the volume itself.
+// these are voxels of the volume, or larger ones (coarse images). For oblique planes it is the volume itself.
 struct Given {
   VolumeGrid grid;
   std::optional<GridBox> part;  // the wanted part within it; none: its points lie between the voxels
@@ -158,7 +158,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const at::Tenso
   constexpr double rounding = 1e-3;
   const at::Tensor plain = scores.detach();
   if (plain.min().item<double>() < -rounding || plain.max().item<double>() > 1 + rounding)
-    return invalid("the program gives values outside 0 to 1, which are no probabilities", p.program,
+    return invalid("the program gives values outside 0 to 1, which are not probabilities", p.program,
                    "Choose scores in It gives");
   return one ? at::cat({1 - scores, scores}) : scores;
 }
@@ -231,14 +231,12 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Semantic segmentation: labels all voxels by a network that is a TorchScript program.");
   n.description(
       "For networks that neither tomoloom network nor ONNX can bring in as data: a file of torch.jit.save is a "
-      "program, "
-      "which could do whatever you may do on this machine. It runs only where you have trusted it, byte for byte "
-      "(tomoloom trust, or the button of this node); a pipeline cannot bring that trust along. A program does not tell "
-      "how far it sees, so that it is given whole slices, or the whole volume, also for a small part; on oblique "
-      "planes "
-      "the voxels of the whole are shown. Nor does it tell how much memory it takes: that is planned by the parameter "
-      "Maps at a time. It runs on the processor and cannot be stopped within a slice. Gradients pass through it to the "
-      "volume, backwards only, and its weights stay as they are.");
+      "program, which could do whatever you may do on this machine. It runs only where you have trusted it, byte for "
+      "byte (tomoloom trust, or the button of this node); a pipeline cannot bring that trust along. A program does not "
+      "state its receptive field, so that it is given whole slices, or the whole volume, also for a small part; on "
+      "oblique planes the voxels of the whole are shown. Nor does it state how much memory it takes: that is planned "
+      "by the parameter Maps at a time. It runs on the processor and cannot be stopped within a slice. Gradients pass "
+      "through it to the volume, backwards only, and its weights stay as they are.");
   n.synonyms({"CNN", "deep learning", "neural network", "PyTorch", "torch.jit", "script", "semantic segmentation",
               "machine learning", "program"});
   n.input<Volume>("volume", "Any volume of finite values: the program's first channel.");

@@ -13,10 +13,10 @@ at::Tensor mask_of(const Labels& labels) { return labels.data.ne(0); }
 
 Labels labels_of_mask(const at::Tensor& mask, const VolumeGrid& grid) { return {mask.to(at::kInt), grid}; }
 
-Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& otherwise) {
+Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& fallback) {
   TL_TRY(LabelTable table, label_table_from_text(classes));
-  if (table.classes.empty()) return Infos{{"labels", LabelsInfo{grid, otherwise}}};
-  table.not_labelled = otherwise.not_labelled;  // names change no results
+  if (table.classes.empty()) return Infos{{"labels", LabelsInfo{grid, fallback}}};
+  table.not_labelled = fallback.not_labelled;  // names change no results
   return Infos{{"labels", LabelsInfo{grid, std::move(table)}}};
 }
 
@@ -27,8 +27,8 @@ ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
 
 namespace {
 
-// A copy: some slices of a tensor that were only seen through another one would keep all of it in the cache.
-at::Tensor part_of(const at::Tensor& whole, const GridBox& box) {
+// A copy: some slices of a tensor that were only views of another one would keep all of it in the cache.
+at::Tensor copied_box(const at::Tensor& whole, const GridBox& box) {
   const at::Tensor part = whole.narrow(0, box.z.begin, box.z.size())
                               .narrow(1, box.y.begin, box.y.size())
                               .narrow(2, box.x.begin, box.x.size());
@@ -39,11 +39,11 @@ at::Tensor part_of(const at::Tensor& whole, const GridBox& box) {
 
 at::Tensor labels_at(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& wanted) {
   const auto box = box_in(from, wanted);
-  return box ? part_of(numbers, *box) : nearest_labels(numbers, from, wanted);
+  return box ? copied_box(numbers, *box) : nearest_labels(numbers, from, wanted);
 }
 at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const VolumeGrid& wanted) {
   const auto box = box_in(from, wanted);
-  return box ? part_of(values, *box) : nearest_voxels(values, from, wanted);
+  return box ? copied_box(values, *box) : nearest_voxels(values, from, wanted);
 }
 
 at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make) {

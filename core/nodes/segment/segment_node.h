@@ -40,8 +40,8 @@ void declare_classes(NodeBuilder<P>& n, std::string P::*classes, const std::stri
       .names_only()
       .help("Numbers, names and colours of the labels, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
 }
-// The info of labels whose classes are named so, else as in `otherwise`. Invalid if the text is no table.
-Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& otherwise = {});
+// The info of labels whose classes are named so, else as in `fallback`. Invalid if the text is not a table.
+Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes, const LabelTable& fallback = {});
 
 // For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
 // views; `bytes` of it are kept.

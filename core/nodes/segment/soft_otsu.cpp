@@ -39,7 +39,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t eleme
   return (6 + 4 * (p.classes - 1)) * volume_of(in).grid.count() * element_size + (int64_t{8} << 20);
 }
 
-at::Tensor part_of(const at::Tensor& whole, const VolumeGrid& grid, const VolumeGrid& wanted) {
+at::Tensor values_on(const at::Tensor& whole, const VolumeGrid& grid, const VolumeGrid& wanted) {
   if (const auto box = box_in(grid, wanted))
     return whole.narrow(0, box->z.begin, box->z.size())
         .narrow(1, box->y.begin, box->y.size())
@@ -55,9 +55,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.cancel = r.cancel();
   TL_TRY(const ops::SoftOtsu found, ops::soft_otsu(in.data, spec));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  const at::Tensor values = part_of(in.data, in.grid, wanted).contiguous();
+  const at::Tensor values = values_on(in.data, in.grid, wanted).contiguous();
   if (!(found.maximum > found.minimum)) {
-    r.message(LogLevel::warning, "all values are equal: there is nothing to tell apart by a threshold");
+    r.message(LogLevel::warning, "all values are equal: no threshold separates them");
     r.out("volume", Volume{at::zeros_like(values), wanted, Unit::none});
     return ok();
   }
@@ -80,12 +80,12 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.soft_otsu", 1).title("Soft Otsu").category("Segmentation").partition(Partition::custom).on_gpu();
-  n.summary("Soft masks by Otsu's thresholds, found anew from the volume, with gradients that pass through both.");
+  n.summary("Soft masks by Otsu's thresholds, found in the volume of each run, with gradients that pass through both.");
   n.description(
       "A step 0.5 (1 + tanh(sharpness (v / t - 1))) for each threshold t, where the least value counts as 0; two "
       "classes give a mask from 0 to 1, more the sum of the steps: the number of the class, counted from 0, the "
       "darkest. "
-      "Otsu's thresholds lie midway between the means of the classes beside them, 2 t = m0(t) + m1(t); that equation "
+      "Otsu's thresholds lie midway between the means of the adjacent classes, 2 t = m0(t) + m1(t); that equation "
       "is "
       "solved on the whole volume whenever it changes, and its derivative by the values is part of the gradient. "
       "So a pipeline behind it can learn what changes the image: the projection of a mask is a thickness.");

@@ -12,7 +12,7 @@
 
 namespace tl {
 
-// Of each class at most this many voxels are kept, drawn by their place: the same whatever the pieces.
+// Of each class at most this many voxels are kept, drawn by their position: the same whatever the pieces.
 inline constexpr int64_t max_samples_per_class = 50'000;
 inline constexpr std::size_t max_stroke_classes = 256;  // more are numbers of objects
 

@@ -89,7 +89,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   TL_TRY(std::vector<double> thresholds, thresholds_of(p, s));
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   const bool uniform = p.method != Method::manual && s.histogram.minimum() == s.histogram.maximum();
-  if (uniform) r.message(LogLevel::warning, "all values are equal: there is nothing to tell apart by a threshold");
+  if (uniform) r.message(LogLevel::warning, "all values are equal: no threshold separates them");
   const Verdict verdict = uniform ? Verdict::flat : Verdict::none;
   Findings f;
   f.values["threshold"] = Scalar{at::scalar_tensor(thresholds.front(), at::kDouble), unit, 0, verdict};
@@ -124,7 +124,7 @@ int64_t workspace(const Params& p, const Infos&, const Region& wanted, int64_t e
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.threshold", 1).title("Threshold").category("Segmentation").partition(Partition::pointwise);
-  n.not_differentiable("classes are whole numbers");
+  n.not_differentiable("classes are integers");
   n.summary("Threshold: labels voxels by their values, with thresholds that are given or found from the histogram.");
   n.description(
       "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "
@@ -171,7 +171,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e30, 1e30)
       .advanced()
       .help(
-          "Thresholds of the method 'given value' in place of the one, if there are any: 0.1, 0.3 makes three "
+          "Thresholds of the method 'given value' instead of the single one, if there are any: 0.1, 0.3 makes three "
           "classes.");
   n.param("classes", &Params::classes)
       .title("Classes")

@@ -75,11 +75,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.watershed", 1).title("Watershed").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are whole numbers");
+  n.not_differentiable("labels are integers");
   n.summary("Watershed: separates objects that touch each other, at their necks or along given heights.");
   n.description(
-      "Without further inputs the heights are the distances from the background, turned over: round objects that "
-      "touch are cut at their necks. Markers are the places farthest from the background; of two nearer to each other "
+      "Without further inputs the heights are the negated distances from the background: round objects that "
+      "touch are cut at their necks. Markers are the points farthest from the background; of two nearer to each other "
       "than the separation the deeper one counts. Heights (a gradient, the grey values) and markers can be given "
       "instead: the basins then grow from the markers and meet on the ridges. Compactness makes basins rounder. The "
       "whole volume has to fit into memory, and one thread floods it.");
@@ -88,7 +88,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"separate", "split", "touching", "particles", "grains", "basins", "segmentation", "compact watershed"});
   n.input<Labels>("labels", "The mask that is divided: all numbers but 0.");
   n.input<Volume>("heights", "Basins meet on its ridges; without it: the distances from the background.", false);
-  n.input<Labels>("markers", "Where basins begin; without it: the places farthest from the background.", false);
+  n.input<Labels>("markers", "Where basins begin; without it: the points farthest from the background.", false);
   n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
   n.param("separation", &Params::separation)
       .title("Separation")

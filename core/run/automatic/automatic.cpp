@@ -14,7 +14,7 @@
 namespace tl {
 namespace {
 
-std::string number(double value) {
+std::string number_text(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.5g", value);
   return text;
@@ -100,10 +100,10 @@ void add_rings(const Chooser& c, Chain& chain) {
             two_wordings("--set rings.snr=1000", "an SNR of 1000 in the form of the node") + " removes none)");
 }
 
-// Zingers and wrong angles are repaired where the hint is: its evidence has no other explanation, and the node changes
-// nothing where there is none. Rings and the axis have nodes that look for themselves; the rest is a doubt.
+// Zingers and wrong angles are repaired if there is a hint: its evidence has no other explanation, and the node changes
+// nothing without them. Rings and the axis have nodes that detect them; other hints are reported as doubts.
 bool follows(HintKind kind) { return kind == HintKind::zingers || kind == HintKind::angular_range; }
-bool is_only_told(HintKind kind) { return kind == HintKind::saturation || kind == HintKind::truncation; }
+bool is_only_reported(HintKind kind) { return kind == HintKind::saturation || kind == HintKind::truncation; }
 
 void add_hinted(const Chooser& c, Chain& chain, HintKind kind, const std::string& id) {
   for (const Hint& hint : c.request.hints) {
@@ -117,12 +117,12 @@ void add_hinted(const Chooser& c, Chain& chain, HintKind kind, const std::string
 // The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
 void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
-    c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
+    c.because("the file's own axis, " + number_text(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
               "), is not used; " +
-              two_wordings("--axis " + number(c.scan.axis_hint->value), "a node that sets the axis") + " would");
+              two_wordings("--axis " + number_text(c.scan.axis_hint->value), "a node that sets the axis") + " would");
 }
 
-// Opposite rays cannot be compared where the axis is tilted or the source stands beside its normal: the scan's own axis
+// Opposite rays cannot be compared where the axis is tilted or the source stands off its normal: the scan's own axis
 // stays.
 bool keeps_stated_axis(const io::StatedOffsets& stated) {
   const auto is_set = [](const std::optional<io::Found<double>>& f) { return f && f->value != 0; };
@@ -134,8 +134,7 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
     const std::string node = "axis." + c.request.axis_method;
     if (Registry::all().find(node) == nullptr)
       return invalid(
-          "there is no way to find the axis called \"" + c.request.axis_method + "\"",
-          two_wordings("--axis-method", "axis"),
+          "there is no axis search called \"" + c.request.axis_method + "\"", two_wordings("--axis-method", "axis"),
           two_wordings("The nodes axis.NAME are listed by: tomoloom nodes", "The palette lists them under Alignment"));
     chain.add("axis", node);
     c.because("rotation axis by " + node + ", as asked for");
@@ -143,8 +142,8 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
   }
   if (c.request.axis) {
     chain.add("axis", "geometry.set").params["axis"] = Number{*c.request.axis, Unit::px};
-    c.because("rotation axis " + number(*c.request.axis) + " px from the detector centre (column " +
-              number(*c.request.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
+    c.because("rotation axis " + number_text(*c.request.axis) + " px from the detector centre (column " +
+              number_text(*c.request.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
     return ok();
   }
   if (c.scan.vectors) {
@@ -154,7 +153,7 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
   note_axis_hint(c);
   if (keeps_stated_axis(c.scan.offsets)) {
     c.because(
-        "rotation axis as the file says, because it also states a tilt or a source beside the axis' normal, with "
+        "rotation axis as the file says, because it also states a tilt or a source off the axis' normal, with "
         "which it cannot be measured; " +
         two_wordings("--axis PX replaces it", "a node that sets the axis replaces it"));
     return ok();
@@ -162,19 +161,21 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
     chain.add("axis", "axis.automatic");
     const bool full = c.covered > full_turn - 5;
-    c.because("rotation axis by opposite views, because the beam is parallel and the views cover " + number(c.covered) +
-              " deg" + (c.scan.half_acquisition && full ? "; the file says half acquisition, which they allow" : ""));
+    c.because("rotation axis by opposite views, because the beam is parallel and the views cover " +
+              number_text(c.covered) + " deg" +
+              (c.scan.half_acquisition && full ? "; the file says half acquisition, which they allow" : ""));
     if (c.scan.half_acquisition && !full)
-      c.doubt("the file says half acquisition, but the views cover no full turn: one side of the object is missing");
+      c.doubt(
+          "the file says half acquisition, but the views do not cover a full turn: one side of the object is missing");
   } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
     chain.add("axis", "axis.automatic");
     const auto& own = c.scan.offsets.axis;
     c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn" +
               (own && own->value != 0
-                   ? "; it replaces the file's own, " + number(own->value) + " px (" + own->source + ")"
+                   ? "; it replaces the file's own, " + number_text(own->value) + " px (" + own->source + ")"
                    : std::string()));
   } else {
-    c.doubt("the views cover " + number(c.covered) + " deg: too little to measure the rotation axis, " +
+    c.doubt("the views cover " + number_text(c.covered) + " deg: too little to measure the rotation axis, " +
             (c.scan.offsets.axis ? "that of the file" : "the detector centre") + " is taken; " +
             two_wordings("give --axis PX if you know better", "set the axis if you know better"));
   }
@@ -184,7 +185,7 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
 void add_reconstruction(const Chooser& c, Chain& chain) {
   if (c.scan.vectors) {
     chain.add("sirt", "recon.sirt", "projections", "volume");
-    c.because("SIRT, because source and detector may be on no circle");
+    c.because("SIRT, because source and detector may not move on a circle");
     return;
   }
   const bool parallel = c.scan.beam == Beam::parallel;
@@ -196,14 +197,15 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
   const bool few = share < 0.1;
   node.params["filter"] = std::string(few ? "hann" : "ram_lak");
   c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
-            std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) +
+            std::to_string(c.scan.views) + " views are " + number_text(std::round(100 * share)) +
             " % of what full resolution needs");
   const auto about_angles = std::find_if(c.scan.doubts.begin(), c.scan.doubts.end(),
                                          [](const io::Doubt& d) { return d.about == io::DoubtAbout::angles; });
   if (about_angles != c.scan.doubts.end())
     c.doubt(about_angles->text());
   else if (parallel ? c.covered < 170 : c.covered < 180)
-    c.doubt("the views cover only " + number(c.covered) + " deg, " + number(std::round(100 - c.covered / 1.8)) +
+    c.doubt("the views cover only " + number_text(c.covered) + " deg, " +
+            number_text(std::round(100 - c.covered / 1.8)) +
             " % of half a turn are missing: mean values are kept by the views there are, edges along the missing "
             "directions will be blurred");
 }
@@ -250,7 +252,7 @@ Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const Aut
   out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
   double covered = covered_degrees(scan.angles.value);
   for (const Hint& hint : request.hints) {
-    if (is_only_told(hint.kind)) out.doubts.push_back(hint.evidence + ". " + hint.advice);
+    if (is_only_reported(hint.kind)) out.doubts.push_back(hint.evidence + ". " + hint.advice);
     const auto range = hint.params.find("angular_range");
     if (range != hint.params.end()) covered = std::abs(std::get<Number>(range->second).value);
   }
@@ -269,10 +271,10 @@ Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const Aut
   if (!scan.has_pixel_size())
     choice.doubt("the scan does not say its pixel size: 1 mm is assumed, so values are per pixel");
   if (scan.pixel_size_u.is_unit_guessed())
-    choice.doubt("the pixel size has no unit in the file: it is taken as " +
-                 number(from_stored(scan.pixel_size_u.value, Unit::um)) + " um, and lengths and values follow it (" +
-                 two_wordings("--pixel-size sets another", "Pixel size in the form of the load node sets another") +
-                 ")");
+    choice.doubt(
+        "the pixel size has no unit in the file: it is taken as " +
+        number_text(from_stored(scan.pixel_size_u.value, Unit::um)) + " um, and lengths and values follow it (" +
+        two_wordings("--pixel-size sets another", "Pixel size in the form of the load node sets another") + ")");
   if (scan.angles.origin == Origin::guessed) choice.doubt("the scan holds no angles: " + scan.angles.source);
   return out;
 }

@@ -17,7 +17,7 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
@@ -90,7 +90,7 @@ Result<void> apply_settings(Graph& graph, const Registry& registry, const std::v
       return invalid("a setting is written node.parameter=value", setting, "For example fbp.cutoff=0.5");
     const std::string node = setting.substr(0, dot), param = setting.substr(dot + 1, equals - dot - 1);
     std::string value = setting.substr(equals + 1);
-    const NodeType* type = type_of(graph, registry, node);
+    const NodeType* type = find_node_type(graph, registry, node);
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(param);
     if (decl != nullptr && decl->path == PathRole::input && !value.empty()) value = fs::absolute(value).string();
     TL_TRY(set_param(graph, registry, node, param, value));
@@ -99,35 +99,35 @@ Result<void> apply_settings(Graph& graph, const Registry& registry, const std::v
 }
 
 Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& path) {
-  std::vector<std::pair<std::string, std::string>> places;
+  std::vector<std::pair<std::string, std::string>> inputs;
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     const ParamDecl* const file = type == nullptr ? nullptr : data_file_of(*type);
-    if (file != nullptr) places.emplace_back(id, file->name);
+    if (file != nullptr) inputs.emplace_back(id, file->name);
   }
-  if (places.empty()) return invalid("the pipeline reads no file, so there is no place for an input", path.string());
-  if (places.size() > 1) {
+  if (inputs.empty()) return invalid("the pipeline reads no file, so it has no parameter for an input", path.string());
+  if (inputs.size() > 1) {
     std::string names;
-    for (const auto& [node, param] : places) names += (names.empty() ? "" : ", ") + node + "." + param;
+    for (const auto& [node, param] : inputs) names += (names.empty() ? "" : ", ") + node + "." + param;
     return invalid("the pipeline reads several files", names,
-                   two_wordings("Say which: --set " + places[0].first + "." + places[0].second + "=FILE",
+                   two_wordings("Say which: --set " + inputs[0].first + "." + inputs[0].second + "=FILE",
                                 "Choose the file in the form of the node that reads it"));
   }
-  graph.nodes[places[0].first].params[places[0].second] = fs::absolute(path).string();
-  graph.made_from.erase(places[0].first);  // the input is meant to differ, so it is not compared
+  graph.nodes[inputs[0].first].params[inputs[0].second] = fs::absolute(path).string();
+  graph.made_from.erase(inputs[0].first);  // the input is meant to differ, so it is not compared
   return ok();
 }
 
 namespace {
 
-// Where a node writes: the slab of a volume beside the volume's name.
+// Where a node writes: the slab of a volume next to the volume's name.
 fs::path slab_or_whole(const fs::path& named, const GraphNode& node) {
-  const auto number = [&node](const char* name) {
+  const auto int_param = [&node](const char* name) {
     const auto set = node.params.find(name);
     const auto* value = set == node.params.end() ? nullptr : std::get_if<int64_t>(&set->second);
     return value == nullptr ? int64_t{1} : *value;
   };
-  const io::Slab slab{number("part"), number("parts")};
+  const io::Slab slab{int_param("part"), int_param("parts")};
   return slab.count > 1 ? io::slab_file(named, slab) : named;
 }
 
@@ -138,7 +138,7 @@ std::vector<OutsideOutput> named_outputs(const Graph& drawn, const Registry& reg
   const auto order = topological_order(graph);
   if (!order.ok()) return outputs;
   for (const std::string& id : order.value()) {
-    const NodeType* type = type_of(graph, registry, id);
+    const NodeType* type = find_node_type(graph, registry, id);
     if (type == nullptr || !type->is_output) continue;
     for (const ParamDecl& decl : type->params) {
       const std::string path = path_value(graph.nodes.at(id), decl);
@@ -209,7 +209,7 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, const io::Outp
     // A folder is replaced as a whole.
     for (std::size_t j = 0; j < outputs.size(); ++j)
       if (std::error_code failed; j != i && fs::is_directory(outputs[j], failed) && is_inside(outputs[i], outputs[j]))
-        return invalid("an output would lie in another one, " + outputs[j].string(), outputs[i].string(),
+        return invalid("an output would be inside another one, " + outputs[j].string(), outputs[i].string(),
                        "Choose a name outside of that folder");
   }
   return ok();

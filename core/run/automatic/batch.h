@@ -1,5 +1,5 @@
 // Batch runs: input and settings are put into the graph, outputs are checked before the start, and a record is written
-// beside each result.
+// next to each result.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> output_paths(const Graph& graph, const Regist
 std::vector<std::filesystem::path> outputs_with_records(const Graph& graph, const Registry& registry,
                                                         const RunOptions& options);
 
-// OUT.json beside the main output: the first output that is neither a picture nor JSON itself. Empty if there is no
+// OUT.json next to the main output: the first output that is neither an image nor JSON itself. Empty if there is no
 // output.
 std::filesystem::path record_path(const std::vector<std::filesystem::path>& outputs);
 
@@ -47,7 +47,7 @@ Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, 
 // one, links that lead nowhere, missing or read-only folders, and devices.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, const io::OutputRules& rules);
 
-// Runs every output node, or the given ones; the executor writes a record beside each file. Computes nothing if an
+// Runs every output node, or the given ones; the executor writes a record next to each file. Computes nothing if an
 // output or its record could not be written.
 Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry,
                             const std::vector<std::string>& outputs = {});

@@ -15,7 +15,7 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-// Too far off the centre for a reconstruction without axis search to look right, and not a whole number of pixels.
+// Too far off the centre for a reconstruction without axis search to look right, and not an integer number of pixels.
 constexpr double axis_px = 3.7;
 
 Graph simulation() {
@@ -44,8 +44,8 @@ double rms(const Volume& volume, const Volume& truth) {
   const int64_t n = volume.data.size(2);
   const at::Tensor x = (at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1)).square();
   const double radius = 0.5 * static_cast<double>(n) - axis_px - 1;
-  const at::Tensor seen = (x.view({1, n, 1}) + x.view({1, 1, n}) < radius * radius).expand(volume.data.sizes());
-  const at::Tensor difference = (volume.data - truth.data).to(at::kDouble).masked_select(seen);
+  const at::Tensor in_field = (x.view({1, n, 1}) + x.view({1, 1, n}) < radius * radius).expand(volume.data.sizes());
+  const at::Tensor difference = (volume.data - truth.data).to(at::kDouble).masked_select(in_field);
   return std::sqrt(total_of_squares(difference) / static_cast<double>(difference.numel()));
 }
 

@@ -1,4 +1,4 @@
-// Makes before-and-after pictures of a node for the reference.
+// Makes before-and-after images of a node for the reference.
 #include "core/run/automatic/node_picture.h"
 
 #include <ATen/ATen.h>
@@ -116,7 +116,7 @@ std::optional<PortDecl> shown_output(const NodeType& type) {
   return labels ? type.outputs.front() : shown(type.outputs);
 }
 
-// What segmentation comes after: a scan with noise alone, of objects that stand apart, touch and overlap; for a curve,
+// Inputs of segmentation: a scan with noise alone, of objects that are apart, touch and overlap; for a curve,
 // of an object that differs from slice to slice.
 void show_objects(Graph& g, const NodeType& type) {
   const bool has_curve = shown_output(type)->type == PortType::table;
@@ -130,7 +130,7 @@ bool is_of_labels(const NodeType& type) {
          std::any_of(type.outputs.begin(), type.outputs.end(), labels);
 }
 
-Graph around(const NodeType& type, const Source& source) {
+Graph example_graph(const NodeType& type, const Source& source) {
   Graph g;
   const bool whole_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
   g.nodes["scan"] = {"input.simulate_scan",
@@ -149,7 +149,7 @@ Graph around(const NodeType& type, const Source& source) {
   const bool of_labels = is_of_labels(type);
   if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
-    // Markers of its own are what a node shows; a border has to start near the objects.
+    // Optional markers are not linked, so that the node shows those it finds; a border has to start near the objects.
     if (of_labels && !in.required && in.name != "start" && in.name != "strokes") continue;
     auto [node, port] = supply(g, in.type, source);
     if (node.empty()) continue;
@@ -299,7 +299,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
   Executor executor(registry, options);
   std::string refusals;
   for (const Source& source : sources) {
-    Graph g = around(type, source);
+    Graph g = example_graph(type, source);
     TL_TRY(set_example(g, registry, type));
     if (const auto checked = executor.check(g); !checked.ok()) {
       if (refusals.find(checked.error().what) == std::string::npos) refusals += " " + checked.error().what + ".";
@@ -326,7 +326,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     panels.push_back(panel(picture_of(after), window));
     return std::optional<at::Tensor>{at::cat(panels, 1)};
   }
-  return invalid("the node takes none of the sources that a picture can offer:" + refusals, type.id,
+  return invalid("none of the simulated scans fits this node:" + refusals, type.id,
                  "Give its declaration an example() that makes it work");
 }
 

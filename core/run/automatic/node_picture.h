@@ -1,4 +1,4 @@
-// The effect of a node as a picture: a small simulated scan before and after the node, side by side.
+// The effect of a node as an image: a small simulated scan before and after the node, side by side.
 #pragma once
 
 #include <ATen/core/Tensor.h>

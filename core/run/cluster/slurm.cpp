@@ -47,7 +47,7 @@ JobState state_of(const std::string& word) {
   static const std::set<std::string> ended = {"BOOT_FAIL", "CANCELLED",     "COMPLETED", "DEADLINE",
                                               "FAILED",    "LAUNCH_FAILED", "NODE_FAIL", "OUT_OF_MEMORY",
                                               "PREEMPTED", "RECONFIG_FAIL", "REVOKED",   "TIMEOUT"};
-  // They hold their nodes; STAGE_OUT still writes.
+  // They occupy their nodes; STAGE_OUT still writes.
   static const std::set<std::string> running = {"RUNNING",   "COMPLETING", "CONFIGURING", "RESIZING",
                                                 "SIGNALING", "STAGE_OUT",  "STOPPED"};
   return ended.count(word) != 0 ? JobState::ended : running.count(word) != 0 ? JobState::running : JobState::waiting;

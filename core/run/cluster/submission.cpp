@@ -78,9 +78,9 @@ Result<void> scripts_unchanged(const Submission& s, MissingScripts missing) {
     stream.read(there.data(), static_cast<std::streamsize>(there.size()));
     there.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
     if (there != text)
-      return invalid(
-          is_gone ? "the script is gone" : "the script is not the one that was submitted", file.string(),
-          two_wordings("Submit anew with --overwrite, or put back what was there", "Put back what was there"));
+      return invalid(is_gone ? "the script is gone" : "the script is not the one that was submitted", file.string(),
+                     two_wordings("Submit again with --overwrite, or restore the submitted script",
+                                  "Restore the submitted script"));
   }
   return ok();
 }
@@ -176,7 +176,7 @@ Result<io::OutputRules> rules_of_submission(const Submission& s, io::OutputRules
     return invalid("this folder has a submission already", s.folder().string(),
                    two_wordings("See `tomoloom jobs`; submit what failed with `jobs --again`, or all with --overwrite",
                                 "Choose another folder"));
-  // Slurm refused that one: these scripts are ours, and nothing runs them.
+  // Slurm refused that submission: its scripts are from this program, and no job runs them.
   TL_TRY(scripts_unchanged(before.value(), MissingScripts::allowed));
   rules.overwrite = io::Overwrite::replace;
   return rules;
@@ -221,7 +221,7 @@ Result<Submission> read_submission(const fs::path& out) {
   TL_TRY(const json::Document document, json::read_document(text, file.string()));
   try {
     const Json& root = document.root;
-    if (root.at("format") != form) return invalid("this is no submission", file.string());
+    if (root.at("format") != form) return invalid("this is not a submission", file.string());
     for (const Json& t : root.at("tasks"))
       s.tasks.push_back({t.at("name").get<std::string>(), t.at("words").get<std::vector<std::string>>(),
                          t.at("job").get<std::string>()});
@@ -230,7 +230,7 @@ Result<Submission> read_submission(const fs::path& out) {
     s.resources = resources_from(root.at("resources"));
     s.join_resources = resources_from(root.at("join_resources"));
   } catch (const Json::exception& e) {
-    return invalid(std::string("the submission cannot be read: ") + e.what(), file.string(), "Submit anew");
+    return invalid(std::string("the submission cannot be read: ") + e.what(), file.string(), "Submit again");
   }
   return s;
 }

@@ -47,7 +47,7 @@ Result<void> check_files(const Submission& submission, const io::OutputRules& ru
 Result<void> submit(Submission& submission, const io::OutputRules& rules);
 // The submission in an output folder. Untrusted: sizes and forms are checked.
 Result<Submission> read_submission(const std::filesystem::path& out);
-// What became of the tasks, and at the end of the join. A task is done when its script has said so; it failed if Slurm
+// The states of the tasks, with the join last. A task is done when its script has reported so; it failed if Slurm
 // no longer runs it and it is not done.
 Result<std::vector<TaskStatus>> task_states(const Submission& submission);
 // Submits the tasks that failed again, alone, and the join after them; how many tasks there were. Invalid if a script

@@ -1,4 +1,4 @@
-// ExternalValues: what an evaluation takes from outside of the graph: held parameters and given outputs.
+// ExternalValues: what an evaluation takes from outside of the graph: parameters as tensors and given outputs.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,7 +13,7 @@
 namespace tl {
 
 // Parameters whose values the optimiser supplies: (node, parameter) to a float64 tensor in the stored unit.
-using HeldParameters = std::map<std::pair<std::string, std::string>, at::Tensor>;
+using ParameterTensors = std::map<std::pair<std::string, std::string>, at::Tensor>;
 
 // An output of a node: (node, port).
 using OutputId = std::pair<std::string, std::string>;
@@ -28,10 +28,10 @@ struct GivenOutput {
 using GivenOutputs = std::map<OutputId, GivenOutput>;
 
 // What one differentiable evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not
-// evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while held parameters
-// change; nothing downstream of a held parameter or a given output is cached.
+// evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while these tensors
+// change; nothing downstream of such a parameter or a given output is cached.
 struct ExternalValues {
-  HeldParameters held;
+  ParameterTensors parameters;
   GivenOutputs given;
 };
 

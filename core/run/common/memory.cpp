@@ -18,11 +18,11 @@ namespace {
 
 constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
 
-// The number in a one-line file, or `otherwise` ("max", missing, unreadable).
-int64_t read_number(const std::filesystem::path& file, int64_t otherwise) {
+// The number in a one-line file, or `fallback` ("max", missing, unreadable).
+int64_t read_number(const std::filesystem::path& file, int64_t fallback) {
   std::ifstream in(file);
   int64_t value = 0;
-  return in >> value ? value : otherwise;
+  return in >> value ? value : fallback;
 }
 
 // The value of a line "name value" in a file; 0 if it is missing.
@@ -81,11 +81,11 @@ int64_t resident_memory() {
 }  // namespace
 
 Result<int64_t> blocks_within(int64_t limit) {
-  const int64_t besides = resident_memory() + run_overhead;
-  if (limit - besides >= min_for_blocks) return limit - besides;
-  const int64_t least = (besides + min_for_blocks + 9'999'999) / 10'000'000 * 10'000'000;
+  const int64_t overhead = resident_memory() + run_overhead;
+  if (limit - overhead >= min_for_blocks) return limit - overhead;
+  const int64_t least = (overhead + min_for_blocks + 9'999'999) / 10'000'000 * 10'000'000;
   return invalid(
-      "a budget of " + format_bytes(limit) + " is too small: the program itself takes " + format_bytes(besides),
+      "a budget of " + format_bytes(limit) + " is too small: the program itself takes " + format_bytes(overhead),
       two_wordings("--max-memory", "memory"), "Give at least " + format_bytes(least));
 }
 

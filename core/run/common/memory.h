@@ -18,8 +18,8 @@ int64_t group_memory(const std::filesystem::path& membership, const std::filesys
 // Bytes for blocks if the resident set of the process shall stay within `limit` bytes: the limit less what is resident
 // already, libraries included, less run_overhead. Invalid, naming the least sensible limit, if too little is left.
 Result<int64_t> blocks_within(int64_t limit);
-// Memory of a run besides its blocks: code that a run touches first, stacks and arenas of threads, plans of transforms,
-// buffers of file libraries; bytes. Measured with AVX2, where it is largest.
+// Memory of a run in addition to its blocks: code that a run touches first, stacks and arenas of threads, plans of
+// transforms, buffers of file libraries; bytes. Measured with AVX2, where it is largest.
 inline constexpr int64_t run_overhead = int64_t{128} << 20;
 inline constexpr int64_t min_for_blocks = int64_t{32} << 20;
 

@@ -31,10 +31,10 @@ struct RunOptions {
   std::filesystem::path input_dir;   // base of relative input paths; empty = the working folder
   std::filesystem::path output_dir;  // base of relative output paths
   io::Overwrite overwrite = io::Overwrite::refuse;
-  io::ProtectedFiles inputs;  // protected besides the graph's own inputs: the file that the pipeline came from
+  io::ProtectedFiles inputs;  // protected in addition to the graph's own inputs: the file that the pipeline came from
   CancelToken cancel;
   EventSink* events = nullptr;  // must outlive the executor
-  bool pictures = false;        // of turned planes: see NodeType::for_pictures; kept apart from other results
+  bool pictures = false;        // of oblique planes: see NodeType::for_pictures; kept apart from other results
 };
 
 // Options that may change between calls while the cache stays.
@@ -42,7 +42,7 @@ struct CallOptions {
   CancelToken cancel;
   EventSink* events = nullptr;
   io::Overwrite overwrite = io::Overwrite::refuse;
-  io::ProtectedFiles inputs = {};  // protected besides the graph's own inputs
+  io::ProtectedFiles inputs = {};  // protected in addition to the graph's own inputs
   int64_t memory = 0;              // bytes for the blocks of this call; 0 = the whole budget less the cache
   bool pictures = false;           // as in RunOptions
 };

@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t cache_share = 4;
 constexpr int64_t kept_share = 8;
 constexpr int64_t min_kept = int64_t{16} << 20;  // a small budget is better spent on larger blocks
-constexpr int64_t max_kept = int64_t{1} << 30;    // a window that is open all day holds it
+constexpr int64_t max_kept = int64_t{1} << 30;   // a window that is open all day holds it
 
 int64_t kept_memory(int64_t budget) {
   const int64_t share = std::min(budget / kept_share, max_kept);
@@ -70,7 +70,7 @@ void RunResources::leave_gpu(const std::string& reason) {
   options_.device_reason = reason;
   options_.gpu_memory = 0;
   if (options_.events != nullptr)
-    options_.events->message(LogLevel::warning, {}, "everything runs on the CPU from here: " + reason);
+    options_.events->message(LogLevel::warning, {}, "the rest runs on the CPU: " + reason);
 }
 
 }  // namespace tl

@@ -57,7 +57,7 @@ class RunResources {
   [[nodiscard]] bool gpu_failed() const { return gpu_failed_; }
   [[nodiscard]] bool gpu_out_of_memory() const { return gpu_out_of_memory_; }
   void halve_gpu_memory() { options_.gpu_memory /= 2; }
-  // All sessions compute on the CPU from here. The reason goes into the record, and as a warning into the log.
+  // From here on all sessions compute on the CPU. The reason goes into the record, and as a warning into the log.
   void leave_gpu(const std::string& reason);
 
  private:

@@ -1,5 +1,5 @@
-// Clipping: which voxels of its middle slice a volume would lose by being saved as integers, told before the run. No
-// array type.
+// Clipping: which voxels of its middle slice a volume would lose by being saved as integers, reported before the run.
+// No array type.
 #pragma once
 
 #include <optional>

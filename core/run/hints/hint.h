@@ -1,4 +1,4 @@
-// Hint: one thing that the pixels of a scan show to be wrong with it: the evidence in a line, and the node that repairs
+// Hint: one problem of a scan that its pixels show: the evidence in a line, and the node that repairs
 // it. No array type.
 #pragma once
 
@@ -42,9 +42,9 @@ bool is_followed(const Graph& graph, const Hint& hint);
 // The hints, most harmful first, that the graph does not follow yet.
 std::vector<Hint> open_hints(const Graph& graph, const std::vector<Hint>& hints);
 
-// Adds the hint's node at its place in the chain: repairs of counts right after the scan, those of absorption after the
-// other corrections, the axis before the reconstruction, filters of volumes after it. Gives the node's id. Errors:
-// invalid if the hint has no node, or the graph has no such place.
+// Adds the hint's node at its position in the chain: repairs of counts right after the scan, those of absorption after
+// the other corrections, the axis before the reconstruction, filters of volumes after it. Gives the node's id. Errors:
+// invalid if the hint has no node, or the graph has no such position.
 Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const Hint& hint);
 
 }  // namespace tl

@@ -18,14 +18,14 @@ const PortDecl* first_port(const std::vector<PortDecl>& ports, PortType type) {
   return found == ports.end() ? nullptr : &*found;
 }
 
-const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
 std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry, const std::string& node,
                                     PortType type) {
-  const NodeType* declared = type_of(graph, registry, node);
+  const NodeType* declared = find_node_type(graph, registry, node);
   const PortDecl* port = declared == nullptr ? nullptr : first_port(declared->outputs, type);
   if (port == nullptr) return {};
   return OutputPort{node, port->name};
@@ -35,7 +35,7 @@ std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry
 std::optional<OutputPort> next_in_chain(const Graph& graph, const Registry& registry, const OutputPort& from) {
   for (const Link& link : graph.links) {
     if (link.from_node != from.node || link.from_port != from.port) continue;
-    const NodeType* type = type_of(graph, registry, link.to_node);
+    const NodeType* type = find_node_type(graph, registry, link.to_node);
     if (type == nullptr || type->input(link.to_port) == nullptr) continue;
     if (const auto next = output_of(graph, registry, link.to_node, PortType::projections)) return next;
   }
@@ -76,7 +76,7 @@ Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const 
   std::optional<OutputPort> at = on_volume ? first_volume(graph, registry, hint.source)
                                            : output_of(graph, registry, hint.source, PortType::projections);
   if (!at)
-    return invalid("the pipeline has no place for \"" + type->title + "\"", hint.source,
+    return invalid("the pipeline has no position for \"" + type->title + "\"", hint.source,
                    on_volume ? "Add a reconstruction first" : "");
   if (!on_volume) at = last_before(graph, registry, *at, hint.kind);
   Graph changed = graph;

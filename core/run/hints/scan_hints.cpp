@@ -49,9 +49,8 @@ struct Looked {
 
 // One view and those at the next angles, in the order of the angles.
 std::vector<int64_t> view_and_neighbours(const AngleOrder& order, int64_t view) {
-  const AngleOrder::Neighbours beside = order.neighbours(view);
-  return beside.before && beside.after ? std::vector<int64_t>{*beside.before, view, *beside.after}
-                                       : std::vector<int64_t>{view};
+  const AngleOrder::Neighbours next = order.neighbours(view);
+  return next.before && next.after ? std::vector<int64_t>{*next.before, view, *next.after} : std::vector<int64_t>{view};
 }
 
 Result<std::vector<hints::NeighbouringViews>> neighbouring_views(const Looked& l) {
@@ -62,8 +61,8 @@ Result<std::vector<hints::NeighbouringViews>> neighbouring_views(const Looked& l
   const AngleOrder order = angle_order(l.info.geometry);
   const Graph graph = upstream_of(l.graph, {l.source});
   for (int64_t g = 0; g < groups; ++g) {
-    const int64_t place = std::clamp<int64_t>((2 * g + 1) * views / (2 * groups), 1, views - 2);
-    const int64_t at = order.views[static_cast<std::size_t>(place)];
+    const int64_t position = std::clamp<int64_t>((2 * g + 1) * views / (2 * groups), 1, views - 2);
+    const int64_t at = order.views[static_cast<std::size_t>(position)];
     ScanRegion region = l.info.geometry.full();
     region.rows = middle(d.rows, std::max<int64_t>(pixels_of_view / d.cols, 1));
     const int64_t frames = 3 + l.info.flats + l.info.darks;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t fewest = 16;           // views and columns needed to distinguish a ring from the object
 constexpr double clear_level = 0.08;     // absorption at the ends of the rows, relative to its largest mean
-constexpr double min_shift = 1;        // [px] of the axis
+constexpr double min_shift = 1;          // [px] of the axis
 constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
 constexpr double min_range_error = 1.5 * pi / 180;
@@ -95,8 +95,8 @@ ViewChange change_of_views(const at::Tensor& rows) {
           squares(rows.slice(0, 0, n / 2), rows.slice(0, n - n / 2, n)) / usual};
 }
 
-// The range that the moments of the views show, where it clearly is not that of the angles. Opposite views cannot tell
-// of half a turn that is some degrees short: its first view and the mirror image of its last one are then as many
+// The range that the moments of the views show, where it clearly is not that of the angles. Opposite views do not
+// show half a turn that is some degrees short: its first view and the mirror image of its last one are then as many
 // degrees apart, and the details of most objects have changed by then.
 std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<double>& angles, double covered,
                                      const ops::AxisChecks& c, const CancelToken& cancel) {
@@ -106,9 +106,10 @@ std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<
   const bool clear = m.known && m.significance > clear_moments &&
                      std::abs(error) > std::max(clear_range_error * sigma, min_range_error);
   if (!clear) return {};
-  // Only half a turn has a seam at which opposite views tell the range, too.
-  const double apart = std::abs(error - c.opposite.range_error), told = c.opposite.range_sigma;
-  if (c.opposite.found && told > 0 && apart > clear_range_error * std::hypot(sigma, told)) return {};
+  // Only half a turn has a seam at which opposite views measure the range, too.
+  const double apart = std::abs(error - c.opposite.range_error), opposite_sigma = c.opposite.range_sigma;
+  if (c.opposite.found && opposite_sigma > 0 && apart > clear_range_error * std::hypot(sigma, opposite_sigma))
+    return {};
   return wrong_range("the scan says " + degrees(size) + " degrees, the moments of its views say " +
                          degrees(size * m.scale) + " +- " + with_digits(sigma * 180 / pi, "%.2g"),
                      covered * m.scale);
@@ -186,7 +187,7 @@ std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& canc
         by_opposite_views(straight, *orbit, cancel, all);
       else
         by_opposite_rays(straight, *orbit, cancel, all);
-    } catch (const Failure& failure) {  // a scan in which the axis cannot be looked for
+    } catch (const Failure& failure) {  // a scan in which the axis cannot be searched
       if (failure.error().kind != ErrorKind::invalid) throw;
     }
   }

@@ -48,7 +48,7 @@ std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel)
 }
 
 // Nine digits are enough for every measured value; the record of the result has all of them.
-std::string number(double value) {
+std::string number_text(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.9g", value);
   return text.data();
@@ -62,9 +62,9 @@ std::map<std::string, std::string> columns_of(const RunReport& report) {
       if (found == nullptr || !found->value.defined()) continue;
       const std::string unit(symbol(found->unit)), in = unit.empty() ? unit : " [" + unit + "]";
       const std::string column = node + "." + name;
-      columns[column + in] = number(from_stored(found->value.item<double>(), found->unit));
+      columns[column + in] = number_text(from_stored(found->value.item<double>(), found->unit));
       if (found->uncertainty > 0)
-        columns[column + " sigma" + in] = number(from_stored(found->uncertainty, found->unit));
+        columns[column + " sigma" + in] = number_text(from_stored(found->uncertainty, found->unit));
       if (found->verdict != Verdict::none) columns[column + " verdict"] = std::string(to_string(found->verdict));
     }
   return columns;
@@ -78,7 +78,7 @@ Result<ManyScans> ManyScans::open(const Registry& registry, ManyScansRequest req
     std::error_code failed;
     if (fs::is_regular_file(input, failed)) tables.add(input, "the input " + input.filename().string());
     if (fs::is_directory(input, failed) && fs::equivalent(input, request.out, failed))
-      return invalid("the results would lie among the scans, and be taken for scans", fs::absolute(input).string(),
+      return invalid("the results would be written among the scans, and be read as scans", fs::absolute(input).string(),
                      two_wordings("Choose another folder for them with --out", "Choose another folder for them"));
   }
   TL_TRY(ScanTable table, ScanTable::open(request.out, tables));
@@ -108,7 +108,7 @@ Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph) const {
   return RunKey{Hasher().add(to_json(computed)).add(version()).digest().text(), hasher.digest().text()};
 }
 
-// The first that no scan of another place has.
+// The first that no scan of another folder has.
 std::string ManyScans::name_in_table(const ScanTask& task) const {
   std::string name = task.name;
   const ScanRow* row = table_.find(name);
@@ -183,10 +183,10 @@ Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
     return ScanOutcome{row};
   }
   RunOptions options = options_for(row.name);
-  // Only that run wrote there, and it did not get to the end.
+  // Only that run wrote there, and it was interrupted.
   if (is_same && before->state == ScanState::running) options.overwrite = io::Overwrite::replace;
-  // A run that results of another one will refuse is not entered as begun: killed before it is refused, it would count
-  // as the one that wrote them.
+  // A run that will be refused because results of another run exist is not entered as started: if it were killed before
+  // the refusal, those results would be taken for its own.
   const auto outputs = outputs_with_records(graph.value(), *registry_, options);
   std::error_code failed;
   const bool is_free =

@@ -1,4 +1,5 @@
-// ManyScans: runs one pipeline over many scans, one after the other; goes on after errors, and where it stopped.
+// ManyScans: runs one pipeline over many scans, one after the other; continues after errors, and resumes after an
+// interruption.
 #pragma once
 
 #include <filesystem>
@@ -35,11 +36,11 @@ class ManyScans {
   // for scans. No output replaces a table among the inputs.
   static Result<ManyScans> open(const Registry& registry, ManyScansRequest request);
 
-  // Runs the scan and enters what became of it into the table: also an error, which is in the row then. The row, and
-  // the folder of its results, has the task's name, unless results of another scan have it: then NAME-2 for a file of
+  // Runs the scan and enters the result or the error into its row of the table. The row, and
+  // the folder of its results, have the task's name, unless results of another scan have it: then NAME-2 for a file of
   // another folder, NAME-rescan-2 for a file that has changed since its results were made, unless they may be replaced.
-  // A row of results that are there is kept where a run that would replace them fails. It is not run where the table
-  // says that it was with the same pipeline, settings, input files (by size and time of change) and version of the
+  // A row of existing results is kept if a run that would replace them fails. The scan is not run if the table
+  // states that it was with the same pipeline, settings, input files (by size and time of change) and version of the
   // program, and all that it wrote is still there. What a run of the same scan left when it was interrupted is
   // replaced. Errors: cancelled (the scan waits again then), io if the table cannot be written.
   Result<ScanOutcome> run(const ScanTask& task);

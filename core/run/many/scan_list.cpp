@@ -43,7 +43,7 @@ Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
   for (std::size_t row = 1; row < rows.size(); ++row) {
     const std::string where = table.string() + ", row " + std::to_string(row + 1);
     if (rows[row].size() > columns.size())
-      return invalid("the row has more fields than the table has columns", where, "Fields with commas stand in quotes");
+      return invalid("the row has more fields than the table has columns", where, "Put fields with commas in quotes");
     ScanTask task{{}, (table.parent_path() / rows[row].front()).lexically_normal(), {}};
     if (rows[row].front().empty()) return invalid("the row names no scan", where);
     for (std::size_t i = 1; i < rows[row].size(); ++i)

@@ -1,4 +1,4 @@
-// Writes and reads scans.csv, and keeps other runs out of its folder by a locked file beside it.
+// Writes and reads scans.csv, and keeps other runs out of its folder by a locked file next to it.
 #include "core/run/many/scan_table.h"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ std::string this_process() {
   return "process " + std::to_string(getpid()) + " on " + host.data();
 }
 
-// Locked as long as it is open; says who has it.
+// Locked as long as it is open; contains the process and host that use the folder.
 Result<io::FileDescriptor> locked(const fs::path& folder) {
   const fs::path path = folder / lock_name;
   constexpr int plain = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -83,7 +83,7 @@ std::string joined_files(const std::vector<std::string>& files) {
   return all;
 }
 
-// A backslash before any other character stands for itself.
+// A backslash before any other character is literal.
 std::vector<std::string> split_files(const std::string& text) {
   std::vector<std::string> files;
   if (text.empty()) return files;
@@ -119,7 +119,7 @@ std::string as_utf8(const std::string& field) {
   return text;
 }
 
-// The bytes again. A backslash that begins neither stands for itself.
+// The inverse: bytes from escaped text. A backslash that starts no escape is literal.
 std::string from_utf8(const std::string& text) {
   constexpr const char* digits = "0123456789abcdef";
   std::string bytes;
@@ -216,7 +216,7 @@ Result<ScanTable> ScanTable::open(const fs::path& folder, const io::ProtectedFil
   return table;
 }
 
-// Removed while it is locked: whoever opened it before looks whether it is still there.
+// Removed while it is locked: a process that has opened it before checks whether it still exists.
 ScanTable::~ScanTable() {
   if (lock_.is_open()) (void)::unlink((folder_ / lock_name).c_str());
 }
@@ -227,8 +227,8 @@ Result<void> ScanTable::read() {
   const auto table = io::read_csv(file());
   auto rows = table.ok() ? rows_of(table.value()) : std::nullopt;
   if (!rows)
-    return invalid("there is a table of this name that no run over many scans wrote, and it is kept", file().string(),
-                   "Rename it, or choose another folder");
+    return invalid("a table of this name exists that was not written by a run over many scans; it is kept",
+                   file().string(), "Rename it, or choose another folder");
   rows_ = std::move(*rows);
   return ok();
 }

@@ -12,7 +12,7 @@
 
 namespace tl {
 
-// running: begun and not ended; in a table that nobody writes any more: interrupted.
+// running: started and not finished; in a table that no process has locked: interrupted.
 enum class ScanState { waiting, running, done, failed };
 std::string_view to_string(ScanState state);
 
@@ -30,14 +30,14 @@ struct ScanRow {
 };
 
 // The file is a table for people and spreadsheets, in UTF-8 (bytes of names that are not stand as \xe9): a row for each
-// scan, a column for each value found. It is written anew as a whole after every change, so that a killed program
+// scan, a column for each value found. It is rewritten as a whole after every change, so that a killed program
 // leaves the old one or the new one.
 class ScanTable {
  public:
   // The table of a folder, which is made where there is none; empty where there is no file yet. Locks the folder
-  // against other runs until the table goes. Errors: io (another run uses the folder, with its process and host; the
-  // folder cannot be made), invalid (there is a scans.csv that no run wrote, or it is one of `inputs`, which no output
-  // may replace).
+  // against other runs until the table is destroyed. Errors: io (another run uses the folder, with its process and
+  // host; the folder cannot be made), invalid (there is a scans.csv that no run wrote, or it is one of `inputs`, which
+  // no output may replace).
   static Result<ScanTable> open(const std::filesystem::path& folder, const io::ProtectedFiles& inputs);
   ScanTable(ScanTable&&) noexcept = default;
   ScanTable& operator=(ScanTable&&) = delete;

@@ -1,4 +1,4 @@
-// Compares sizes and times of files between looks, and opens what has come to rest.
+// Compares sizes and times of files between polls, and opens scans that no longer change.
 #include "core/run/many/scan_watch.h"
 
 #include <algorithm>
@@ -36,27 +36,27 @@ Hash state_of(const fs::path& scan) {
 std::vector<fs::path> ScanWatch::finished(Clock::time_point now, const CancelToken& cancel) {
   std::vector<fs::path> scans = io::visible_members(folder_);
   std::erase_if(scans, [](const fs::path& one) { return !looks_like_scan(one); });
-  std::erase_if(seen_,
+  std::erase_if(observed_,
                 [&](const auto& one) { return std::find(scans.begin(), scans.end(), one.first) == scans.end(); });
   std::vector<fs::path> found;
   for (const fs::path& scan : scans) {
     const Hash state = state_of(scan);
-    const auto [at, is_new] = seen_.try_emplace(scan, Seen{state, now});
-    Seen& seen = at->second;
-    if (!is_new && seen.state != state) seen = {state, now};
-    if (seen.is_delivered || seen.is_tried || now - seen.since < quiet_) continue;
-    seen.is_tried = true;
+    const auto [at, is_new] = observed_.try_emplace(scan, Observed{state, now});
+    Observed& observed = at->second;
+    if (!is_new && observed.state != state) observed = {state, now};
+    if (observed.is_delivered || observed.is_tried || now - observed.since < quiet_) continue;
+    observed.is_tried = true;
     io::OpenOptions options;
     options.cancel = cancel;
-    seen.is_delivered = io::open_scan(scan, {}, options).ok();
-    if (seen.is_delivered) found.push_back(scan);
+    observed.is_delivered = io::open_scan(scan, {}, options).ok();
+    if (observed.is_delivered) found.push_back(scan);
     if (cancel.cancelled()) break;
   }
   return found;
 }
 
 int64_t ScanWatch::unfinished() const {
-  return std::count_if(seen_.begin(), seen_.end(), [](const auto& one) { return !one.second.is_delivered; });
+  return std::count_if(observed_.begin(), observed_.end(), [](const auto& one) { return !one.second.is_delivered; });
 }
 
 }  // namespace tl

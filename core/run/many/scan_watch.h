@@ -27,15 +27,15 @@ class ScanWatch {
   [[nodiscard]] int64_t unfinished() const;
 
  private:
-  struct Seen {
+  struct Observed {
     Hash state;  // of sizes and modification times
     Clock::time_point since;
-    bool is_tried = false;  // opened in this state, in vain
+    bool is_tried = false;  // opening it was tried in this state
     bool is_delivered = false;
   };
   std::filesystem::path folder_;
   Clock::duration quiet_;
-  std::map<std::filesystem::path, Seen> seen_;
+  std::map<std::filesystem::path, Observed> observed_;
 };
 
 }  // namespace tl

@@ -23,7 +23,7 @@ const Json& member(const Json& object, const char* name) {
   return object.is_object() && found != object.end() ? *found : none;
 }
 
-std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string json_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 // Both sides by name, in the order of names; what is equal is left out.
 using Texts = std::map<std::string, std::string>;
@@ -43,13 +43,13 @@ Texts pipeline_texts(const Json& record) {
   Texts texts;
   const Json& pipeline = member(record, "pipeline");
   for (const auto& [id, node] : member(pipeline, "nodes").items()) {
-    const std::string use = member(node, "use").is_string() ? " (" + text_of(member(node, "use")) + ")" : "";
-    texts["node " + id] = text_of(member(node, "type")) + " version " + text_of(member(node, "version")) + use;
+    const std::string use = member(node, "use").is_string() ? " (" + json_text(member(node, "use")) + ")" : "";
+    texts["node " + id] = json_text(member(node, "type")) + " version " + json_text(member(node, "version")) + use;
   }
   const Json& links = member(pipeline, "links");
   if (links.is_array())
     for (const Json& link : links)
-      texts["link " + text_of(member(link, "from")) + " to " + text_of(member(link, "to"))] = "linked";
+      texts["link " + json_text(member(link, "from")) + " to " + json_text(member(link, "to"))] = "linked";
   return texts;
 }
 
@@ -71,23 +71,23 @@ bool is_file_name(const Json& record, const Registry& registry, const std::strin
   const auto dot = parameter.rfind('.');
   const std::string node = parameter.substr(0, dot), name = parameter.substr(dot + 1);
   const Json& drawn = member(member(member(record, "pipeline"), "nodes"), node.c_str());
-  const NodeType* type = registry.find(text_of(member(drawn, "type")));
+  const NodeType* type = registry.find(json_text(member(drawn, "type")));
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(name);
   return decl != nullptr && decl->path != PathRole::none;
 }
 
 // By "node.parameter". A node may both find and use a value of one name: the found one, which comes first, is kept
-// beside the used one.
+// next to the used one.
 std::map<std::string, UsedValue> used_values(const Json& record) {
   std::map<std::string, UsedValue> values;
   for (const Json& entry : member(record, "parameters")) {
-    const std::string node = text_of(member(entry, "node")), name = text_of(member(entry, "name"));
+    const std::string node = json_text(member(entry, "node")), name = json_text(member(entry, "name"));
     const Json& value = member(entry, "value");
-    UsedValue used{text_of(value), {}, {}, {}, {}};
+    UsedValue used{json_text(value), {}, {}, {}, {}};
     if (value.is_number()) used.value = value.get<double>();
     if (member(entry, "uncertainty").is_number()) used.sigma = member(entry, "uncertainty").get<double>();
-    if (member(entry, "unit").is_string()) used.unit = text_of(member(entry, "unit"));
-    if (member(entry, "verdict").is_string()) used.verdict = text_of(member(entry, "verdict"));
+    if (member(entry, "unit").is_string()) used.unit = json_text(member(entry, "unit"));
+    if (member(entry, "verdict").is_string()) used.verdict = json_text(member(entry, "verdict"));
     std::string key = node + "." + name;
     if (values.count(key) != 0) key += " (setting)";
     values[std::move(key)] = std::move(used);
@@ -100,7 +100,7 @@ std::map<std::string, UsedValue> set_values(const Json& record) {
   std::map<std::string, UsedValue> values;
   for (const auto& [id, node] : member(member(record, "pipeline"), "nodes").items())
     for (const auto& [name, value] : member(node, "parameters").items())
-      values[id + "." + name] = {text_of(value), {}, {}, {}, {}};
+      values[id + "." + name] = {json_text(value), {}, {}, {}, {}};
   return values;
 }
 
@@ -143,25 +143,25 @@ const Json& run_of(const Json& record) {
 
 Texts input_texts(const Json& record) {
   Texts texts;
-  for (const auto& [node, print] : member(run_of(record), "inputs").items()) texts[node] = text_of(print);
+  for (const auto& [node, print] : member(run_of(record), "inputs").items()) texts[node] = json_text(print);
   return texts;
 }
 
 Texts version_texts(const Json& record) {
   Texts texts;
   const Json& run = run_of(record);
-  for (const auto& [name, version] : member(run, "versions").items()) texts[name] = text_of(version);
+  for (const auto& [name, version] : member(run, "versions").items()) texts[name] = json_text(version);
   for (const char* name : {"name", "threads"})
     if (const Json& value = member(member(run, "device"), name); !value.is_object())
-      texts[std::string("device ") + name] = text_of(value);
-  if (const Json& dtype = member(run, "dtype"); dtype.is_string()) texts["number type"] = text_of(dtype);
+      texts[std::string("device ") + name] = json_text(value);
+  if (const Json& dtype = member(run, "dtype"); dtype.is_string()) texts["number type"] = json_text(dtype);
   return texts;
 }
 
 Result<Json> read_object(std::string_view text, const std::string& name) {
   TL_TRY(json::Document document, json::read_document(text, name));
   if (!document.root.is_object())
-    return invalid("this is no record of a result", name, "Give a result, or the NAME.json beside it");
+    return invalid("this is not a record of a result", name, "Give a result, or the NAME.json next to it");
   return std::move(document.root);
 }
 
@@ -169,8 +169,8 @@ Result<Json> read_object(std::string_view text, const std::string& name) {
 
 Result<std::string> record_of(const std::string& path) {
   std::error_code ignored;
-  const std::string beside = path + ".json";
-  if (std::filesystem::is_regular_file(beside, ignored)) return text_of_result(beside);
+  const std::string record_path = path + ".json";
+  if (std::filesystem::is_regular_file(record_path, ignored)) return text_of_result(record_path);
   return text_of_result(path);
 }
 

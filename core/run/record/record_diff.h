@@ -11,7 +11,7 @@
 
 namespace tl {
 
-// One thing that differs, as text on either side; "" where a side does not have it.
+// A difference, as text on either side; "" where a side does not have it.
 struct Difference {
   std::string what;  // "fbp.filter"
   std::string first, second;
@@ -29,7 +29,7 @@ struct RecordDiff {
   }
 };
 
-// The record of a result: its own text if it is a record, the record beside it (NAME.json), or what it embeds, which
+// The record of a result: its own text if it is a record, the record next to it (NAME.json), or what it embeds, which
 // has no parameters that were found. Invalid for files without any of these.
 Result<std::string> record_of(const std::string& path);
 
@@ -38,8 +38,8 @@ struct NamedRecord {
   std::string_view text;
   std::string name;
 };
-// Compares two records. Names of files (fingerprints tell inputs apart), timings and the layout of the canvas do not
-// count. Members that are not of the record's form are ignored; invalid only for texts that are no JSON objects.
+// Compares two records. Names of files (fingerprints identify inputs), timings and the layout of the canvas do not
+// count. Members that are not of the record's form are ignored; invalid only for texts that are not JSON objects.
 Result<RecordDiff> compare_records(const NamedRecord& first, const NamedRecord& second, const Registry& registry);
 
 }  // namespace tl

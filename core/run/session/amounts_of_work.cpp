@@ -13,7 +13,7 @@ namespace tl {
 namespace {
 
 // A plane costs this many times what its voxels cost in a block: a block fills the lanes of the vector code, and
-// columns along the axis share their weights. Seen: 2 to 5, by plane and instruction set.
+// columns along the axis share their weights. Measured: 2 to 5, by plane and instruction set.
 constexpr double cost_of_plane = 3;
 
 bool is_plane(const VolumeGrid& g) { return g.nx == 1 || g.ny == 1 || g.nz == 1; }

@@ -10,7 +10,7 @@
 
 namespace tl {
 
-// Findings that depend on a held parameter are not cached.
+// Findings that depend on a parameter from outside are not cached.
 class FindingsCache {
  public:
   explicit FindingsCache(const SessionContext& context) : context_(context) {}

@@ -43,7 +43,7 @@ Error gpu_error(RunResources& resources, const std::exception& error) {
             device + " is out of memory",
             {},
             "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
-                ", end other programs that use the GPU, or crop or bin the scan"};
+                ", close other programs that use the GPU, or crop or bin the scan"};
   }
   resources.note_gpu_failure();
   const auto* own = dynamic_cast<const c10::Error*>(&error);
@@ -69,7 +69,7 @@ Result<Plan> run_output(Session& session, const std::string& node) {
       resources.halve_gpu_memory();
       session.event([&](EventSink& s) {
         s.message(LogLevel::warning, node,
-                  device + " is out of memory: once more with blocks of " +
+                  device + " is out of memory: trying again with blocks of " +
                       format_bytes(resources.options().gpu_memory) + " at most");
       });
       continue;

@@ -36,10 +36,10 @@ Result<Memory> MemoryWalk::first_peak(const std::string& node, const std::string
   TL_TRY(const Regions needed, r->type->needs ? r->type->needs(r->planned.get(), r->inputs, region)
                                               : default_needs(*r->type, r->inputs, region));
   TL_TRY(Memory below, inputs_peak(node, needed));
-  int64_t held = own;
-  for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
-  if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
-  return most(below, memory_on(r->device, held));
+  int64_t kept = own;
+  for (const auto& [in, need] : needed) kept += value_bytes(r->inputs.at(in), need, element_size_);
+  if (r->type->workspace) kept += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
+  return most(below, memory_on(r->device, kept));
 }
 
 Result<void> MemoryWalk::share(const Hash& key, const std::string& node, const std::string& port,
@@ -53,15 +53,15 @@ Result<void> MemoryWalk::share(const Hash& key, const std::string& node, const s
 
 Result<Memory> MemoryWalk::inputs_peak(const std::string& node, const Regions& needed) {
   TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node));
-  Memory held, highest;
+  Memory kept, highest;
   for (const auto& [port, need] : needed) {
     const Link* link = context_.session.links().into(node, port);
     TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
     TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
-    highest = most(highest, held + most(p, moving));
-    held += memory_on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
+    highest = most(highest, kept + most(p, moving));
+    kept += memory_on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
   }
-  return most(highest, held);
+  return most(highest, kept);
 }
 
 Result<Memory> MemoryWalk::while_moved(const std::string& node, const std::string& port, const Region& region,

@@ -8,7 +8,7 @@ namespace tl {
 namespace {
 
 // The smallest scan region around both; for other regions that differ, the whole.
-Region around(const Region& a, const Region& b, const Info& whole) {
+Region enclosing_region(const Region& a, const Region& b, const Info& whole) {
   const auto *x = std::get_if<ScanRegion>(&a), *y = std::get_if<ScanRegion>(&b);
   if (x == nullptr || y == nullptr) return a == b ? a : full_region(whole);
   const auto both = [](Range p, Range q) { return Range{std::min(p.begin, q.begin), std::max(p.end, q.end)}; };
@@ -25,7 +25,7 @@ class NeededRegions {
     TL_TRY(const ResolvedNode* r, session_.resolver().resolve(id));
     if (std::find(of_.begin(), of_.end(), OutputId{id, port}) != of_.end()) {
       const auto [at, first] = found_.try_emplace({id, port}, region);
-      if (!first) at->second = around(at->second, region, r->outputs.at(port));
+      if (!first) at->second = enclosing_region(at->second, region, r->outputs.at(port));
       return ok();
     }
     const LinkIndex& links = session_.context().links();

@@ -15,9 +15,9 @@
 namespace tl {
 
 Error at_node(Error error, const std::string& node) {
-  const std::string place = "node \"" + node + "\"";
-  if (error.kind != ErrorKind::cancelled && error.where.find(place) == std::string::npos)
-    error.where = place + (error.where.empty() ? "" : ", " + error.where);
+  const std::string named_node = "node \"" + node + "\"";
+  if (error.kind != ErrorKind::cancelled && error.where.find(named_node) == std::string::npos)
+    error.where = named_node + (error.where.empty() ? "" : ", " + error.where);
   return error;
 }
 
@@ -103,7 +103,8 @@ std::shared_ptr<void> NodeRunner::kept_memo(const std::string& name) {
 std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
                                        const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
-  // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
+  // A stale memo downstream of a parameter from outside would silently give a zero gradient, so nothing is memoised
+  // there.
   Running& running = running_.back();
   if (running.resolved->learning) return make();
   const Hash key = memo_key(name);

@@ -17,7 +17,7 @@ Error at_node(Error error, const std::string& node);
 
 // A call of run_node() that has ended.
 struct NodeCall {
-  double seconds = 0;        // without the nodes that ran meanwhile, such as those of a picture between two iterations
+  double seconds = 0;        // without the nodes that ran meanwhile, such as those of an image between two iterations
   int64_t spared_bytes = 0;  // of memos that were there already
 };
 

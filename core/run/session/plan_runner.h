@@ -15,7 +15,7 @@
 
 namespace tl {
 
-// What a plan runner works with, besides what plans are made from.
+// What a plan runner works with, in addition to what plans are made from.
 struct PlanRunnerParts {
   NodeRunner& runner;
   Placement& placement;

@@ -203,7 +203,7 @@ Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, co
   const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     TL_TRY(const Memory made, moved_peak(context, request, block, "cpu", demand));
     int64_t bytes = value_bytes(r.inputs.at(port), block, element);
-    // In two steps the first one only looks for where the second one works.
+    // Of a measurement in two steps, the first one only finds the regions that the second one works on.
     if (r.type->workspace && !r.type->measure_further)
       bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
     return most(made, Memory{bytes, 0});
@@ -216,7 +216,7 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
   TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
   Section section;
   section.node = node;
-  int64_t held = 0;
+  int64_t kept = 0;
   const Memory left = context.budget();
   for (const auto& [port, region] : needed) {
     const Link* link = context.session.links().into(node, port);
@@ -233,8 +233,8 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
       section.peak = std::max(section.peak, value_bytes(r->inputs.at(port), block, element) +
                                                 r->type->workspace(r->planned.get(), r->inputs, block, element));
     }
-    if (!r->type->begin) held += value_bytes(r->inputs.at(port), region, context.session.element_size());
-    section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
+    if (!r->type->begin) kept += value_bytes(r->inputs.at(port), region, context.session.element_size());
+    section.peak = std::max(section.peak, std::min(kept + whole.host, left.host));
     section.gpu_peak = std::max(section.gpu_peak, std::min(whole.gpu, left.gpu));
   }
   return section;

@@ -19,24 +19,25 @@ namespace {
 void check_form(const Value& value, const Region& region, Samples samples) {
   if (const auto* p = std::get_if<Projections>(&value)) {
     const auto& s = std::get<ScanRegion>(region);
-    TL_CHECK(p->data.is_floating_point() || samples == Samples::counts, "a node gave counts where floats were wanted");
+    TL_CHECK(p->data.is_floating_point() || samples == Samples::counts,
+             "a node gave counts where floats were requested");
     TL_CHECK(p->data.sizes() == at::IntArrayRef({s.views.size(), s.rows.size(), s.cols.size()}),
-             "a node gave projections of another shape than was asked for");
+             "a node gave projections of another shape than was requested");
     TL_CHECK(p->geometry.views() == s.views.size() && p->geometry.detector().rows == s.rows.size() &&
                  p->geometry.detector().cols == s.cols.size(),
              "a node gave a geometry that does not fit its projections");
   } else if (const auto* v = std::get_if<Volume>(&value)) {
     const auto& g = std::get<VolumeGrid>(region);
     TL_CHECK(v->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && v->grid == g,
-             "a node gave a volume on another grid than was asked for");
+             "a node gave a volume on another grid than was requested");
   } else if (const auto* l = std::get_if<Labels>(&value)) {
     const auto& g = std::get<VolumeGrid>(region);
     TL_CHECK(l->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && l->grid == g,
-             "a node gave labels on another grid than was asked for");
+             "a node gave labels on another grid than was requested");
   } else if (const auto* m = std::get_if<Maps>(&value)) {
     const auto& g = std::get<VolumeGrid>(region);
     TL_CHECK(m->data.dim() == 4 && m->data.sizes().slice(1) == at::IntArrayRef({g.nz, g.ny, g.nx}) && m->grid == g,
-             "a node gave maps on another grid than was asked for");
+             "a node gave maps on another grid than was requested");
   }
 }
 
@@ -206,7 +207,7 @@ Result<bool> Puller::is_made_view_by_view(const std::string& id, const ScanRegio
 }
 
 // Evaluates each view separately if nodes then compute no others, and caches values only where several nodes consume
-// them; else all views at once, which the sharp picture finds again.
+// them; else all views at once, so that the sharp image reuses their cached values.
 Result<Value> Puller::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
                                        int64_t every, const std::string& device) {
   const Range first{region.views.begin, region.views.begin + 1};
@@ -251,7 +252,7 @@ Result<int64_t> Puller::first_look_step(const std::string& id, const Region& reg
   return every;
 }
 
-// Only once the source has read what this evaluation needs of it: reading goes in order.
+// Only after the source has read what this evaluation needs of it: files are read in order.
 std::optional<Region> Puller::next_from_files(const RegionRequest& request) const {
   if (evaluations_.empty()) return std::nullopt;
   const Evaluation& current = evaluations_.back();

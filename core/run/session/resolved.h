@@ -17,11 +17,11 @@ namespace tl {
 struct ResolvedNode {
   const NodeType* type = nullptr;
   std::shared_ptr<void> params;
-  std::shared_ptr<void> planned;  // the same without held parameters: for checks, shapes and regions
+  std::shared_ptr<void> planned;  // the same without parameters from outside: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
   std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
-  bool learning = false;                   // a parameter here or upstream is held
+  bool learning = false;                   // a parameter here or upstream is a tensor from outside
   std::string fingerprint;                 // of an input node's files
   std::optional<Findings> findings;        // of measure()
   bool complete = true;                    // no measurement that this node depends on is missing

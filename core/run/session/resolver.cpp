@@ -12,16 +12,17 @@
 namespace tl {
 namespace {
 
-Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
-  if (!decl.hold) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
-  if (!held.defined()) return invalid("\"" + decl.name + "\" is held by an empty tensor", decl.name, "Give it a value");
-  if (held.scalar_type() != at::kDouble)
-    return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
-                   "Parameters are learned in float64 (Double)");
+Result<void> check_tensor(const ParamDecl& decl, const at::Tensor& tensor) {
+  if (!decl.set_tensor) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
+  if (!tensor.defined()) return invalid("\"" + decl.name + "\" is given an empty tensor", decl.name, "Give it a value");
+  if (tensor.scalar_type() != at::kDouble)
+    return invalid(
+        "\"" + decl.name + "\" is given a tensor of type " + std::string(c10::toString(tensor.scalar_type())),
+        decl.name, "Parameters are learned in float64 (Double)");
   if (decl.kind == ParamKind::array) return ok();  // the node checks the shape against its inputs
   const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
-  if (held.dim() > most)
-    return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,
+  if (tensor.dim() > most)
+    return invalid("\"" + decl.name + "\" is given a tensor of rank " + std::to_string(tensor.dim()), decl.name,
                    most == 0 ? "It takes a single number (rank 0)" : "It takes one number per view, or one for all");
   return ok();
 }
@@ -190,10 +191,10 @@ Result<void> Resolver::add_outputs(const std::string& id, ResolvedNode& r) {
 
 Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hasher& hasher) {
   const GraphNode& node = context_.graph().nodes.at(id);
-  const HeldParameters& all_held = context_.external().held;
+  const ParameterTensors& all_tensors = context_.external().parameters;
   r.params = r.planned = r.type->make_params();
-  const auto held_here = all_held.lower_bound({id, ""});
-  if (held_here != all_held.end() && held_here->first.first == id) r.planned = r.type->make_params();
+  const auto tensors_here = all_tensors.lower_bound({id, ""});
+  if (tensors_here != all_tensors.end() && tensors_here->first.first == id) r.planned = r.type->make_params();
   for (const ParamDecl& decl : r.type->params) {
     const auto set = node.params.find(decl.name);
     ParamValue value = set == node.params.end() ? decl.initial : set->second;
@@ -207,10 +208,10 @@ Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hashe
     if (r.planned != r.params) decl.assign(r.planned.get(), to_stored(value));
     UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second, decl.path};
     if (const Link* link = context_.links().into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
-    const auto held = all_held.find({id, decl.name});
-    if (held != all_held.end()) {
-      TL_TRY(check_held(decl, held->second));
-      decl.hold(r.params.get(), held->second);
+    const auto tensor = all_tensors.find({id, decl.name});
+    if (tensor != all_tensors.end()) {
+      TL_TRY(check_tensor(decl, tensor->second));
+      decl.set_tensor(r.params.get(), tensor->second);
       r.learning = true;
     }
     // Output paths stay as written in the pipeline: a record names no folders of this machine.
@@ -245,8 +246,8 @@ Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl&
   if (r.planned != r.params) decl.assign(r.planned.get(), plain);
   hasher.add(number);
   if (is_differentiated(scalar.value)) {
-    if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);
-    decl.hold(r.params.get(), scalar.value.to(at::kDouble));
+    if (!decl.set_tensor) return invalid("\"" + decl.name + "\" cannot propagate gradients", decl.name);
+    decl.set_tensor(r.params.get(), scalar.value.to(at::kDouble));
     r.learning = true;
   }
   return ok();

@@ -28,10 +28,10 @@ class Resolver {
   // The node with everything upstream that it depends on; runs measurements according to the session's MeasurementUse.
   // Valid until forget() or thin().
   Result<const ResolvedNode*> resolve(const std::string& node);
-  // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are held or
+  // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are learned or
   // given, or downstream of such.
   std::optional<Hash> settings_key(const std::string& node) { return settings_keys_.key(node); }
-  // Nodes are resolved anew, for example after the run has left its GPU.
+  // Nodes are resolved again, for example after the run has left its GPU.
   void forget();
 
   // From now on the node takes every `every`-th view of its inputs. Its results are cached apart from the usual ones.

@@ -65,11 +65,11 @@ Result<void> RunOutputs::commit() {
     if (std::filesystem::is_character_file(output.name(), failed)) continue;
     TL_TRY(prints[output.name()], io::fingerprint(output.part_path()));
   }
-  // Records first, so that every visible output has its record beside it.
+  // Records first, so that every visible output has its record next to it.
   std::vector<io::OutputFile> all;
   for (const io::OutputFile& output : delivered_) {
     std::error_code failed;
-    if (std::filesystem::is_character_file(output.name(), failed)) continue;  // /dev/null: no place for a record
+    if (std::filesystem::is_character_file(output.name(), failed)) continue;  // /dev/null has no record
     const auto folder = output.name().parent_path();
     const Graph portable = with_relative_inputs(written_, session_.resources().registry(), folder);
     const std::string text = record_json(portable, session_.options(), session_.report(), folder, prints);

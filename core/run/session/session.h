@@ -21,7 +21,7 @@
 namespace tl {
 
 // Lives as long as one call of the executor: it knows the input files as they were when it first asked for them, and
-// keeps what it has stored and reduced. Pictures of one graph share their resolved nodes through the executor's cache,
+// keeps what it has stored and reduced. Images of one graph share their resolved nodes through the executor's cache,
 // so that a session costs about a microsecond per node.
 class Session final : public NodeHost {
  public:

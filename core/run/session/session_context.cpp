@@ -22,7 +22,7 @@ SessionContext::SessionContext(RunResources& resources, const Graph& graph, Exte
 
 bool SessionContext::is_external(const std::string& node) const {
   const auto named = [&](const auto& entry) { return entry.first.first == node; };
-  return std::any_of(external_.held.begin(), external_.held.end(), named) ||
+  return std::any_of(external_.parameters.begin(), external_.parameters.end(), named) ||
          std::any_of(external_.given.begin(), external_.given.end(), named);
 }
 

@@ -24,7 +24,7 @@ class SessionContext {
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] const LinkIndex& links() const { return links_; }
   [[nodiscard]] const ExternalValues& external() const { return external_; }
-  // Whether an output of the node is given, or a parameter of it held.
+  // Whether an output of the node is given, or a parameter of it is a tensor from outside.
   [[nodiscard]] bool is_external(const std::string& node) const;
   [[nodiscard]] bool is_given(const std::string& node, const std::string& port) const {
     return external_.given.count({node, port}) != 0;
@@ -39,7 +39,7 @@ class SessionContext {
   [[nodiscard]] const RunReport& report() const { return report_; }
   // Changes the statistics of a node in the report and in those of all sessions.
   void update_stats(const std::string& node, const std::function<void(NodeStats&)>& change);
-  // Calls `send` if somebody listens to the events of the current call.
+  // Calls `send` if the current call has a listener for events.
   void send_event(const std::function<void(EventSink&)>& send) const;
 
  private:

@@ -117,7 +117,7 @@ Result<void> check_same_run(const SlabPart& first, const SlabPart& part, const s
       return invalid("the slabs " + io::to_string(first.slab) + " and " + io::to_string(part.slab) +
                          " are of different runs: " + d.what + " is " + (d.first.empty() ? "absent" : d.first) +
                          " and " + (d.second.empty() ? "absent" : d.second),
-                     part.file.string(), "Run the slabs anew with one pipeline, input and version");
+                     part.file.string(), "Run the slabs again with one pipeline, input and version");
     }
   return ok();
 }
@@ -133,7 +133,7 @@ Result<VolumeGrid> whole_grid(const std::vector<SlabPart>& parts) {
     const auto box = box_in(whole, part.volume->info().grid);
     if (!box || box->z != io::slab_range(part.slab, whole.nz) || box->y != Range{0, whole.ny} ||
         box->x != Range{0, whole.nx})
-      return invalid("slab " + io::to_string(part.slab) + " does not lie where it belongs", part.file.string(),
+      return invalid("slab " + io::to_string(part.slab) + " is not at its position in the volume", part.file.string(),
                      "Run the slab again");
   }
   return whole;
@@ -144,7 +144,7 @@ Json* member(Json& object, const char* name) {
   return object.is_object() && found != object.end() ? &*found : nullptr;
 }
 
-// A parameter of the first slab as one run would have recorded it: the whole volume, and files as seen from its folder.
+// A parameter of the first slab as one run would have recorded it: the whole volume, and files relative to its folder.
 void correct_parameter(Json& entry, const Graph& graph, const Registry& registry, const fs::path& folder) {
   Json *id = member(entry, "node"), *name = member(entry, "name");
   if (id == nullptr || name == nullptr || !id->is_string() || !name->is_string()) return;
@@ -188,10 +188,10 @@ T param_or(const GraphNode& node, const NodeType& type, const char* name) {
   return std::get<T>(set == node.params.end() ? type.param(name)->initial : set->second);
 }
 
-double number_or(const GraphNode& node, const char* name, double otherwise) {
+double number_or(const GraphNode& node, const char* name, double fallback) {
   const auto set = node.params.find(name);
   const auto* number = set == node.params.end() ? nullptr : std::get_if<Number>(&set->second);
-  return number == nullptr ? otherwise : number->value;
+  return number == nullptr ? fallback : number->value;
 }
 
 // Gives how many voxels the scale clips.
@@ -230,8 +230,8 @@ void record_clipped(Json& record, const std::string& node, const io::ClippedVoxe
 
 fs::path record_of_file(const fs::path& file) { return fs::path(file) += ".json"; }
 
-// The fingerprints of what a join is about to give their names, and of the records of its slabs, by file name: kept as
-// a note in the folder of the slabs. A killed one that is repeated knows by it what is its own.
+// The fingerprints of the files that a join is about to rename, and of the records of its slabs, by file name: kept as
+// a note in the folder of the slabs, by which a repeated join recognises the files of one that was killed.
 using Prints = std::map<std::string, std::string>;
 
 // All that have a slab, or what is left of one.
@@ -282,9 +282,9 @@ struct JoinOutputs {
   fs::path volume, record;
 };
 
-// What an earlier try of the same join left. nothing: its outputs are none of ours or not there, and are refused or not
-// as ever; some: what is there is ours, and may be replaced; all: nothing is left to do but to remove the slabs, none
-// of which is newer than the volume.
+// What an earlier attempt of the same join left. nothing: existing outputs are not of this join, and the usual rules
+// for existing files apply; some: the outputs there are of this join, and may be replaced; all: only the slabs remain
+// to be removed, none of which is newer than the volume.
 enum class LeftByJoin { nothing, some, all };
 LeftByJoin left_by_join(const JoinOutputs& outputs, const fs::path& folder) {
   const Prints noted = noted_prints(folder);

@@ -1,4 +1,4 @@
-// Pictures of cells that touch each other, with membranes between them that fade in places.
+// Images of cells that touch each other, with membranes between them that fade in places.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -24,13 +24,13 @@ struct Middle {
   double x, y;
 };
 
-// How strong membranes are at a place: smooth waves of random directions, so that some parts are as faint as can be.
+// How strong membranes are at a point: smooth waves of random directions, so that some parts are as faint as can be.
 class Fading {
  public:
   explicit Fading(Draws& draws) {
     for (Wave& w : waves_) {
-      const double turn = draws.between(0, 2 * M_PI);
-      w = {std::cos(turn) / fading_length, std::sin(turn) / fading_length, draws.between(0, 2 * M_PI)};
+      const double angle = draws.between(0, 2 * M_PI);
+      w = {std::cos(angle) / fading_length, std::sin(angle) / fading_length, draws.between(0, 2 * M_PI)};
     }
   }
   [[nodiscard]] double at(double x, double y) const {
@@ -46,16 +46,16 @@ class Fading {
   std::array<Wave, 5> waves_{};
 };
 
-Item cell_picture(const std::string& name, int64_t edge, uint64_t seed) {
+Item cell_image(const std::string& name, int64_t edge, uint64_t seed) {
   Draws draws(seed, 0x63656c6c);
   const int64_t across = edge / cell_edge + 3;  // one more at each side, whose cells reach in
   std::vector<Middle> middles;
   for (int64_t j = 0; j < across; ++j)
     for (int64_t i = 0; i < across; ++i) {
-      const auto place = [&](int64_t k) {
+      const auto jittered = [&](int64_t k) {
         return static_cast<double>(cell_edge) * (static_cast<double>(k) - 1 + draws.between(-wander, wander));
       };
-      const double x = place(i), y = place(j);
+      const double x = jittered(i), y = jittered(j);
       middles.push_back({x, y});
     }
   const Fading fading(draws);
@@ -91,9 +91,9 @@ Item cell_picture(const std::string& name, int64_t edge, uint64_t seed) {
 
 Result<GeneratedCase> cells(const CaseSize& size, uint64_t seed) {
   if (size.edge < 2 * cell_edge)
-    return invalid("cells of " + std::to_string(cell_edge) + " pixels need larger pictures", "edge",
+    return invalid("cells of " + std::to_string(cell_edge) + " pixels need larger images", "edge",
                    "Give " + std::to_string(2 * cell_edge) + " or more");
-  return case_of_pictures({{0, "membrane", "#1a1a1a"}, {1, "cell", "#339966"}}, size, seed, cell_picture);
+  return case_of_images({{0, "membrane", "#1a1a1a"}, {1, "cell", "#339966"}}, size, seed, cell_image);
 }
 
 }  // namespace tl::train

@@ -1,4 +1,4 @@
-// Pictures of filled and hollow squares, discs and rings in noise.
+// Images of filled and hollow squares, discs and rings in noise.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool belongs(Outline outline, double x, double y) {
   return from_middle < half && (!hollow || from_middle >= half - hollow_wall);
 }
 
-Item shapes_picture(const std::string& name, int64_t edge, uint64_t seed) {
+Item shapes_image(const std::string& name, int64_t edge, uint64_t seed) {
   Draws draws(seed, 0x63737172);
   at::Tensor volume = at::zeros({1, 1, edge, edge}, at::kFloat), labels = at::zeros({1, edge, edge}, at::kInt);
   auto* value = volume.mutable_data_ptr<float>();
@@ -51,14 +51,14 @@ Item shapes_picture(const std::string& name, int64_t edge, uint64_t seed) {
 
 Result<GeneratedCase> circles_squares(const CaseSize& size, uint64_t seed) {
   if (size.edge < object_edge)
-    return invalid("objects of " + std::to_string(object_edge) + " pixels need larger pictures", "edge",
+    return invalid("objects of " + std::to_string(object_edge) + " pixels need larger images", "edge",
                    "Give " + std::to_string(object_edge) + " or more");
-  return case_of_pictures({{0, "background", "#1a1a1a"},
-                           {1, "square", "#cc6633"},
-                           {2, "hollow square", "#e6b422"},
-                           {3, "disc", "#339966"},
-                           {4, "ring", "#3366cc"}},
-                          size, seed, shapes_picture);
+  return case_of_images({{0, "background", "#1a1a1a"},
+                         {1, "square", "#cc6633"},
+                         {2, "hollow square", "#e6b422"},
+                         {3, "disc", "#339966"},
+                         {4, "ring", "#3366cc"}},
+                        size, seed, shapes_image);
 }
 
 }  // namespace tl::train

@@ -1,4 +1,4 @@
-// Generated cases: volumes and pictures with their true labels, to try networks and training with.
+// Generated cases: volumes and images with their true labels, to try networks and training with.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct GeneratedCase {
   std::vector<at::Tensor> inside;  // bool, of the volumes of `test`: voxels within the tube; empty if there is none
 };
 
-// Numbers of items, and edges of their pictures or volumes [voxel].
+// Numbers of items, and edges of their images or volumes [voxel].
 struct CaseSize {
   int64_t training = 1, validation = 1, test = 1, edge = 128;
 };
@@ -43,13 +43,13 @@ struct FibreCase {
 // Failure when cancelled.
 Result<GeneratedCase> fibres(const FibreCase& of, const CaseSize& size, uint64_t seed, const CancelToken& cancel = {});
 
-// Pictures of 24 objects of 32 pixels (filled and hollow squares, discs and rings) of values from 0.2 to 1 in noise of
+// Images of 24 objects of 32 pixels (filled and hollow squares, discs and rings) of values from 0.2 to 1 in noise of
 // deviation 1, all of which a later one may cover: background and four classes. R. A. Schoonhoven, A. A. Hendriksen, D.
 // M. Pelt, K. J. Batenburg, LEAN: graph-based pruning for convolutional neural networks by extracting longest chains,
 // arXiv 2011.06923. Errors: invalid for edges below 32.
 Result<GeneratedCase> circles_squares(const CaseSize& size, uint64_t seed);
 
-// Pictures of cells of some 24 pixels that touch each other (the regions nearest to points on a disturbed grid); dark
+// Images of cells of some 24 pixels that touch each other (the regions nearest to points on a disturbed grid); dark
 // membranes of 3 pixels part them, whose contrast fades to a quarter in places, in noise of 0.3 of their full contrast:
 // membrane and cell. Errors: invalid for edges below 48.
 Result<GeneratedCase> cells(const CaseSize& size, uint64_t seed);

@@ -90,15 +90,15 @@ class ViewFiller {
   [[nodiscard]] bool bad(int64_t r, int64_t c) const { return bad_[static_cast<std::size_t>(r * cols_ + c)] != 0; }
   void fill(int64_t r, int64_t c, int64_t offset, ViewFillings& out) const {
     Filling f{offset + r * cols_ + c, {}, {}};
-    constexpr std::array<std::array<int64_t, 2>, 4> ways = {{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
+    constexpr std::array<std::array<int64_t, 2>, 4> directions = {{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
     double sum = 0;
     int64_t usable = -1;
     for (std::size_t w = 0; w < 4; ++w) {
-      int64_t y = r + ways[w][0], x = c + ways[w][1], steps = 1;
+      int64_t y = r + directions[w][0], x = c + directions[w][1], steps = 1;
       const auto inside = [&] { return y >= 0 && y < rows_ && x >= 0 && x < cols_; };
       for (; inside() && bad(y, x); ++steps) {
-        y += ways[w][0];
-        x += ways[w][1];
+        y += directions[w][0];
+        x += directions[w][1];
       }
       if (!inside()) continue;
       f.source[w] = usable = offset + y * cols_ + x;

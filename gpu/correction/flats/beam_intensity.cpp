@@ -1,4 +1,4 @@
-// Normalizes each view by the empty beam beside the object; composed of torch operations.
+// Normalizes each view by the empty beam around the object; composed of torch operations.
 #include "gpu/correction/flats/beam_intensity.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Normalization of each view by the empty beam beside the object.
+// Normalization of each view by the empty beam around the object.
 #pragma once
 
 #include <ATen/core/Tensor.h>

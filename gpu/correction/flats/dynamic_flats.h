@@ -41,7 +41,7 @@ struct DynamicFlatFieldResult {
 };
 
 // (view - dark) / (mean + sum of w_k components). The weights w of each view minimize the sum of magnitudes of the
-// gradient (total variation) of the logarithm of the result, by reweighted least squares with the flat linearized anew
+// gradient (total variation) of the logarithm of the result, by reweighted least squares with the flat linearized again
 // in each step. The paper minimizes the total variation of the transmission; with the logarithm the problem is convex.
 // Needs whole views. Pixels without a usable flat have transmission 1. float32 or float64 on the CPU. Errors: invalid
 // for shapes.

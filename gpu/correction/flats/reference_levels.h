@@ -1,4 +1,4 @@
-// Compares flats, darks and views with each other: which frames are not what their series is, and whether the series
+// Compares flats, darks and views with each other: which frames differ from their series, and whether the series
 // fit together.
 #pragma once
 
@@ -37,8 +37,8 @@ struct ReferenceLevels {
 
 // A frame is odd if its level differs from the median of at least three that were taken together by clearly more than
 // they differ from each other; so is a flat with less than a fifth of the usual signal of three or more, whenever it
-// was taken. Of two frames that disagree neither is odd: the spread tells. Groups of flats may differ from each other,
-// as the beam of a storage ring does between two fillings.
+// was taken. Of two frames that disagree neither is odd: only the spread shows it. Groups of flats may differ from each
+// other, as the beam of a storage ring does between two fillings.
 ReferenceLevels compare_references(const ReferenceSample& sample);
 
 }  // namespace tl::ops

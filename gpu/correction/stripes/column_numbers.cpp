@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t fewest_blocks = 200;
 constexpr int64_t fewest_of_window = 16;  // blocks; with fewer in a third, all views are the only window
 constexpr int64_t usual_quantum_reach = 24;
-constexpr double min_noise = 2e-6;  // relative to the largest value: rounding of float32 and of earlier steps
+constexpr double min_noise = 2e-6;    // relative to the largest value: rounding of float32 and of earlier steps
 constexpr double same_angle = 1e-3;   // of the mean step
 constexpr int64_t fetched_ahead = 8;  // views: rows of a scan lie far apart, where no processor looks by itself
 constexpr float never = std::numeric_limits<float>::infinity();
@@ -163,7 +163,7 @@ bool replace_broken(MergedViews& m, const std::vector<float>& mean, int64_t bloc
   return true;
 }
 
-// Of each column: its smallest change between neighbouring views that is not 0, scaled from where it was seen to the
+// Of each column: its smallest change between neighbouring views that is not 0, scaled from where it was found to the
 // middle of the column; for absorption it grows with exp(absorption). 0: nothing changes.
 std::vector<double> own_quanta(const BlockSums& sums, const std::vector<float>& middle) {
   constexpr double most = 20;            // beyond this absorption nothing is counted
@@ -217,7 +217,7 @@ double min_step(const ColumnNumbers& n) {
 // nothing changes along the views (a disc on the axis), the smallest difference between neighbouring columns.
 std::vector<double> quanta(const ColumnNumbers& n) {
   std::vector<double> out(n.own_quantum.size(), 0.0);
-  std::optional<double> otherwise;
+  std::optional<double> fallback;
   SlidingWindow near;
   const auto own = [&](int64_t c) { return c < 0 || c >= n.cols ? 0 : n.own_quantum[static_cast<std::size_t>(c)]; };
   for (int64_t c = -usual_quantum_reach; c < n.cols; ++c) {
@@ -225,8 +225,8 @@ std::vector<double> quanta(const ColumnNumbers& n) {
     if (goes > 0) near.remove(goes);
     if (comes > 0) near.add(comes);
     if (c < 0) continue;
-    if (near.empty() && !otherwise) otherwise = min_step(n);
-    out[static_cast<std::size_t>(c)] = near.empty() ? *otherwise : near.median();
+    if (near.empty() && !fallback) fallback = min_step(n);
+    out[static_cast<std::size_t>(c)] = near.empty() ? *fallback : near.median();
   }
   return out;
 }

@@ -12,7 +12,7 @@
 namespace tl::ops {
 namespace {
 
-// Up to this window all values of it are compared, which is faster than to search for a place.
+// Up to this window all values of it are compared, which is faster than to search for a position.
 constexpr int64_t widest_of_numbers = 200;
 constexpr std::size_t fewest_columns = 8;  // a line through the middle half needs at least four points
 

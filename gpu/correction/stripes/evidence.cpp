@@ -23,9 +23,9 @@ constexpr int64_t near_reach = 8;        // the same for variations, which follo
 constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
 constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
-constexpr double min_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
+constexpr double min_partial = 3e-3;     // least height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
-constexpr double min_usual = 2e-6;     // of logarithms of variations
+constexpr double min_usual = 2e-6;       // of logarithms of variations
 constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
@@ -155,7 +155,7 @@ class Evidence {
     return to_sigma * middle_of(second) / std::sqrt(6.0);
   }
 
-  // Whether object edges beside the stripe exceed twice its height in a tenth of the views: at its turning point an
+  // Whether object edges next to the stripe exceed twice its height in a tenth of the views: at its turning point an
   // edge stays in one column for part of the views.
   [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
     constexpr double share = 0.5, views = 0.9;
@@ -171,7 +171,7 @@ class Evidence {
   // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
   [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
     constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; of the height
-    constexpr double min_share = 0.4;              // a step that is blurred over two columns keeps 0.6
+    constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     std::vector<double> height = heights_of(s, window);
     const double noise = noise_of(height), median = median_of(height), size = std::abs(median);
@@ -257,7 +257,7 @@ class Evidence {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
       const double strength = off[i] / std::max(usual[i], min_usual);
-      // At the rim of a body steps vary as much, but so do the steps beside them.
+      // At the rim of a body steps vary as much, but so do the neighbouring steps.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
         found_.push_back(between);

@@ -41,9 +41,9 @@ struct StripeSearch {
 // a partner within `widest` columns, or that continue inside the pair like the flank of a round body, are attributed to
 // the object. Columns that are not finite, that vary unlike their neighbours, or whose difference from their neighbours
 // varies unlike theirs, are detected by medians of these variations. To exclude what edges leave in a median over few
-// views, the height of a stripe must persist in most of its views, and a partial stripe must exceed edges beside it and
-// 0.3 % of the largest value, and needs 120 views at least. In views without noise, only stripes of the detector are
-// thus found; where counts are rounded, a stripe must exceed that too.
+// views, the height of a stripe must persist in most of its views, and a partial stripe must exceed edges next to it
+// and 0.3 % of the largest value, and needs 120 views at least. In views without noise, only stripes of the detector
+// are thus found; where counts are rounded, a stripe must exceed that too.
 //
 // A round body on the rotation axis that is a few columns wide has the same two steps in all views: from a single
 // sinogram it cannot be distinguished from a stripe. Fewer than 16 views or 16 columns: no stripes. float32 or float64

@@ -28,7 +28,7 @@ at::Tensor closed_line(int64_t n, int64_t levels) {
   return at::tensor(from, at::kLong);
 }
 
-// Table [n, places] for the transpose of that mirroring: the positions of every sample in the closed line, filled up
+// Table [n, positions] for the transpose of that mirroring: the positions of every sample in the closed line, filled up
 // with the index of a zero behind the line.
 at::Tensor places_of(const at::Tensor& closed, int64_t n) {
   const auto* from = closed.const_data_ptr<int64_t>();

@@ -15,7 +15,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double min_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
-constexpr double same_stripe = 0.2;    // columns above this fraction of the strongest one are treated in its pass
+constexpr double same_stripe = 0.2;  // columns above this fraction of the strongest one are treated in its pass
 constexpr int max_passes = 20;
 
 double median_of(std::vector<double>& values) {
@@ -153,7 +153,7 @@ class LargeStripes {
     const at::Tensor others = spec_.levels == ColumnLevels::level ? levelled(sinogram, level) : sinogram;
     return replaced(sinogram, others, sorted, with_neighbour_columns(found));
   }
-  // The strongest stripes are treated first: beside a wide one on a slope, good columns deviate in the opposite
+  // The strongest stripes are treated first: next to a wide one on a slope, good columns deviate in the opposite
   // direction until it is bridged.
   [[nodiscard]] std::vector<uint8_t> stripes_in(const std::vector<double>& level) const {
     std::vector<uint8_t> marked;

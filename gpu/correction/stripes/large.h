@@ -35,7 +35,7 @@ struct StripeRemovalResult {
 // around it (ratio or difference, by the model) reveals stripes (detect_stripes()). These columns and their neighbours
 // are sorted by value, and each rank is interpolated linearly between the values of that rank in the nearest other
 // columns. Deviations below 5e-3 of the level are never a stripe. Two differences from the paper, whose medians over
-// `size` columns are off by several per cent beside a wide stripe on a slope. First, the usual level is the median of
+// `size` columns are off by several per cent next to a wide stripe on a slope. First, the usual level is the median of
 // the means of symmetric pairs, in which slopes cancel; the strongest stripes are treated first, and only columns with
 // a box-like profile are stripes (round parts of the object rise more gently). Second, values are taken from the
 // nearest columns instead of a median over all of them. float32 or float64 on the CPU; the gradient goes to the chosen

@@ -32,7 +32,7 @@ class SlidingWindow {
   }
 
  private:
-  // How many values come before this one. The search has no branches: which way it goes cannot be predicted.
+  // How many values come before this one. The search has no branches: its direction cannot be predicted.
   [[nodiscard]] std::ptrdiff_t place_of(double value) const {
     const bool all_numbers = std::isnan(value);
     const double* x = sorted_.data();

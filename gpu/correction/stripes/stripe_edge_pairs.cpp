@@ -58,10 +58,10 @@ double StripeEdgePairs::pair_cost(int64_t low, int64_t high) const {
   // The wider the pair, the more steps of the object could be its partners.
   const double width = static_cast<double>(high - low);
   if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;
-  // A flank of the object continues beside the step; one blurred edge is allowed.
+  // A flank of the object continues next to the step; one blurred edge is allowed.
   const double height = 0.5 * (e(low) - e(high));
-  double beside = 0;
-  const auto along = [&](int64_t at, double sign) { beside += std::max(0.0, sign * e(at) / height); };
+  double flank = 0;
+  const auto along = [&](int64_t at, double sign) { flank += std::max(0.0, sign * e(at) / height); };
   for (const int64_t d : {1, 2}) {
     along(low - d, 1);
     along(high + d, -1);
@@ -69,7 +69,7 @@ double StripeEdgePairs::pair_cost(int64_t low, int64_t high) const {
     along(low + d, 1);
     along(high - d, -1);
   }
-  if (beside > going_on) return never;
+  if (flank > going_on) return never;
   return std::abs(std::log(ratio)) + per_column * width;
 }
 // At blurred edges the adjacent column belongs to the stripe.

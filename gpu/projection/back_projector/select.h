@@ -21,7 +21,7 @@ struct BackProjectChoice {
   KernelChoice kernel = KernelChoice::fastest;
   ColumnKind columns = ColumnKind::none;
   std::vector<ViewMap> zero_changes;  // a zero change of every view, for the loops of the plane
-  bool plane = false;                 // every view sees a slice in a single line
+  bool plane = false;                 // each slice projects into a single line of every view
 };
 BackProjectChoice back_project_choice(const BackProjectTask& task, KernelChoice kernel);
 

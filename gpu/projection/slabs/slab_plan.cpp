@@ -21,7 +21,7 @@ Range rows_of(const BackProjectorSpec& spec, Range slices) {
     for (int corner = 0; corner < 8; ++corner) {
       const auto end = [&](int bit, int64_t n) { return (corner & bit) != 0 ? static_cast<double>(n - 1) : 0.0; };
       const auto hit = spec.geometry.project(view, grid.position(end(4, grid.nz), end(2, grid.ny), end(1, grid.nx)));
-      // If a corner is beside or behind the source, the corners give no bound.
+      // If a corner is level with or behind the source, the corners give no bound.
       if (!spec.geometry.is_parallel() && !(hit.depth > 0)) return {0, spec.geometry.detector().rows};
       low = std::min(low, hit.row);
       high = std::max(high, hit.row);
@@ -65,7 +65,7 @@ Result<SlabPlan> plan_slabs(const BackProjectorSpec& spec, std::vector<SlabDevic
   const int64_t views = std::min((memory - for_volume) / (2 * rows * cols * number), spec.geometry.views());
   if (views < 1)
     return unavailable("a device has " + std::to_string(memory) + " bytes, two views need " +
-                           std::to_string(2 * rows * cols * number) + " beside the slab",
+                           std::to_string(2 * rows * cols * number) + " in addition to the slab",
                        where, "Choose a device with more memory");
   plan.chunks = equal_parts(spec.geometry.views(), views);
   return plan;

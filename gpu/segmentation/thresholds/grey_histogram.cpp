@@ -1,4 +1,4 @@
-// Counts grey levels: fine bins of gpu/image/histogram, from which whole numbers or 256 equal bins are made.
+// Counts grey levels: fine bins of gpu/image/histogram, from which integers or 256 equal bins are made.
 #include "gpu/segmentation/thresholds/grey_histogram.h"
 
 #include <ATen/ATen.h>
@@ -88,7 +88,7 @@ GreyLevels GreyHistogram::fine_levels() const {
   GreyLevels levels;
   for (std::size_t i = 0; i < curve.count.size(); ++i) {
     if (curve.count[i] == 0) continue;
-    // The lower end of a bin at most 1 wide that contains a whole number is that number.
+    // The lower end of a bin at most 1 wide that contains an integer is that integer.
     levels.value.push_back(whole ? curve.value[i] - curve.width / 2 : curve.value[i]);
     levels.count.push_back(curve.count[i]);
   }

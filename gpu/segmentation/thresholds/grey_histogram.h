@@ -31,14 +31,14 @@ class GreyHistogram {
   [[nodiscard]] double minimum() const { return fine_.minimum(); }
   [[nodiscard]] double maximum() const { return fine_.maximum(); }
 
-  // Whether all values are whole numbers, and so close together (a range of less than 2^17) that each is counted for
+  // Whether all values are integers, and so close together (a range of less than 2^17) that each is counted for
   // itself.
   [[nodiscard]] bool whole_numbers() const;
-  // One level per whole number from the smallest to the largest, or else the middles of 256 equal bins between the two
-  // (values nearer to an edge than a bin of fine_levels() may be in the bin beside it). Only the smallest value where
+  // One level per integer from the smallest to the largest, or else the middles of 256 equal bins between the two
+  // (values nearer to an edge than a bin of fine_levels() may be in the adjacent bin). Only the smallest value where
   // fine_levels() has one level. Empty without finite values.
   [[nodiscard]] GreyLevels levels() const;
-  // Levels that are not empty, as fine as they were counted: whole numbers, or bins of at most 2^-17 of the range or
+  // Levels that are not empty, as fine as they were counted: integers, or bins of at most 2^-17 of the range or
   // 2^-45 of the largest magnitude, whichever is wider. The first and the last are the smallest and the largest value;
   // values that all fall into one bin are one level, the smallest.
   [[nodiscard]] GreyLevels fine_levels() const;

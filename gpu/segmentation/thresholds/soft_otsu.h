@@ -33,10 +33,11 @@ at::Tensor soft_step(const at::Tensor& values, const at::Tensor& least, const at
 
 // The thresholds of `values` (float32 or float64, any shape, CPU memory). Otsu's threshold lies midway between the
 // means of the classes on its two sides; that equation, 2 t = m0(t) + m1(t) (of several thresholds the same of the
-// classes beside each), is solved with soft classes, from Otsu's thresholds of the histogram (multi_otsu_thresholds)
-// on. It is then smooth in the values, and the thresholds are differentiable by the implicit function theorem: their
-// derivative takes the one pass that one evaluation of the equation takes. Sums are in a fixed order. Errors: invalid
-// for other types, fewer different values than classes, values that are not finite, parameters outside their range.
+// classes on both sides of each), is solved with soft classes, from Otsu's thresholds of the histogram
+// (multi_otsu_thresholds) on. It is then smooth in the values, and the thresholds are differentiable by the implicit
+// function theorem: their derivative takes the one pass that one evaluation of the equation takes. Sums are in a fixed
+// order. Errors: invalid for other types, fewer different values than classes, values that are not finite, parameters
+// outside their range.
 Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec);
 
 }  // namespace tl::ops

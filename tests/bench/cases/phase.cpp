@@ -1,7 +1,7 @@
 // Case A3: delta and beta of a box of calcium carbonate from a scan with phase contrast. size=48 pixels, seeds=1 scans
 // of each kind, first=1; lists: scale=absolute,scaled, noise=0.12,0.02 and distance=30 [mm]; contrast=transport,
 // two_pixel or fresnel, and model=, that of the pipeline; phantom=thin_box or hollow_sphere, rays=3; sharpness= of
-// the mask; detail=1 prints verdicts and where the time went, 2 the descent, too; timing=1 an evaluation beside its
+// the mask; detail=1 prints verdicts and where the time went, 2 the descent, too; timing=1 an evaluation against its
 // nodes alone.
 #include <cinttypes>
 #include <cmath>
@@ -112,7 +112,7 @@ Timing timing_of(const test::LearnCase& c, int64_t repeat) {
       const auto& start = std::get<Number>(graph.nodes.at(target.node).params.at(target.name));
       at::Tensor value = at::scalar_tensor(start.value, at::kDouble);
       if (target == along) value = dual(value, value);
-      outside.held[{target.node, target.name}] = value;
+      outside.parameters[{target.node, target.name}] = value;
     }
     const learn::ObjectivePort& objective = c.settings.objective;
     t.whole += seconds_of(

@@ -1,10 +1,10 @@
 // A5: beam hardening of PMMA with rods of aluminium, 60 kV, 128 energies, by ISP and by the joint descent: cupping,
-// labels, losses, evaluations and seconds beside what was published (975 and 489 s on an RTX 2070S).
+// labels, losses, evaluations and seconds against what was published (975 and 489 s on an RTX 2070S).
 //
 // labels=FILE: int labels 256 x 256 as raw float32; without it a disc with three rods. From the published phantom:
 //   python3 -c "import numpy as n; f = n.load('barbapapa_phantom.npz'); f[f.files[0]].astype('f4').tofile('b.raw')"
 // size=256 views=360 noise=0.02 (of the mean absorption) seed=1 threads=2; timing=1: an evaluation of the joint descent
-// beside its operators alone
+// against its operators alone
 #include "tests/bench/cases/case_studies.h"
 
 #include <cmath>
@@ -82,8 +82,8 @@ double fastest(int64_t repeat, const std::function<void()>& work) {
   return best;
 }
 
-// Some iterations of thresholds, attenuations and spectrum together, from thresholds beside the middle
-// between classes by a twentieth of their distance; their seconds beside those of masks, projection, losses and normal
+// Some iterations of thresholds, attenuations and spectrum together, from thresholds off the middle
+// between classes by a twentieth of their distance; their seconds against those of masks, projection, losses and normal
 // equations, each alone.
 void time_evaluations(const test::HardenedScan& scan, int64_t repeat) {
   Graph g;
@@ -124,7 +124,7 @@ void time_evaluations(const test::HardenedScan& scan, int64_t repeat) {
     return solve::StepViews{all.narrow(0, 0, count / 2).contiguous(), all.narrow(0, count / 2, count / 2).contiguous()};
   };
   const solve::SpectralModel model = solve::starting_model({mean[1], mean[2]}, 3);
-  const solve::StepViews seen = views(start);
+  const solve::StepViews step_views = views(start);
   std::vector<double> losses;
   solve::SpectralFitSpec spec;
   spec.iterations = 20;
@@ -139,11 +139,11 @@ void time_evaluations(const test::HardenedScan& scan, int64_t repeat) {
       least = loss;
       ++lower;
     }
-  const at::Tensor slices = masks(start), lengths = solve::lengths_of(seen.steps);
+  const at::Tensor slices = masks(start), lengths = solve::lengths_of(step_views.steps);
   const double of_masks = fastest(repeat, [&] { masks(start); });
   const double of_projection = fastest(repeat, [&] { (void)project->apply(slices); });
   const double of_loss = fastest(repeat, [&] { solve::model_loss(model, lengths, measured); });
-  const double of_equations = fastest(repeat, [&] { solve::normal_equations(model, seen, measured); });
+  const double of_equations = fastest(repeat, [&] { solve::normal_equations(model, step_views, measured); });
   const auto n = static_cast<double>(projections);
   const double parts = n * (of_masks + of_projection) + (n - 1) * of_loss + static_cast<double>(lower) * of_equations;
   std::printf(

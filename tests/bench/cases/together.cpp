@@ -55,8 +55,8 @@ Graph measured(const Scan& s) {
   return g;
 }
 
-// What a mask of the volume foretells of the views held out, phase contrast included, is compared with them.
-void foretell(Graph& g) {
+// What a mask of the volume predicts for the held-out views, phase contrast included, is compared with them.
+void predict_views(Graph& g) {
   g.nodes["mask"] = {"segment.soft_otsu", 1, {}};
   g.nodes["project"] = {"recon.forward_projection", 1, {{"quantity", std::string("thickness")}}};
   g.nodes["propagate"] = {"phase.propagate", 1, {}};
@@ -97,7 +97,7 @@ Graph pipeline(const Scan& s) {
   test::link(g, "stripes", "projections", "paganin", "projections");
   for (const char* index : {"delta", "beta"}) test::link(g, index, "number", "paganin", index);
   test::link(g, "paganin", "projections", "tv", "projections");
-  s.network ? segment(g) : foretell(g);
+  s.network ? segment(g) : predict_views(g);
   return g;
 }
 
@@ -118,7 +118,7 @@ std::vector<std::pair<std::string, std::vector<learn::Target>>> groups() {
           {"TV", {logarithmic("tv", "strength", 1e-6, 10, Unit::per_mm)}}};
 }
 
-// How good a pipeline's values are: its objective, and the volume beside the truth: the root of the mean square of the
+// How good a pipeline's values are: its objective, and the volume against the truth: the root of the mean square of the
 // difference over that of the object.
 struct Quality {
   double loss = 0, error = 0;
@@ -161,28 +161,28 @@ Graph trained(Scan s) {
 
 // The objective at some values, for choosing a scan.
 void survey(const Graph& untuned, const Graph& truth) {
-  const auto tell = [](const char* name, const Graph& g) {
+  const auto report = [](const char* name, const Graph& g) {
     const Quality q = quality_of(g);
     std::printf("  %s: loss %.5g, error %.3g\n", name, q.loss, q.error);
   };
-  tell("untuned", untuned);
-  tell("axis, tilt and delta as they are", truth);
+  report("untuned", untuned);
+  report("axis, tilt and delta as they are", truth);
   for (const double strength : {1e-4, 1e-2, 1e-1, 1.0}) {
     Graph g = truth;
     g.nodes.at("tv").params["strength"] = number(strength, Unit::per_mm);
-    tell(("the same, strength " + std::to_string(strength)).c_str(), g);
+    report(("the same, strength " + std::to_string(strength)).c_str(), g);
   }
   for (const double sigma : {0.02, 0.6, 2.0, 6.0}) {
     Graph g = truth;
     g.nodes.at("stripes").params["sigma"] = number(sigma);
-    tell(("the same, sigma " + std::to_string(sigma)).c_str(), g);
+    report(("the same, sigma " + std::to_string(sigma)).c_str(), g);
   }
   for (const auto& [axis, tilt, delta] : {std::tuple(0.0, 1.0, 1.0), {1.0, 0.0, 1.0}, {1.0, 1.0, 1.0 / 3}}) {
     Graph g = truth;
     g.nodes.at("set").params = {{"axis", number(axis * true_axis, Unit::px)},
                                 {"tilt", number(tilt * true_tilt, Unit::deg)}};
     g.nodes.at("delta").params["value"] = number(delta * test::phase_truth().delta);
-    tell(axis == 0 ? "the same, axis 0" : tilt == 0 ? "the same, tilt 0" : "the same, a third of delta", g);
+    report(axis == 0 ? "the same, axis 0" : tilt == 0 ? "the same, tilt 0" : "the same, a third of delta", g);
   }
   // Along the axis: a descent goes to the next minimum.
   for (const auto& [name, from] :
@@ -190,7 +190,7 @@ void survey(const Graph& untuned, const Graph& truth) {
     for (double axis = -4; axis <= 4; axis += 0.8) {
       Graph g = from;
       g.nodes.at("set").params["axis"] = number(axis, Unit::px);
-      tell((std::string(name) + ", axis " + std::to_string(axis)).c_str(), g);
+      report((std::string(name) + ", axis " + std::to_string(axis)).c_str(), g);
     }
   std::fflush(stdout);
 }
@@ -236,7 +236,7 @@ class Table {
   std::vector<Row> rows_;
 };
 
-void tell(const Scan& s, const std::string& name, const learn::Learned& l, const Quality& q) {
+void report(const Scan& s, const std::string& name, const learn::Learned& l, const Quality& q) {
   std::printf("scan %" PRId64 ", %s: loss %.5g, error %.4f;", s.box.seed, name.c_str(), q.loss, q.error);
   for (const learn::Found& f : l.found) {
     std::printf(" %s.%s %.4g", f.node.c_str(), f.name.c_str(), f.value.front());
@@ -247,7 +247,7 @@ void tell(const Scan& s, const std::string& name, const learn::Learned& l, const
   std::fflush(stdout);
 }
 
-// Pipelines of one scan on the way from its untuned one, each a row of the table.
+// Pipelines of one scan starting from its untuned one, each a row of the table.
 class Tuning {
  public:
   Tuning(const Scan& scan, const Graph& untuned, Table& table)
@@ -274,7 +274,7 @@ class Tuning {
     for (const learn::Found& f : l.found) values.push_back(learn::value_of(f));
     Made made{learn::with_values(from, values), {}, l.seconds, l.evaluations};
     made.quality = quality_of(made.graph);
-    tell(scan_, name, l, made.quality);
+    report(scan_, name, l, made.quality);
     return made;
   }
   void add(const std::string& name, const Made& made) {

@@ -1,7 +1,7 @@
 // Case A6: filtered back-projection or total variation with a network behind it, learned from the pairs of the thesis
-// (data/foam_limited_angle.h5), beside its errors after 200 epochs, and an epoch beside its parts timed alone.
+// (data/foam_limited_angle.h5), with its errors after 200 epochs, and an epoch against its parts timed alone.
 //   file=FILE methods=fbp,tv,2tv,fbp_large epochs=1 tv_iterations=60 folds=0 seed=1
-// folds=5: instead of the one slice for validation a fifth of the others is held out, in turn, and the mean is given.
+// folds=5: instead of the one slice for validation each fifth of the others is held out once, and the mean is given.
 #include <ATen/ATen.h>
 
 #include <cmath>

@@ -182,8 +182,8 @@ class Tables {
   std::map<std::string, Count> kinds_;
 };
 
-void tell(const std::string& kind, int64_t scan, const Finder& f, const AxisTrial& t, const Outcome& before,
-          const Outcome& after) {
+void report(const std::string& kind, int64_t scan, const Finder& f, const AxisTrial& t, const Outcome& before,
+            const Outcome& after) {
   for (const Outcome* o : {&before, &after})
     std::fprintf(stderr, "%s %lld %s %s: axis %.2f error %.3f sigma %.3f %s%s, %.2f s. %s\n", kind.c_str(),
                  static_cast<long long>(scan), f.name, o == &before ? "alone" : "checked", t.axis, o->error, o->sigma,
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
         before[f] = outcome(finder, trial, Checking::off);
         after[f] = outcome(finder, trial, Checking::on);
         solvable = solvable || before[f].right(trial.has_axis) || after[f].right(trial.has_axis);
-        if (detail) tell(kind, i, finder, trial, before[f], after[f]);
+        if (detail) report(kind, i, finder, trial, before[f], after[f]);
       }
       alone.add(kind, before, trial.has_axis, solvable);
       checked.add(kind, after, trial.has_axis, solvable);

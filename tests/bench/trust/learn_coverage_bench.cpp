@@ -84,7 +84,7 @@ void axis(const Seeds& seeds, const std::string& name, Beam beam, double turn, c
   row.print();
 }
 
-// Other shifts and other noise in every scan; each view's shift counts, without what no data can tell.
+// Other shifts and other noise in every scan; each view's shift counts, without what no data can determine.
 void jitter(const Seeds& seeds) {
   Row across("jitter, along rows", "px"), along("jitter, along columns", "px");
   for (int64_t seed = seeds.first; seed < seeds.last(); ++seed) {

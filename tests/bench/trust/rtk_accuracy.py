@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Accuracy of cases B1, B2, B4 and B5 beside itk-rtk on the same data, in one run.
+"""Accuracy of cases B1, B2, B4 and B5 against itk-rtk on the same data, in one run.
 
 itk-rtk multiplies by the length of the whole vector to the source, also by the part along the rotation axis, which cannot
 matter: moved along the axis together, source, detector and object are the same scan (`--shift` shows what comes out

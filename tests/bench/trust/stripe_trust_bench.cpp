@@ -1,6 +1,6 @@
 // How far the search for stripes can be trusted: clean scans in which it finds some, and equal stripes that it misses.
 //
-// Every scan is drawn anew: bodies, noise, orders of recording. scans=N (200), first=N begins at another seed; detail=1
+// Every scan is a new draw: bodies, noise, orders of recording. scans=N (200), first=N begins at another seed; detail=1
 // lists each scan that comes out wrong.
 #include "gpu/axis/ring_search.h"
 #include "tests/bench/bench.h"

@@ -90,7 +90,7 @@ class BypassTest : public QObject {
     QCOMPARE(output_paths(graph(Filter::muted), test::registry(), options(out)).size(), std::size_t{1});
   }
 
-  void a_look_tells_what_is_left_out() {
+  void an_inspection_reports_what_is_left_out() {
     Executor executor(test::registry(), options());
     const auto bypassed = executor.look(graph(Filter::bypassed));
     QVERIFY(bypassed.at("gaussian").use == NodeUse::bypassed);
@@ -137,10 +137,10 @@ class BypassTest : public QObject {
     QVERIFY(!may_bypass(g, test::registry(), "finder").ok());
     QVERIFY(!executor.pull(g, "geometry", "projections").ok());
   }
-  void what_is_left_out_cannot_be_held() {
+  void parameters_of_what_is_left_out_cannot_be_supplied() {
     Executor executor(test::registry(), options());
-    const HeldParameters held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
-    const auto pulled = executor.pull(graph(Filter::bypassed), "fbp", "volume", {}, held);
+    const ParameterTensors supplied{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
+    const auto pulled = executor.pull(graph(Filter::bypassed), "fbp", "volume", {}, supplied);
     QVERIFY(!pulled.ok());
     QVERIFY(pulled.error().message().find("bypassed or muted") != std::string::npos);
   }

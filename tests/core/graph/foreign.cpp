@@ -54,7 +54,7 @@ class ForeignTest : public QObject {
             << QString::fromUtf8(f.id.data(), static_cast<qsizetype>(f.id.size()))
             << QString::fromUtf8(t.name.data(), static_cast<qsizetype>(t.name.size()));
   }
-  // Every difference has a name, also in those that are no chain.
+  // Every difference has a name, also in those that are not a chain.
   void bundled_pipelines_come_back() {
     QFETCH(QString, format);
     QFETCH(QString, name);
@@ -186,7 +186,7 @@ class ForeignTest : public QObject {
     QCOMPARE(value(g, "correct.flat_field", "logarithm"), std::string("on"));
   }
 
-  void references_and_sweeps_are_told() {
+  void references_and_sweeps_are_reported() {
     const std::string sweep =
         "- method: FBP2d_astra\n  module_path: httomolibgpu.recon.algorithm\n  parameters:\n"
         "    center: !SweepRange\n      start: 1100\n      stop: 1300\n      step: 25\n"

@@ -33,7 +33,7 @@ class ForeignAxesTest : public QObject {
     QVERIFY(names(read("nabu", nabu_conf).lost, "[reconstruction] rotation_axis_position"));
   }
 
-  // httomolibgpu takes column w / 2 in whole numbers: half a pixel beside the middle of an even width.
+  // httomolibgpu takes column w / 2 in integers: half a pixel from the middle of an even width.
   void the_middle_is_no_default_of_httomo() {
     const auto list_with = [](const std::string& axis, const ScanFacts& facts) {
       return write("httomo",

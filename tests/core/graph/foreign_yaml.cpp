@@ -1,4 +1,4 @@
-// YAML as pipelines are written in it: read within limits, refused with a place, and written back as it was.
+// YAML as pipelines are written in it: read within limits, refused with line and column, and written back as it was.
 #include "core/graph/foreign/yaml_document.h"
 #include "tests/support/test_case.h"
 
@@ -37,7 +37,7 @@ class ForeignYamlTest : public QObject {
     const json::Json expected = json::Json::parse(
         R"([{"a": 1, "b": -2.5, "c": "1", "d": null, "e": true, "f": "text", "g": [], "h": {}, "i": 1e-07}, {"!Sweep": [1, 2]}])");
     QVERIFY2(document.root == expected, document.root.dump().c_str());
-    QCOMPARE(document.places.line("/1"), int64_t{2});
+    QCOMPARE(document.lines.line("/1"), int64_t{2});
     const std::string text = foreign::yaml_text(expected[0]);
     QVERIFY2(foreign::read_yaml(text, "again").or_throw().root == expected[0], text.c_str());
   }

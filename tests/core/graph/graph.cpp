@@ -48,7 +48,7 @@ class GraphTest : public QObject {
     g.nodes["extra"] = {"sample.sorce", 1, {}};
     expect_problem(g, "unknown node type", "extra", "type");
     g.nodes["extra"] = {"sample.source", 9, {}};
-    expect_problem(g, "newer than ours (1)", "extra", "version");
+    expect_problem(g, "newer than this program's (1)", "extra", "version");
     g.nodes["extra"] = {"sample.source", 1, {{"view", int64_t{3}}}};
     expect_problem(g, "no parameter \"view\"", "extra", "view");
     g.nodes["extra"] = {"sample.source", 1, {{"views", int64_t{0}}}};

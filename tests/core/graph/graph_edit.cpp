@@ -78,7 +78,7 @@ class GraphEditTest : public QObject {
     circle.nodes["median"] = {"filter.median", 1, {}};
     QVERIFY(edit::connect(circle, registry(), {"gaussian", "volume", "median", "volume"}).ok());
     const std::string why = refusal(circle, {"median", "volume", "gaussian", "volume"});
-    QVERIFY2(why.find("circle") != std::string::npos, why.c_str());
+    QVERIFY2(why.find("cycle") != std::string::npos, why.c_str());
     QVERIFY2(why.find("Gaussian filter") != std::string::npos, why.c_str());
     const Graph before = circle;
     QVERIFY(!edit::connect(circle, registry(), {"median", "volume", "gaussian", "volume"}).ok());
@@ -301,14 +301,14 @@ class GraphEditTest : public QObject {
       if (i % 2 == 0) QVERIFY(edit::connect(g, registry(), {"fbp", "volume", id, "volume"}).ok());
     }
     const auto sizes = sizes_of(g);
-    const auto places = auto_layout(g, sizes);
-    QCOMPARE(places.size(), g.nodes.size());
+    const auto positions = auto_layout(g, sizes);
+    QCOMPARE(positions.size(), g.nodes.size());
     for (const Link& l : g.links)
-      QVERIFY(places.at(l.from_node).x + sizes.at(l.from_node).width < places.at(l.to_node).x);
-    for (const auto& [a, at] : places)
-      for (const auto& [b, bt] : places)
+      QVERIFY(positions.at(l.from_node).x + sizes.at(l.from_node).width < positions.at(l.to_node).x);
+    for (const auto& [a, at] : positions)
+      for (const auto& [b, bt] : positions)
         if (a < b) QVERIFY2(!overlap(at, sizes.at(a), bt, sizes.at(b)), (a + " over " + b).c_str());
-    QVERIFY(auto_layout(g, sizes) == places);
+    QVERIFY(auto_layout(g, sizes) == positions);
   }
 
   void a_chain_is_level_and_the_end_of_a_branch_moves_nothing() {

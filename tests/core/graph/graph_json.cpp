@@ -1,4 +1,4 @@
-// Pipeline files: byte-identical round trip; every error names line, place and nearest match.
+// Pipeline files: byte-identical round trip; every error names line, path and nearest match.
 #include "core/graph/graph_json.h"
 
 #include <ATen/ATen.h>
@@ -182,8 +182,8 @@ class GraphJsonTest : public QObject {
     expect_error(text_with(R"("factor": "0.5")"), "must be a number", at + "factor");
     expect_error(text_with(R"("factor": null)"), "not null", at + "factor");
     expect_error(text_with(R"("flag": 1)"), "true or false", at + "flag");
-    expect_error(text_with(R"("count": 1.0)"), "whole number", at + "count");
-    expect_error(text_with(R"("count": 99999999999999999999)"), "whole number", at + "count");
+    expect_error(text_with(R"("count": 1.0)"), "an integer", at + "count");
+    expect_error(text_with(R"("count": 99999999999999999999)"), "an integer", at + "count");
     expect_error(text_with(R"("count": 18446744073709551615)"), "too large", at + "count");
     expect_error(text_with(R"("axis": -23.6)"), "with its unit", at + "axis", "1.5 px");
     expect_error(text_with(R"("axis": "-23.6")"), "without a unit", at + "axis", "1.5 px");
@@ -212,7 +212,7 @@ class GraphJsonTest : public QObject {
     expect_error(picture(R"({"shape": [2], "unit": "um", "float32": "AAAAAA=="})"), "1 numbers where", at);
     expect_error(picture(R"({"shape": [99999999999, 99999999999], "float32": ""})"), "cannot be a parameter", at);
     expect_error(picture(R"({"shape": [-1], "float32": ""})"), "cannot be a parameter", at);
-    expect_error(picture(R"({"shape": [1.5], "float32": ""})"), "small whole numbers", at);
+    expect_error(picture(R"({"shape": [1.5], "float32": ""})"), "small integers", at);
     for (const char* broken : {"AAAAAA=", "AAAA", "AAA*AA==", "AA=AAA==", "AAAAAA==AAAAAA=="})
       expect_error(picture("{\"shape\": [1], \"unit\": \"um\", \"float32\": \"" + std::string(broken) + "\"}"),
                    "base64", at);
@@ -251,7 +251,7 @@ class GraphJsonTest : public QObject {
                  "only a scalar output may drive", "file.json:13, links.1", "");
     expect_error(text_with("", ""), "not linked", "file.json:6, nodes.filter", "Link a projections output");
     expect_error(text_with("", "{\"from\": \"filter.projections\", \"to\": \"filter.projections\"}"), "cycle",
-                 "file.json:1, nodes filter", "iteration is a node");
+                 "file.json:1, nodes filter", "iterations are done inside a node");
   }
 
   void the_first_problem_of_the_file_is_named() {
@@ -259,9 +259,9 @@ class GraphJsonTest : public QObject {
   }
 
   void duplicates_are_refused() {
-    expect_error("{\"format\": 1,\n \"format\": 2}", "\"format\" stands twice", "file.json:2:9", "Remove");
-    expect_error(text_with(R"("factor": 0.5, "factor": 0.25)"), "\"factor\" stands twice", "file.json:8:29");
-    expect_error(R"({"a": 1, "\u0061": 2})", "\"a\" stands twice", "file.json:1:17");
+    expect_error("{\"format\": 1,\n \"format\": 2}", "\"format\" occurs twice", "file.json:2:9", "Remove");
+    expect_error(text_with(R"("factor": 0.5, "factor": 0.25)"), "\"factor\" occurs twice", "file.json:8:29");
+    expect_error(R"({"a": 1, "\u0061": 2})", "\"a\" occurs twice", "file.json:1:17");
   }
 
   void what_is_not_json_is_refused_data() {
@@ -300,7 +300,7 @@ class GraphJsonTest : public QObject {
     for (const char* text : {"[]", "3", "\"x\"", "{}", R"({"format": "other"})", R"({"format": 3})"})
       QVERIFY(!graph_from_json(text, registry()).ok());
     expect_error("[]", "an object", "file.json:1", "Correct");
-    expect_error("{\n\"format\": \"nabu\"}", "no Tomoloom pipeline", "file.json:2, format", "tomoloom-pipeline");
+    expect_error("{\n\"format\": \"nabu\"}", "not a Tomoloom pipeline", "file.json:2, format", "tomoloom-pipeline");
   }
 
   void depth_and_size_are_limited() {
@@ -410,8 +410,8 @@ class GraphJsonTest : public QObject {
       QVERIFY(test::committed(writer.value()->finish()).ok());
       const auto read = load_pipeline(target.path.string(), registry());
       QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
-      const auto beside = target.path.has_extension() ? target.path.parent_path() : target.path;
-      QVERIFY(with_relative_inputs(read.value(), registry(), beside) == graph);
+      const auto folder_of_target = target.path.has_extension() ? target.path.parent_path() : target.path;
+      QVERIFY(with_relative_inputs(read.value(), registry(), folder_of_target) == graph);
     }
   }
 

@@ -52,13 +52,13 @@ class PipelinePaths : public QObject {
   void a_way_from_a_folder_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("folder");
-    QTest::addColumn<QString>("way");
+    QTest::addColumn<QString>("relative");
     QTest::newRow("below") << "/a/b/data/scan.h5"
                            << "/a/b"
                            << "data/scan.h5";
-    QTest::newRow("beside") << "/a/b/scan.h5"
-                            << "/a/b/"
-                            << "scan.h5";
+    QTest::newRow("next to it") << "/a/b/scan.h5"
+                                << "/a/b/"
+                                << "scan.h5";
     QTest::newRow("above") << "/a/data/scan.h5"
                            << "/a/b/c"
                            << "../../data/scan.h5";
@@ -72,8 +72,8 @@ class PipelinePaths : public QObject {
   void a_way_from_a_folder() {
     QFETCH(QString, file);
     QFETCH(QString, folder);
-    QFETCH(QString, way);
-    QCOMPARE(relative_input(file.toStdString(), folder.toStdString()), way.toStdString());
+    QFETCH(QString, relative);
+    QCOMPARE(relative_input(file.toStdString(), folder.toStdString()), relative.toStdString());
   }
 
   // ".." of a linked folder leads from where the folder really is.
@@ -83,8 +83,8 @@ class PipelinePaths : public QObject {
     fs::create_directories(root / "real" / "deep" / "results");
     fs::create_directory_symlink(root / "real" / "deep" / "results", root / "results");
     std::ofstream(root / "scan.h5") << "x";
-    const std::string way = relative_input(root / "scan.h5", root / "results");
-    QVERIFY2(fs::exists(root / "results" / way), way.c_str());
+    const std::string relative = relative_input(root / "scan.h5", root / "results");
+    QVERIFY2(fs::exists(root / "results" / relative), relative.c_str());
   }
 
   void a_pipeline_is_saved_relative_and_loaded_absolute() {
@@ -109,7 +109,8 @@ class PipelinePaths : public QObject {
              file_of(graph));
   }
 
-  // The record, the file that embeds the pipeline, and the folder of slices, each names the scan by its own way.
+  // The record, the file that embeds the pipeline, and the folder of slices, each names the scan by its own relative
+  // path.
   void results_move_with_their_scan() {
     const QTemporaryDir dir;
     const fs::path root = fs::canonical(dir.path().toStdString());

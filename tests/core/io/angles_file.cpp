@@ -78,7 +78,7 @@ class AnglesFileTest : public QObject {
     QVERIFY(std::abs(from_stored(read[3], Unit::deg) - 3) < rounding);
   }
 
-  void what_is_no_list_is_refused() {
+  void what_is_not_a_list_is_refused() {
     for (const auto& [text, words] :
          std::vector<std::pair<std::string, const char*>>{{utf16("0\n1\n2\n", true), "UTF-16"},
                                                           {utf16("0\n1\n2\n", false), "UTF-16"},

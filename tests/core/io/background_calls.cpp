@@ -13,19 +13,19 @@ namespace tl::background_calls_test {
 class BackgroundCallsTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void calls_happen_in_order_beside_the_caller();
+  void calls_run_in_order_while_the_caller_goes_on();
   void errors_reach_the_next_call();
   void exceptions_reach_the_caller();
   void the_end_waits();
 };
 
-void BackgroundCallsTest::calls_happen_in_order_beside_the_caller() {
+void BackgroundCallsTest::calls_run_in_order_while_the_caller_goes_on() {
   io::BackgroundCalls calls;
   std::vector<int> order;
   std::latch go(1);
   QVERIFY(calls
               .start([&] {
-                go.wait();  // the caller is not held up
+                go.wait();  // the caller is not blocked
                 order.push_back(0);
                 return ok();
               })
@@ -53,7 +53,7 @@ void BackgroundCallsTest::errors_reach_the_next_call() {
     return ok();
   });
   QVERIFY(!next.ok() && next.error().kind == ErrorKind::io);
-  QVERIFY(calls.wait().ok());  // told once
+  QVERIFY(calls.wait().ok());  // reported once
   QVERIFY2(!called, "a call was begun behind one that failed");
   QVERIFY(calls.start(fails).ok());
   QVERIFY(!calls.wait().ok());

@@ -228,7 +228,7 @@ class ChecksumsTest : public VolumeFolder {
     QCOMPARE(read_all(path("v.ome.zarr")).error().kind, ErrorKind::io);
   }
 
-  // A header beside the voxels of another run, whose scale and place are others.
+  // A header next to the voxels of another run, with another scale and position.
   void voxels_of_another_header() {
     const io::VolumeFormat& meta = *io::find_volume_format("metaimage");
     for (const io::Compression compression : {io::Compression::none, io::Compression::gzip}) {

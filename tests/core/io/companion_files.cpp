@@ -1,5 +1,5 @@
-// What lies beside frames and is none: companions of macOS, files of other systems, folders of other scans; whole words
-// and signed numbers in names.
+// What lies next to frames and is not a frame: companions of macOS, files of other systems, folders of other scans;
+// whole words and signed numbers in names.
 #include <ATen/ATen.h>
 
 #include "core/io/open_scan.h"
@@ -60,7 +60,7 @@ class CompanionFilesTest : public test::ScanFolder {
 
  private Q_SLOTS:
   // Every format of scans that are folders: companions change nothing.
-  void companions_are_no_frames() {
+  void companions_are_not_frames() {
     put_frames(path("tiff/scan"), "proj", views);
     put_frames(path("tiff/flat"), "flat", 2);
     put_frames(path("tiff/dark"), "dark", 1, 20);
@@ -113,8 +113,8 @@ class CompanionFilesTest : public test::ScanFolder {
     for (const char* name : {"flat", "flat_before", "flat_lender"}) QVERIFY2(!io::is_taken_after_scan(name), name);
   }
 
-  // Frames called after an animal, beside a scan of another one.
-  void another_scan_is_no_reference() {
+  // Frames called after an animal, next to a scan of another one.
+  void another_scan_is_not_a_reference() {
     put_frames(path("beetles/scan"), "proj", views);
     put_frames(path("beetles/flat"), "flat", 2);
     put_frames(path("beetles/whitefly_scan"), "proj", 3, 5000);
@@ -136,7 +136,7 @@ class CompanionFilesTest : public test::ScanFolder {
     QCOMPARE(io::open_scan(path("sample")).or_throw()->info().views, views);
   }
 
-  // "-" is a sign where other names have none at its place, or where it follows no letter; not in dates and names.
+  // "-" is a sign where other names have none at that position, or where it follows no letter; not in dates and names.
   void signed_numbers_sort_by_value() {
     QCOMPARE(sorted({"a_10.tif", "a_-9.tif", "a_-10.tif", "a_0.tif", "a_9.tif"}),
              (Names{"a_-10.tif", "a_-9.tif", "a_0.tif", "a_9.tif", "a_10.tif"}));

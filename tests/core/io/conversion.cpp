@@ -15,7 +15,7 @@ class VolumeConversionTest : public VolumeFolder {
  private Q_SLOTS:
   void init() { dir_ = std::make_unique<QTemporaryDir>(); }
 
-  // Each format to each: the same voxels at the same place.
+  // Each format to each: the same voxels at the same position.
   void formats_convert_into_each_other_data() { formats(); }
   void formats_convert_into_each_other() {
     const io::VolumeTarget t = target(file_of(format()), off_centre(), SampleType::uint16);
@@ -29,10 +29,10 @@ class VolumeConversionTest : public VolumeFolder {
       wanted.box = io::parse_box("1:4,:,1:", source->info().grid).or_throw();
       wanted.description = source->info().description;
       wanted.rules = io::no_inputs(io::Overwrite::refuse);
-      int64_t told = 0;
-      const auto done = io::convert_volume(*source, wanted, {}, [&](int64_t slices, int64_t) { told = slices; });
+      int64_t slices_done = 0;
+      const auto done = io::convert_volume(*source, wanted, {}, [&](int64_t slices, int64_t) { slices_done = slices; });
       QVERIFY2(done.ok(), done.ok() ? "" : done.error().message().c_str());
-      QCOMPARE(told, 3);
+      QCOMPARE(slices_done, 3);
       const auto written = io::open_volume(wanted.output).or_throw();
       const VolumeGrid part = t.grid.sub({1, 4}, {0, 4}, {1, 3});
       QVERIFY(norm(written->info().grid.position(0, 0, 0) - part.position(0, 0, 0)) <
@@ -92,7 +92,7 @@ class VolumeConversionTest : public VolumeFolder {
     QVERIFY(!io::conversion_target(source->info(), wanted).ok());
   }
 
-  // A table beside the source, which its format or another program did not embed, goes along; labels have no means.
+  // A table next to the source, if none is embedded in it, is copied too; labels have no means.
   void tables_of_labels_go_along_data() { formats(); }
   void tables_of_labels_go_along() {
     const VolumeGrid grid{3, 131, 4, {0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};
@@ -121,8 +121,8 @@ class VolumeConversionTest : public VolumeFolder {
   }
 
   // Comments of other programs may be Latin-1.
-  // NAME.labels.json beside a volume is its table, with and without the ending of NAME; the longer name comes first.
-  void tables_beside_volumes_are_found() {
+  // NAME.labels.json next to a volume is its table, with and without the ending of NAME; the longer name comes first.
+  void tables_next_to_volumes_are_found() {
     for (const char* name : {"l.nrrd", "l.nii.gz", "l.ome.zarr", "l.v2.tif", "l"}) {
       const std::string file(name);
       const std::string stem = file.substr(0, file == "l.v2.tif" ? 4 : 1);

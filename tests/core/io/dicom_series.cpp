@@ -97,7 +97,7 @@ class DicomSeriesTest : public VolumeFolder {
     QVERIFY(one(s).or_throw().equal(2 * stored() - 1000));
   }
 
-  // Enhanced images scale and place each frame in sequences.
+  // Enhanced images state scale and position of each frame in sequences.
   void functional_groups_are_refused() {
     for (const char* element : {"\x29\x92", "\x30\x92"}) {
       SliceFile s = slice(0);
@@ -112,7 +112,7 @@ class DicomSeriesTest : public VolumeFolder {
   }
 
   // Voxels are read as float32, which has 24 bits.
-  void bits_beside_the_numbers_are_taken_away() {
+  void bits_outside_the_numbers_are_removed() {
     SliceFile s = slice(0);
     s.bits = 32;
     s.stored = 20;
@@ -133,7 +133,7 @@ class DicomSeriesTest : public VolumeFolder {
   void slices_must_be_one_volume_data() {
     QTest::addColumn<QString>("words");
     for (const char* words :
-         {"PixelSpacing", "beside the line", "unequal distances", "2 behind 2", "4 behind 2", "neither its place"})
+         {"PixelSpacing", "off the line", "unequal distances", "2 behind 2", "4 behind 2", "neither its position"})
       QTest::newRow(words) << words;
   }
   void slices_must_be_one_volume() {
@@ -142,11 +142,11 @@ class DicomSeriesTest : public VolumeFolder {
     const fs::path folder = series([&](SliceFile& s, int k) {
       if (words.contains("behind") || words.contains("neither")) s.place.clear();
       if (words == "PixelSpacing" && k == 2) s.spacing = "0.6\\0.5";
-      if (words == "beside the line" && k == 2) s.place = "0.2\\0\\2";
+      if (words == "off the line" && k == 2) s.place = "0.2\\0\\2";
       if (words == "unequal distances" && k == 3) s.place = "0\\0\\4";
       if (words == "2 behind 2" && k == 2) s.number = "2";
       if (words == "4 behind 2" && k >= 2) s.number = std::to_string(k + 2);
-      if (words == "neither its place" && k == 2) s.number.clear();
+      if (words == "neither its position" && k == 2) s.number.clear();
     });
     const auto refused = io::open_volume(folder);
     QVERIFY2(!refused.ok() && says(refused.error(), words.toUtf8()),
@@ -154,7 +154,7 @@ class DicomSeriesTest : public VolumeFolder {
     QVERIFY(refused.error().kind == ErrorKind::invalid && refused.error().where.find(".dcm") != std::string::npos);
   }
 
-  void slices_without_place_are_ordered_by_number() {
+  void slices_without_position_are_ordered_by_number() {
     const auto without = [](bool numbered) {
       return [numbered](SliceFile& s, int k) {
         s.place.clear();
@@ -169,7 +169,7 @@ class DicomSeriesTest : public VolumeFolder {
     QVERIFY(by_name->read({{3, 4}, {0, rows}, {0, cols}}).or_throw().min().item<double>() == 300);
   }
 
-  // Directories, reports and pictures that programs put beside a series.
+  // Directories, reports and images that programs put next to a series.
   void other_files_are_left_out() {
     const fs::path folder = series([](SliceFile&, int) {});
     SliceFile report;
@@ -207,7 +207,7 @@ class DicomSeriesTest : public VolumeFolder {
     QVERIFY(says(io::open_volume(folder).error(), "no pixels"));
   }
 
-  void pixels_that_are_cut_off_are_seen_at_once() {
+  void pixels_that_are_cut_off_are_noticed_on_opening() {
     const std::string whole = bytes_of_slice(slice(0));
     put(path("one.dcm"), whole.substr(0, whole.size() - 2));
     const auto opened = io::open_volume(path("one.dcm"));

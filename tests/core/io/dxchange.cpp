@@ -211,7 +211,7 @@ class IoDxchangeTest : public test::ScanFolder {
     refuses(path("i.h5"), ErrorKind::io, {"truncated"});
     std::ofstream(path("empty.h5")).close();
     refuses(path("empty.h5"), ErrorKind::io, {"empty"});
-    std::ofstream(path("text.h5")) << "this is no HDF5 file\n";
+    std::ofstream(path("text.h5")) << "this is not an HDF5 file\n";
     refuses(path("text.h5"), ErrorKind::invalid, {".h5", "Tried"});
     { Hdf5Maker(path("other.h5")).frames<float>("/other", 2, 2, 2, 0.F); }
     refuses(path("other.h5"), ErrorKind::invalid, {"/exchange/data"});

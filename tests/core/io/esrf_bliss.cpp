@@ -68,7 +68,7 @@ std::vector<float> first_pixels(const at::Tensor& frames) {
 class EsrfBlissTest : public test::ScanFolder {
   Q_OBJECT
 
-  // Darks, flats, projections in two parts with flats between them, flats, and frames at angles already seen.
+  // Darks, flats, projections in two parts with flats between them, flats, and frames at angles already measured.
   void write_sequence(const std::string& name, Keys keys) const {
     Hdf5Maker h5(path(name).string());
     h5.attribute("/", "creator", "Bliss");
@@ -116,7 +116,7 @@ class EsrfBlissTest : public test::ScanFolder {
     QCOMPARE(first_pixels(scan->read_flats({0, 1}, {0, 1}).or_throw()),
              (std::vector<float>{1000, 1100, 1200, 1500, 1600, 1700, 1700, 1800, 1900}));
     QCOMPARE(first_pixels(scan->read_darks({0, 1}, {0, 1}).or_throw()), (std::vector<float>{10, 110}));
-    QCOMPARE(noted(info, "is told by its title"), by_title);
+    QCOMPARE(noted(info, "is taken from its title"), by_title);
     QVERIFY(noted(info, "projections of 4.1, 10.1, flats of 3.1, 5.1, 11.1, darks of 2.1"));
     QVERIFY(noted(info, "left out: 12.1"));
   }
@@ -173,7 +173,7 @@ class EsrfBlissTest : public test::ScanFolder {
     QCOMPARE(by_hand->info().format, std::string("hdf5"));
   }
 
-  // The stages of a z series lie at other heights: they are no parts of one scan.
+  // The stages of a z series lie at other heights: they are not parts of one scan.
   void stages_of_a_z_series_are_scans_of_their_own() {
     {
       Hdf5Maker h5(path("stages.h5").string());

@@ -305,7 +305,7 @@ class EsrfEdfTest : public test::ScanFolder {
         info_text({{"PixelSize", "nan"}, {"Energy", "0"}, {"ScanRange", "half"}, {"Distance", "-3"}}));
     const io::ScanInfo odd = io::open_scan(scan_folder).or_throw()->info();
     QVERIFY(!odd.has_pixel_size() && !odd.energy && !odd.axis_to_detector && odd.angles.origin == Origin::guessed);
-    QVERIFY(noted(odd, "PixelSize is no number") && noted(odd, "ScanRange is no number") &&
+    QVERIFY(noted(odd, "PixelSize is not a number") && noted(odd, "ScanRange is not a number") &&
             noted(odd, "Distance is -3"));
     QCOMPARE(odd.views, int64_t{6});
     put(scan_folder / "scan_.info", info_text({{"TOMO_N", "0"}}));

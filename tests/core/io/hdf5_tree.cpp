@@ -133,7 +133,7 @@ class Hdf5TreeTest : public test::ScanFolder {
     QVERIFY(mentions(io::describe(tree), {"not listed: groups more than"}));
   }
 
-  void what_is_no_hdf5_file_is_refused() {
+  void what_is_not_an_hdf5_file_is_refused() {
     const auto refused = [&](const char* name, std::initializer_list<std::string> words) {
       const auto tree = io::read_hdf5_tree(path(name));
       QVERIFY(!tree.ok());

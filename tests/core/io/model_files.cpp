@@ -86,7 +86,7 @@ class ModelFilesTest : public QObject {
     }
     for (std::size_t length = 0; length < good.size(); length += 7)
       QVERIFY(!io::model_from_safetensors(good.substr(0, length), "test").ok());
-    QVERIFY(refused(good + "x", "bytes behind"));
+    QVERIFY(refused(good + "x", "more or fewer bytes"));
   }
 
   void files_of_other_programs_are_read() {
@@ -99,9 +99,9 @@ class ModelFilesTest : public QObject {
   void wrong_headers_are_refused() {
     QVERIFY(refused("", "too short"));
     QVERIFY(refused(std::string(8, '\xff'), "beyond the end"));
-    QVERIFY(refused(file_with("[1, 2]", 0), "no JSON"));
-    QVERIFY(refused(file_with("{", 0), "no JSON"));
-    QVERIFY(refused(file_with(std::string(100, '[') + std::string(100, ']'), 0), "no JSON"));
+    QVERIFY(refused(file_with("[1, 2]", 0), "not JSON"));
+    QVERIFY(refused(file_with("{", 0), "not JSON"));
+    QVERIFY(refused(file_with(std::string(100, '[') + std::string(100, ']'), 0), "not JSON"));
     const auto array = [](const std::string& dtype, const std::string& shape, const std::string& offsets) {
       return "{'a':{'dtype':'" + dtype + "','shape':" + shape + ",'data_offsets':" + offsets + "}}";
     };
@@ -114,7 +114,7 @@ class ModelFilesTest : public QObject {
     QVERIFY(refused(file_with(array("U8", "[4294967296,4294967296]", "[0,4]"), 4), "shape says"));
     QVERIFY(refused(file_with(array("U8", "[0,9223372036854775807]", "[0,0]"), 0), "has no shape"));
     QVERIFY(refused(file_with(array("U8", "[2]", "[2,4]"), 4), "leaves a gap"));
-    QVERIFY(refused(file_with(array("U8", "[2]", "[0,2]"), 4), "bytes behind"));
+    QVERIFY(refused(file_with(array("U8", "[2]", "[0,2]"), 4), "more or fewer bytes"));
     QVERIFY(refused(file_with(array("U8", "[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]", "[0,1]"), 1), "dimensions"));
     QVERIFY(refused(file_with("{'a':3}", 0), "no type"));
     QVERIFY(refused(file_with("{'__metadata__':3}", 0), "metadata"));

@@ -84,8 +84,8 @@ class IoNexusDataTest : public QObject {
     QVERIFY(noted(io::open_scan(path()).or_throw()->info(), "degrees are assumed"));
   }
 
-  // An axis across the detector is no angle of views, whatever its unit.
-  void other_dimensions_are_no_angles() {
+  // An axis across the detector is not an angle of views, whatever its unit.
+  void other_dimensions_are_not_angles() {
     {
       Hdf5Maker h5(path());
       write_frames(h5);
@@ -144,7 +144,7 @@ class IoNexusDataTest : public QObject {
     QVERIFY(noted(io::open_scan(path()).or_throw()->info(), "one angle per projection"));
   }
 
-  // NXtomo's frames without angles, beside a preview of every other frame that has some.
+  // NXtomo's frames without angles, next to a preview of every other frame that has some.
   void angles_of_other_frames_are_not_taken() {
     {
       Hdf5Maker h5(path());
@@ -161,7 +161,7 @@ class IoNexusDataTest : public QObject {
     QVERIFY(scan->info().angles.origin == Origin::guessed);
   }
 
-  void names_that_lead_nowhere_are_no_scan() {
+  void names_that_lead_nowhere_are_not_a_scan() {
     {
       Hdf5Maker h5(path());
       h5.frames<uint16_t>(group_ + "/data", 5, 2, 3, 0);

@@ -28,7 +28,7 @@ class NikonErrorsTest : public test::ScanFolder {
       for (const char* value : {"nan", "inf", "-inf", "1e999", "0,5", "ten", "1 2", "0x10",
                                 "\xe2\x88\x92"
                                 "5"})
-        QTest::addRow("%s %s", key, value) << key << value << QString("%1 is no number").arg(key);
+        QTest::addRow("%s %s", key, value) << key << value << QString("%1 is not a number").arg(key);
     }
     for (const char* key : {"Projections", "WhiteLevel", "DetectorPixelsX", "DetectorPixelsY", "DetectorPixelSizeX",
                             "DetectorPixelSizeY", "SrcToObject", "SrcToDetector"})
@@ -40,7 +40,7 @@ class NikonErrorsTest : public test::ScanFolder {
       QTest::addRow("%s huge", key) << key << "-1e9" << QString("%1 is -1e+09, not between").arg(key);
     QTest::newRow("half a projection") << "Projections"
                                        << "1.5"
-                                       << "no whole number";
+                                       << "not an integer";
     QTest::newRow("no rotation") << "AngularStep"
                                  << "0"
                                  << "all views have the same angle";

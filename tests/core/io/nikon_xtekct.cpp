@@ -48,8 +48,8 @@ Keys with_centres_of_rotation(Keys keys, const Scanner& s) {
   const double half = -0.5 * static_cast<double>(rows) * pixel_y * std::tan(s.object_roll * degree);
   keys.erase("ObjectOffsetX");
   keys.erase("ObjectRoll");
-  keys["CentreOfRotationTop"] = number(middle + half);
-  keys["CentreOfRotationBottom"] = number(middle - half);
+  keys["CentreOfRotationTop"] = number_text(middle + half);
+  keys["CentreOfRotationBottom"] = number_text(middle - half);
   return keys;
 }
 
@@ -61,7 +61,7 @@ void write_bead(const fs::path& folder, const Scanner& s, const Keys& keys) {
   const at::Tensor lines = ops::phantom_projections(phantom, laboratory(s), {at::kDouble, 3, {}});
   for (int64_t i = 0; i < views; ++i)
     write_frame(folder / ("bead_" + std::to_string(1001 + i) + ".tif"), white * at::exp(-lines[i]));
-  test::put(folder / "bead.xtekct", text_of(keys));
+  test::put(folder / "bead.xtekct", xtekct_text(keys));
 }
 
 // Where a volume has its largest values: the centre of mass of what exceeds half of the maximum [mm].
@@ -95,7 +95,9 @@ Vec3 reconstructed_bead(const fs::path& file, std::map<std::string, ParamValue> 
 // smears it more than it displaces it, but still by more than three tenths.
 constexpr double near_to = 0.1 * 0.5 * pixel_x, far_from = 3 * near_to;  // [mm]
 
-std::string told(Vec3 found) { return number(found.x) + " " + number(found.y) + " " + number(found.z); }
+std::string coordinates_text(Vec3 found) {
+  return number_text(found.x) + " " + number_text(found.y) + " " + number_text(found.z);
+}
 
 }  // namespace
 
@@ -131,12 +133,12 @@ class NikonXtekctTest : public test::ScanFolder {
     Keys keys = keys_of(s);
     write_bead(folder(), s, keys);
     const Vec3 found = reconstructed_bead(path("bead.xtekct"));
-    QVERIFY2(norm(found - bead) < near_to, told(found).c_str());
+    QVERIFY2(norm(found - bead) < near_to, coordinates_text(found).c_str());
     if (key.isEmpty()) return;
-    keys[key.toStdString()] = number(-value);
-    test::put(path("bead.xtekct"), text_of(keys));
+    keys[key.toStdString()] = number_text(-value);
+    test::put(path("bead.xtekct"), xtekct_text(keys));
     const Vec3 elsewhere = reconstructed_bead(path("bead.xtekct"));
-    QVERIFY2(norm(elsewhere - bead) > far_from, told(elsewhere).c_str());
+    QVERIFY2(norm(elsewhere - bead) > far_from, coordinates_text(elsewhere).c_str());
   }
 
   // Everything at once, in the words of newer and older files; also mirrored by the load node.
@@ -145,18 +147,18 @@ class NikonXtekctTest : public test::ScanFolder {
     write_bead(folder(), s, keys_of(s));
     const fs::path file = path("bead.xtekct");
     const Vec3 found = reconstructed_bead(file);
-    QVERIFY2(norm(found - bead) < near_to, told(found).c_str());
+    QVERIFY2(norm(found - bead) < near_to, coordinates_text(found).c_str());
     const Vec3 upside_down = reconstructed_bead(file, {{"flip_v", std::string("mirror")}});
-    QVERIFY2(norm(upside_down - Vec3{bead.x, bead.y, -bead.z}) < near_to, told(upside_down).c_str());
+    QVERIFY2(norm(upside_down - Vec3{bead.x, bead.y, -bead.z}) < near_to, coordinates_text(upside_down).c_str());
     const Vec3 mirrored =
         reconstructed_bead(file, {{"flip_u", std::string("mirror")}, {"rotation", std::string("reversed")}});
-    QVERIFY2(norm(mirrored - Vec3{-bead.x, bead.y, bead.z}) < near_to, told(mirrored).c_str());
+    QVERIFY2(norm(mirrored - Vec3{-bead.x, bead.y, bead.z}) < near_to, coordinates_text(mirrored).c_str());
     Keys older = with_centres_of_rotation(keys_of(s), s);
-    test::put(file, text_of(older));
+    test::put(file, xtekct_text(older));
     const Vec3 the_same = reconstructed_bead(file);
-    QVERIFY2(norm(the_same - bead) < near_to, told(the_same).c_str());
+    QVERIFY2(norm(the_same - bead) < near_to, coordinates_text(the_same).c_str());
     std::swap(older["CentreOfRotationTop"], older["CentreOfRotationBottom"]);
-    test::put(file, text_of(older));
+    test::put(file, xtekct_text(older));
     QVERIFY(norm(reconstructed_bead(file) - bead) > far_from);
   }
   void rows_and_columns_are_not_exchanged() {
@@ -257,16 +259,16 @@ class NikonXtekctTest : public test::ScanFolder {
       const auto scan = io::open_scan(file, {}, options);
       return scan.ok() ? io::describe(scan.value()->info()) : scan.error().message();
     };
-    QVERIFY2(test::mentions(notes(), {"no TIFF frames in the folder frames/first", "beside the file are read"}),
+    QVERIFY2(test::mentions(notes(), {"no TIFF frames in the folder frames/first", "next to the file are read"}),
              notes().c_str());
     fs::create_directories(path("frames/first"));
     for (const char* frame : {"bead_0001.tif", "bead_0002.tif"}) fs::rename(path(frame), path("frames/first") / frame);
-    QVERIFY2(!test::mentions(notes(), {"beside the file are read"}), notes().c_str());
+    QVERIFY2(!test::mentions(notes(), {"next to the file are read"}), notes().c_str());
     QCOMPARE(io::open_scan(file).or_throw()->files().at(1), path("frames/first/bead_0001.tif"));
-    // Pictures beside the frames are none of them.
+    // Images next to the frames are not frames.
     fs::copy_file(path("frames/first/bead_0001.tif"), path("frames/first/overview.tif"));
     fs::copy_file(path("frames/first/bead_0001.tif"), path("frames/first/bead_mean.tif"));
-    QVERIFY2(test::mentions(notes(), {"2 TIFF files beside the frames"}), notes().c_str());
+    QVERIFY2(test::mentions(notes(), {"2 TIFF files next to the frames"}), notes().c_str());
     // Files elsewhere need consent.
     fs::create_directories(path("scan"));
     const std::string text = test::contents(file);

@@ -291,7 +291,7 @@ class IoNxtomoTest : public test::ScanFolder {
     QVERIFY(at::equal(opened.value()->read_darks({0, 3}, {0, 4}).value(), p.references.darks));
   }
 
-  // A full turn beside an axis near the edge is written as such.
+  // A full turn with an axis near the edge is written as half acquisition.
   void half_acquisition_is_stated_data() {
     QTest::addColumn<double>("turn");
     QTest::addColumn<double>("axis");

@@ -1,5 +1,5 @@
 // References that are not what they seem, from the file to the slice: odd flats and darks are named and left out,
-// series that do not fit together are said, pixels of another kind and angles in radians too; sound scans have no
+// series that do not fit together are reported, pixels of another kind and angles in radians too; sound scans have no
 // doubt.
 #include <ATen/ATen.h>
 
@@ -159,7 +159,7 @@ class OddReferencesTest : public test::ScanFolder {
     QVERIFY(error_of(loaded) < rounding);
   }
 
-  // Where no frame can be told to be wrong, the series is said to be.
+  // Where no single frame is known to be wrong, the series is reported.
   void series_that_do_not_fit_are_said() {
     says(load(write(path("two.h5"), {.flats = {1, 0.4}})), "references", "differ by");
     says(load(write(path("darks.h5"), {.darks = {0.8, 0.8, 0.8}})), "references", "darker than the darks");

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What happens between the call of flock() and the lock, for runs that the system holds up there.
+// What happens between the call of flock() and the lock, for runs that the system suspends there.
 std::function<void()> before_lock;
 // A file system that knows neither RENAME_NOREPLACE nor RENAME_EXCHANGE.
 std::atomic<bool> plain_renames{false};
@@ -233,7 +233,7 @@ class IoOutputSafety : public QObject {
 
   // --- two runs
 
-  // The second run is held up between opening its file and locking it; the first finishes in between.
+  // The second run is suspended between opening its file and locking it; the first finishes in between.
   void a_delayed_lock_harms_nothing() {
     for (const auto& rules : {refuse(), replace()}) {
       auto first = io::OutputFile::create(path("v.tif"), rules);

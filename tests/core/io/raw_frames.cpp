@@ -216,7 +216,7 @@ class RawFramesTest : public test::ScanFolder {
                       frames(views, 1000).transpose(0, 1).to(at::kFloat)));
   }
 
-  // Flats and darks beside sinograms, and those named, have the detector's rows, not the sinogram's.
+  // Flats and darks next to sinograms, and those that the user names, have the detector's rows, not the sinogram's.
   void references_of_sinograms_have_the_detectors_shape() {
     fs::create_directories(path("sinograms"));
     for (int r = 0; r < 6; ++r)
@@ -233,14 +233,14 @@ class RawFramesTest : public test::ScanFolder {
     QCOMPARE(scan->info().darks, 1);
     QVERIFY(at::equal(scan->read_flats({1, 6}, {0, cols}).or_throw(), flats.slice(1, 1, 6).to(at::kFloat)));
     QVERIFY(at::equal(scan->read_darks({0, 6}, {2, 4}).or_throw(), flats.slice(0, 0, 1).slice(2, 2, 4).to(at::kFloat)));
-    fs::rename(path("sinograms/flat.raw"), path("flats_beside.raw"));
-    choices.flats_file = path("flats_beside.raw");
+    fs::rename(path("sinograms/flat.raw"), path("flats_elsewhere.raw"));
+    choices.flats_file = path("flats_elsewhere.raw");
     const auto named = open(path("sinograms"), choices).or_throw();
     QVERIFY(at::equal(named->read_flats({0, 6}, {0, cols}).or_throw(), flats.to(at::kFloat)));
   }
 
-  // A folder of flats and darks alone is no scan, but may be named as flats and as darks.
-  void references_alone_are_no_scan() {
+  // A folder of flats and darks alone is not a scan, but may be named as flats and as darks.
+  void references_alone_are_not_a_scan() {
     fs::create_directories(path("alone"));
     test::put(path("alone/flat.raw"), bytes_of<uint16_t>(frames(2, 5000)));
     refuses_raw(path("alone"), {"no views", "alone"});
@@ -259,7 +259,7 @@ class RawFramesTest : public test::ScanFolder {
   }
 
   // Without angles a MetaImage stays a volume.
-  void a_volume_is_no_scan() {
+  void a_volume_is_not_a_scan() {
     test::put(path("volume.raw"), bytes_of<float>(frames(views, 0)));
     test::put(path("volume.mhd"), header("MET_FLOAT", "volume.raw"));
     refuses(path("volume.mhd"), ErrorKind::invalid, {"a scan only if its angles are given", "--angles"});
@@ -289,11 +289,11 @@ class RawFramesTest : public test::ScanFolder {
       QVERIFY(!scan.ok());
       QVERIFY2(test::mentions(scan.error().message(), words), scan.error().message().c_str());
     };
-    refused(raw("7x4"), {"no whole number of frames", "short.raw", "left over"});
+    refused(raw("7x4"), {"not hold an integer number of frames", "short.raw", "left over"});
     refused(raw("5x3x5"), {"not all in the file"});
-    refused(raw("5x3", "uint16", 1000), {"no whole number of frames"});
-    refused(raw("5"), {"\"5\" is no size", "raw_size"});
-    refused(raw("5x0"), {"is no size"});
+    refused(raw("5x3", "uint16", 1000), {"not hold an integer number of frames"});
+    refused(raw("5"), {"\"5\" is not a size", "raw_size"});
+    refused(raw("5x0"), {"is not a size"});
     refused(raw("5x3", "complex"), {"\"complex\"", "raw_type"});
     refused(raw("5x3", "uint16", -1), {"raw_offset"});
     refused(raw("999999999x999999999x16"), {"larger than any detector"});

@@ -1,5 +1,5 @@
-// Reading ahead: what was read ahead is what is read otherwise, it is not read twice, and a wrong guess changes
-// nothing.
+// Reading ahead: what was read ahead equals what is read on request, is not read twice, and a wrong guess
+// changes nothing.
 #include <ATen/ATen.h>
 
 #include <deque>
@@ -85,7 +85,7 @@ class ReadAheadTest final : public QObject {
  private Q_SLOTS:
   void what_was_read_ahead_is_not_read_again();
   void a_wrong_guess_changes_nothing();
-  void a_fault_is_told_by_read_views();
+  void a_fault_is_reported_by_read_views();
   void readers_that_cannot_do_not();
   void files_give_the_same_numbers_data();
   void files_give_the_same_numbers();
@@ -132,7 +132,7 @@ void ReadAheadTest::a_wrong_guess_changes_nothing() {
   QCOMPARE(ahead.begun, 0);
 }
 
-void ReadAheadTest::a_fault_is_told_by_read_views() {
+void ReadAheadTest::a_fault_is_reported_by_read_views() {
   CountingReader reader(true);
   const auto wanted = some_views(0, 10);
   const Range r{0, rows}, c{0, cols};

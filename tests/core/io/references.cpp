@@ -147,30 +147,30 @@ class ReferencesTest : public test::ScanFolder {
 
   // A folder of EDF named by hand is sorted as a scan is: averages before what they were made of, a sum divided.
   void edf_follows_the_names_of_the_esrf() {
-    const fs::path beside = test::edf::write_scan(path("."));  // a dark of 7, flats of 1000 and 2000, DARK_N = 4
+    const fs::path edf_folder = test::edf::write_scan(path("."));  // a dark of 7, flats of 1000 and 2000, DARK_N = 4
     const auto darks_in = [&](const fs::path& file) {
       io::ScanChoices choices;
       choices.darks_file = file;
       auto scan = open(path("tiff"), choices).or_throw();
       return std::pair(first_pixels(scan->read_darks({0, 1}, {0, 1}).or_throw()), scan->info());
     };
-    test::put(beside / "darkend0000.edf", test::edf::image(28));
-    test::put(beside / "ref0000_0000.edf", test::edf::image(990));
-    const auto [averages, info] = darks_in(beside);
+    test::put(edf_folder / "darkend0000.edf", test::edf::image(28));
+    test::put(edf_folder / "ref0000_0000.edf", test::edf::image(990));
+    const auto [averages, info] = darks_in(edf_folder);
     QCOMPARE(averages, std::vector<float>{7});
     QVERIFY(noted(info, "1 file darkend*.edf"));
-    const auto flat = open(path("tiff"), flats_of(beside)).or_throw();
+    const auto flat = open(path("tiff"), flats_of(edf_folder)).or_throw();
     QCOMPARE(flats_in(*flat), (std::vector<float>{1000, 2000}));
     QVERIFY(noted(flat->info(), "1 file ref*_*.edf") && !noted(flat->info(), "darkend"));
     // The sum of four darks, named itself and as the only dark of the folder.
-    const auto [named, of_named] = darks_in(beside / "darkend0000.edf");
+    const auto [named, of_named] = darks_in(edf_folder / "darkend0000.edf");
     QCOMPARE(named, std::vector<float>{7});
     QVERIFY(noted(of_named, "sum of DARK_N = 4 darks"));
-    fs::remove(beside / "dark.edf");
-    test::put(beside / "darkend0000.edf", test::edf::image(40));
-    QCOMPARE(darks_in(beside).first, std::vector<float>{10});
-    fs::remove(beside / "scan_.info");
-    const auto [one, unknown] = darks_in(beside / "darkend0000.edf");
+    fs::remove(edf_folder / "dark.edf");
+    test::put(edf_folder / "darkend0000.edf", test::edf::image(40));
+    QCOMPARE(darks_in(edf_folder).first, std::vector<float>{10});
+    fs::remove(edf_folder / "scan_.info");
+    const auto [one, unknown] = darks_in(edf_folder / "darkend0000.edf");
     QCOMPARE(one, std::vector<float>{40});
     QVERIFY(noted(unknown, "may be the sum of several darks"));
     // Words of the folder's name make no view a dark.

@@ -164,7 +164,7 @@ class ScanChoicesTest : public QObject {
 
   void sinograms_read_as_views_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"told", "by the attribute", "tiff"}) QTest::newRow(kind) << kind;
+    for (const char* kind : {"by the user", "by the attribute", "tiff"}) QTest::newRow(kind) << kind;
   }
   void sinograms_read_as_views() {
     QFETCH(QString, kind);
@@ -195,7 +195,7 @@ class ScanChoicesTest : public QObject {
     if (kind != "tiff") QCOMPARE(scan->read_flats({0, rows}, {0, cols}).or_throw().size(0), int64_t{2});
   }
 
-  // The way of the command line: settings of the load node, the same for what is told of the scan and for the run.
+  // As on the command line: settings of the load node, the same for the description of the scan and for the run.
   void settings_reach_the_reader_and_the_pipeline() {
     make_motor_scan(path("cli.nxs"));
     const std::vector<std::string> load = {"pixels=absorption", "first_angle=0 deg", "angle_step=45 deg"};

@@ -98,7 +98,7 @@ class IoSourcesTest : public ScanFolder {
       QVERIFY2(pixels.ok(), pixels.ok() ? "" : pixels.error().message().c_str());
       QVERIFY2((pixels.value() == 7).all().item<bool>(), name);
     }
-    // One that lies beside the scan instead is not what the library would read.
+    // One that lies next to the scan instead is not what the library would read.
     fs::rename(path("data/raw/frames.raw"), path("data/frames.raw"));
     refuses(path("data/external.h5"), ErrorKind::io, {"raw/frames.raw", "missing"});
     fs::current_path(before);
@@ -281,10 +281,10 @@ class IoSourcesTest : public ScanFolder {
     const auto refused = io::open_scan(path("scans/two.h5"));
     QVERIFY(io::refuses_outside_links(refused.error()));
     QVERIFY(!io::refuses_outside_links(io::open_scan(path("no_such.h5")).error()));
-    // A scan that is itself a link may lie beside what it refers to.
-    { Hdf5Maker(path("beside.h5").string()).external_link("raw.h5", "/raw", "/exchange/data"); }
-    fs::create_symlink(path("beside.h5"), path("scans/symbolic.h5"));
-    QVERIFY(io::open_scan(path("beside.h5")).ok());
+    // A scan that is itself a link may lie next to what it refers to.
+    { Hdf5Maker(path("by_its_side.h5").string()).external_link("raw.h5", "/raw", "/exchange/data"); }
+    fs::create_symlink(path("by_its_side.h5"), path("scans/symbolic.h5"));
+    QVERIFY(io::open_scan(path("by_its_side.h5")).ok());
   }
   void absolute_plugin_folders_are_named() {
     {
@@ -307,12 +307,12 @@ class IoSourcesTest : public ScanFolder {
     refuses(path("pipe"), ErrorKind::io, {"not a file"});
     refuses(path("pipe.tif"), ErrorKind::io, {"not a file"});
     { Hdf5Maker(path("to_pipe.h5").string()).external_link("pipe", "/raw", "/exchange/data"); }
-    refuses(path("to_pipe.h5"), ErrorKind::io, {"no regular file", "pipe"});
+    refuses(path("to_pipe.h5"), ErrorKind::io, {"not a regular file", "pipe"});
     {
       Hdf5Maker h5(path("of_pipe.h5"));
       make_virtual(h5.file(), "/exchange/data", 3, {{"pipe", "/raw", 0, 3}});
     }
-    refuses(path("of_pipe.h5"), ErrorKind::io, {"no regular file", "pipe"});
+    refuses(path("of_pipe.h5"), ErrorKind::io, {"not a regular file", "pipe"});
     {
       Hdf5Maker h5(path("in_pipe.h5"));
       const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
@@ -320,12 +320,12 @@ class IoSourcesTest : public ScanFolder {
       half_recorded(h5.file(), "/exchange/data", 3, {}, plist);
       H5Pclose(plist);
     }
-    refuses(path("in_pipe.h5"), ErrorKind::io, {"no regular file", "pipe"});
+    refuses(path("in_pipe.h5"), ErrorKind::io, {"not a regular file", "pipe"});
     {  // behind a source of a virtual dataset
       Hdf5Maker h5(path("behind.h5"));
       make_virtual(h5.file(), "/exchange/data", 3, {{"to_pipe.h5", "/exchange/data", 0, 3}});
     }
-    refuses(path("behind.h5"), ErrorKind::io, {"no regular file", "pipe"});
+    refuses(path("behind.h5"), ErrorKind::io, {"not a regular file", "pipe"});
   }
 
   void a_file_of_many_groups_is_sound() {

@@ -1,4 +1,4 @@
-// What the descriptions of TIFFs say about their pictures, as scan and as volume: one reader for both.
+// What the descriptions of TIFFs say about their images, as scan and as volume: one reader for both.
 #include "core/io/open_scan.h"
 #include "core/io/open_volume.h"
 #include "tests/support/io/tiff_maker.h"
@@ -58,7 +58,7 @@ class IoTiffPicturesTest : public VolumeFolder {
  private Q_SLOTS:
   void init() { dir_ = std::make_unique<QTemporaryDir>(); }
 
-  void pictures_along_two_axes_are_refused_data() {
+  void images_along_two_axes_are_refused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("words");
     const auto row = [](const char* name, const std::string& text, const char* words) {
@@ -74,7 +74,7 @@ class IoTiffPicturesTest : public VolumeFolder {
     row("ImageJ, colours", "ImageJ=1.54f\nimages=6\nchannels=6\nmode=composite\n", "6 channels");
     row("tifffile", "{\"shape\": [2, 3, 3, 5]}", "2 indices of axis 0 and 3 indices of axis 1");
   }
-  void pictures_along_two_axes_are_refused() {
+  void images_along_two_axes_are_refused() {
     QFETCH(QString, text);
     QFETCH(QString, words);
     write_tiff(path("s.tif"), {6, text.toStdString()});
@@ -101,19 +101,19 @@ class IoTiffPicturesTest : public VolumeFolder {
     both_read(path("s.tif"), 6);
   }
 
-  void fewer_pictures_than_described_are_refused_data() {
+  void fewer_images_than_described_are_refused_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("OME") << QString::fromStdString(ome(1, 8, 1));
     QTest::newRow("ImageJ") << "ImageJ=1.54f\nimages=8\nslices=8\n";
   }
-  void fewer_pictures_than_described_are_refused() {
+  void fewer_images_than_described_are_refused() {
     QFETCH(QString, text);
     write_tiff(path("s.tif"), {6, text.toStdString()});
-    both_refuse(path("s.tif"), "8 slices, but the file holds 6 pictures");
+    both_refuse(path("s.tif"), "8 slices, but the file holds 6 images");
   }
 
-  // The tag Orientation: where the first stored row and column are seen.
-  void pages_are_read_as_they_are_seen() {
+  // The tag Orientation: where the first stored row and column are displayed.
+  void pages_are_read_as_they_are_displayed() {
     constexpr uint16_t orientation = 274;
     const std::vector<std::vector<int64_t>> mirrored = {{}, {2}, {1, 2}, {1}};
     for (const Listed listed : {Listed::all, Listed::first})
@@ -132,8 +132,8 @@ class IoTiffPicturesTest : public VolumeFolder {
       }
   }
 
-  // ImageJ lists the first picture of a large stack alone.
-  void pictures_that_are_not_listed_are_read_data() {
+  // ImageJ lists the first image of a large stack alone.
+  void images_that_are_not_listed_are_read_data() {
     QTest::addColumn<int>("pixels");
     QTest::addColumn<int>("bytes");
     for (const PixelType pixels : {PixelType::uint8, PixelType::int16, PixelType::uint16, PixelType::float32})
@@ -141,7 +141,7 @@ class IoTiffPicturesTest : public VolumeFolder {
         QTest::newRow((std::to_string(static_cast<int>(pixels)) + (bytes == Bytes::big ? " big" : " little")).c_str())
             << static_cast<int>(pixels) << static_cast<int>(bytes);
   }
-  void pictures_that_are_not_listed_are_read() {
+  void images_that_are_not_listed_are_read() {
     QFETCH(int, pixels);
     QFETCH(int, bytes);
     constexpr int pages = 3;  // whose pixels fit uint8
@@ -152,14 +152,14 @@ class IoTiffPicturesTest : public VolumeFolder {
     const auto counts =
         io::open_scan(path("s.tif")).or_throw()->read({{0, pages}, {0, rows}, {0, cols}}, Samples::counts).or_throw();
     QVERIFY(counts.to(at::kFloat).equal(expected(pages)));
-    // Cut within the last picture; and one picture alone, with the description of the stack it was cut out of.
+    // Cut within the last image; and one image alone, with the description of the stack it was cut out of.
     const std::string whole = bytes_of(path("s.tif"));
     put(path("s.tif"), whole.substr(0, whole.size() - 2));
     both_refuse(path("s.tif"), "the file ends within number 3");
     p.pages = 1;
     for (const char* name : {"a.tif", "b.tif"}) write_tiff(path("slices") / name, p);
     QCOMPARE(io::open_scan(path("slices")).or_throw()->info().views, 2);
-    QVERIFY(problem_of(read_all(path("slices/a.tif"))).find("3 slices, but the file holds 1 picture") !=
+    QVERIFY(problem_of(read_all(path("slices/a.tif"))).find("3 slices, but the file holds 1 image") !=
             std::string::npos);
   }
 
@@ -220,7 +220,7 @@ class IoTiffPicturesTest : public VolumeFolder {
     QVERIFY(problem_of(read_all(path("s.tif"))).find("damaged") == std::string::npos);
   }
 
-  // All pages of all files of a folder; a file with more pages than the others is no slice.
+  // All pages of all files of a folder; a file with more pages than the others is not a slice.
   void folders_of_many_pages() {
     for (const char* name : {"a.tif", "b.tif"}) write_tiff(path("many") / name, {3});
     QCOMPARE(io::open_scan(path("many")).or_throw()->info().views, 6);

@@ -121,7 +121,7 @@ class IoTiffStackTest : public QObject {
       return io::numbered_frames({names.begin(), names.end()}, {others.begin(), others.end()});
     };
     const auto gap = of({"s1_0001.tif", "s1_0002.tif", "s1_0005.tif"});
-    QVERIFY(gap && gap->place == (std::vector<int64_t>{0, 1, 4}) && gap->all == 5);
+    QVERIFY(gap && gap->indices == (std::vector<int64_t>{0, 1, 4}) && gap->all == 5);
     QCOMPARE(gap->missing, std::string("3 to 4"));
     QCOMPARE(of({"a10.tif", "a20.tif", "a40.tif", "a50.tif"})->missing, std::string("30"));
     QCOMPARE(of({"a9.tif", "a10.tif", "a11.tif"})->count_missing(), int64_t{0});

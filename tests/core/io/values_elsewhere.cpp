@@ -138,7 +138,7 @@ assert not wrong, wrong
              problem.constData());
   }
 
-  // Who asks for integers gets them, and hears who else can read their values.
+  // Who asks for integers gets them, with a warning about who else can read their values.
   void scales_of_integers_are_said() {
     for (const io::VolumeFormat& f : io::volume_formats()) {
       io::VolumeTarget t;

@@ -1,5 +1,5 @@
 // Scans with a measured geometry: frames on their side, numbered against the lines of the geometry; a bead is found
-// where it was on an orbit that is no circle; and what contradicts the geometry.
+// where it was on an orbit that is not a circle; and what contradicts the geometry.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace tl::walnut_test {
 
-using test::nikon::number;
+using test::nikon::number_text;
 namespace fs = std::filesystem;
 
 namespace {
@@ -46,7 +46,7 @@ std::string frame_name(int64_t i) {
 std::string line_of(const View& view) {
   std::string line;
   for (const Vec3& v : {view.beam, view.detector, view.u, -1.0 * view.v})
-    line += number(v.x) + " " + number(v.y) + " " + number(v.z) + " ";
+    line += number_text(v.x) + " " + number_text(v.y) + " " + number_text(v.z) + " ";
   return line + "\n";
 }
 
@@ -136,14 +136,15 @@ class WalnutTest : public test::ScanFolder {
     const Vec3 found = brightest_place(std::get<Volume>(executor.pull(graph, "sirt", "volume", grid).or_throw()));
     // A tenth of a voxel of the object's resolution; a wrong sign of one of the vectors displaces it by millimetres.
     constexpr double near_to = 0.15;
-    QVERIFY2(norm(found - bead) < near_to, (number(found.x) + " " + number(found.y) + " " + number(found.z)).c_str());
+    QVERIFY2(norm(found - bead) < near_to,
+             (number_text(found.x) + " " + number_text(found.y) + " " + number_text(found.z)).c_str());
     graph.nodes["load"].params["view_step"] = int64_t{2};
     const auto half = std::get<Projections>(executor.pull(graph, "load", "projections").or_throw());
     QVERIFY(norm(half.geometry.view(2).detector - measured().view(4).detector) < 1e-9);
   }
 
   // Three orbits with another brightness each: one scan, whose views are divided by the flats of their own orbit.
-  void orbits_beside_each_other_are_one_scan() {
+  void orbits_next_to_each_other_are_one_scan() {
     const fs::path projections = path("Walnut1/Projections");
     for (int k = 0; k < 3; ++k) {
       const fs::path orbit = projections / ("tubeV" + std::to_string(k + 1));
@@ -168,7 +169,7 @@ class WalnutTest : public test::ScanFolder {
       const at::Tensor first = one->read({{0, views}, {2, 9}, {1, 30}}).or_throw();
       QVERIFY(at::equal(part, at::cat({first.slice(0, views - 2), first, first.slice(0, 0, 3)})));
     }
-    // The transmission beside the bead is that of each orbit's own flats, at every step of the views.
+    // The transmission next to the bead is that of each orbit's own flats, at every step of the views.
     for (const int64_t step : {int64_t{1}, int64_t{7}}) {
       Graph graph;
       graph.nodes["load"] = {"input.load_scan", 1, {{"file", projections.string()}, {"view_step", step}}};

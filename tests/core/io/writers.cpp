@@ -1,4 +1,4 @@
-// Volume and picture writers: files are read back with libtiff and libpng, and with tifffile if Python is available.
+// Volume and image writers: files are read back with libtiff and libpng, and with tifffile if Python is available.
 #include <png.h>
 #include <sys/resource.h>
 #include <tiffio.h>
@@ -252,7 +252,7 @@ class IoWritersTest : public QObject {
     QCOMPARE(io::read_description(path("none.tif")).error().kind, ErrorKind::io);
   }
 
-  void pictures() {
+  void png_images() {
     at::Tensor slice = at::tensor({0., 1., 2., 3., 4., 5.}, at::kFloat).reshape({2, 3});
     QVERIFY(io::write_png(path("p.png"), slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).ok());
     QCOMPARE(io::write_png(path("p.png"), slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).error().kind,
@@ -265,7 +265,7 @@ class IoWritersTest : public QObject {
     image.format = PNG_FORMAT_GRAY;
     std::array<unsigned char, 6> pixels{};
     QVERIFY(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr) != 0);
-    // Row 0 of the picture is the largest y.
+    // Row 0 of the image is the largest y.
     QCOMPARE(pixels, (std::array<unsigned char, 6>{153, 204, 255, 0, 51, 102}));
     QVERIFY(io::write_png(path("q.png"), at::full({4, 4}, 2.F), 2, 2, io::no_inputs(io::Overwrite::refuse)).ok());
     QCOMPARE(io::write_png("/dev/full", slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).error().kind, ErrorKind::io);

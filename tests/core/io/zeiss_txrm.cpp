@@ -161,7 +161,7 @@ class IoZeissTxrmTest : public test::ScanFolder {
     QVERIFY(info.energy && std::abs(info.energy->value - 8.25) < 1e-9);
   }
 
-  // The file says how far to move the pictures: to the right, and down. They lie to the left, and above.
+  // The file says how far to move the images: to the right, and down. They lie to the left, and above.
   void shifts_of_views() {
     txrm_scan(views, rows, cols).write(path("f.txrm"));
     const io::ScanInfo info = info_of(path("f.txrm"));
@@ -205,7 +205,7 @@ class IoZeissTxrmTest : public test::ScanFolder {
     if (!settings.empty()) set(settings[0].toStdString(), settings[1].toStdString());
     const auto infos = load->infos(params.get(), {}, nullptr).or_throw();
     const ScanGeometry geometry = std::get<ProjectionsInfo>(infos.at("projections")).geometry;
-    // View 0 is not shifted: where the axis falls in view 1 beside it, in columns and rows (down).
+    // View 0 is not shifted: where the axis falls in view 1 relative to it, in columns and rows (down).
     const auto at = [&](int64_t view) { return geometry.project(view, {0, 0, 0}); };
     QVERIFY(std::abs(at(1).col - at(0).col - u) < 1e-9);
     QVERIFY(std::abs(at(1).row - at(0).row + v) < 1e-9);

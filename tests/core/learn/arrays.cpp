@@ -17,7 +17,7 @@ using test::target;
 namespace {
 
 constexpr int64_t cols = 48, views = 60;
-constexpr double ring_weight = 1e-3;  // of total variation beside the relative error of the views
+constexpr double ring_weight = 1e-3;  // of total variation relative to the relative error of the views
 
 learn::Settings settings_for(std::vector<learn::Target> targets) {
   learn::Settings s;
@@ -55,7 +55,7 @@ NumberArray pixel_errors() {
   return NumberArray::make({1, cols}, std::move(errors)).or_throw();
 }
 
-// Views that a volume of two grey values explains without a rest, seen with the axis 1.3 px off:
+// Views that a volume of two grey values explains completely, recorded with the axis 1.3 px off:
 // scan -> fbp -> two grey values -> views
 Graph explained_views() {
   Graph g;
@@ -170,7 +170,7 @@ class LearnArraysTest : public QObject {
                          tensor_of(std::get<NumberArray>(accepted.nodes.at("offsets").params.at("offsets"))).diff(1, 1);
     const std::string text = "image " + std::to_string(rms(before)) + " to " + std::to_string(rms(after)) +
                              ", pixels " + std::to_string(rms(wrong)) + " to " + std::to_string(rms(left)) + "; " +
-                             test::told(l);
+                             test::describe(l);
     qInfo("%s", text.c_str());
     QVERIFY2(rms(after) < 0.1 * rms(before) && rms(left) < 0.05 * rms(wrong), text.c_str());
     QVERIFY2(l.found[0].shape == (std::vector<int64_t>{1, cols}) && l.found[0].value.size() == cols, text.c_str());
@@ -184,13 +184,13 @@ class LearnArraysTest : public QObject {
     s.stop.iterations = 300;
     s.stop.tolerance = 5e-3;
     const learn::Learned l = learned(g, s);
-    const std::string text = std::to_string(l.first_loss) + " to " + std::to_string(l.loss) + "; " + test::told(l);
+    const std::string text = std::to_string(l.first_loss) + " to " + std::to_string(l.loss) + "; " + test::describe(l);
     qInfo("%s", text.c_str());
     QVERIFY2(std::abs(l.found[0].value.front() - 1.3) < 0.01 && l.loss < 0.01 * l.first_loss, text.c_str());
     QVERIFY2(l.found[0].trust == learn::Trust::resolved && l.found[0].uncertainty.front() < 0.01, text.c_str());
   }
 
-  // A grey scale and an image make up for each other: neither the descent nor the noise tells it, a start beside does.
+  // A grey scale and an image make up for each other: only a displaced start shows it, not descent or noise.
   void an_image_and_its_scale() {
     Graph g = refine_graph(1.3);
     g.nodes["scale"] = {"correct.grey_calibration", 1, {}};
@@ -204,7 +204,7 @@ class LearnArraysTest : public QObject {
     s.stop.iterations = 300;
     s.stop.tolerance = 5e-3;
     const learn::Learned l = learned(g, s);
-    const std::string text = test::told(l);
+    const std::string text = test::describe(l);
     qInfo("%s", text.c_str());
     QVERIFY2(l.reason == learn::StopReason::converged, text.c_str());
     QVERIFY2(l.found[0].trust == learn::Trust::not_identifiable, text.c_str());
@@ -258,7 +258,7 @@ class LearnArraysTest : public QObject {
       s.errors = learn::Errors::none;
       const learn::Learned l = learned(g, s);
       losses.push_back(l.loss / l.first_loss);
-      qInfo("%g: %g of the first loss, %s", density, losses.back(), test::told(l).c_str());
+      qInfo("%g: %g of the first loss, %s", density, losses.back(), test::describe(l).c_str());
     }
     QVERIFY(losses[0] < 1e-4 && losses[1] < 1e-4);
   }

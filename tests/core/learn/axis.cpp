@@ -43,7 +43,7 @@ void describe_lobes(NodeBuilder<Lobes>& n) {
   n.id("test.lobes", 1).title("Lobes").category("Learning").partition(Partition::whole);
   n.summary("Two minima.").description("For tests.");
   n.input<Projections>("projections", "Any scan.");
-  n.output<Scalar>("loss", "Small at either place.");
+  n.output<Scalar>("loss", "Small at either position.");
   n.param("places", &Lobes::places).title("Places").range(1, 100).help("Where the minima are.");
   n.run(run_lobes);
 }
@@ -105,7 +105,7 @@ class LearnAxisTest : public QObject {
     QFETCH(QString, objective);
     const learn::Learned l = learned(test::axis_graph(scan, objective.toStdString()), test::learn_axis());
     const learn::Found& f = l.found.at(0);
-    const std::string text = test::told(l);
+    const std::string text = test::describe(l);
     QCOMPARE(f.uncertainty.size(), std::size_t{1});
     QVERIFY2(f.uncertainty.front() > 0, text.c_str());
     QVERIFY2(std::abs(f.value.front() - scan.axis) <= allowed(f), text.c_str());
@@ -129,7 +129,7 @@ class LearnAxisTest : public QObject {
       const double error = std::abs(f.value.front() - s.axis);
       if (f.trust != learn::Trust::resolved) continue;
       ++resolved;
-      QVERIFY2(error <= allowed(f), test::told(l).c_str());
+      QVERIFY2(error <= allowed(f), test::describe(l).c_str());
       squares += error * error / (f.uncertainty.front() * f.uncertainty.front());
     }
     QVERIFY(resolved > scans / 2);
@@ -157,7 +157,7 @@ class LearnAxisTest : public QObject {
     for (const char* objective : {"objective.variance", "objective.wedge"}) {
       s.beam = Beam::parallel;
       const learn::Learned l = learned(test::axis_graph(s, objective), test::learn_axis());
-      QVERIFY2(l.trust() == learn::Trust::flat, test::told(l).c_str());
+      QVERIFY2(l.trust() == learn::Trust::flat, test::describe(l).c_str());
     }
   }
 
@@ -168,7 +168,7 @@ class LearnAxisTest : public QObject {
     settings.targets[0].low = Number{-2, Unit::px};
     settings.targets[0].high = Number{2, Unit::px};
     const learn::Learned l = learned(test::axis_graph(s, "objective.variance"), settings);
-    QVERIFY2(l.trust() == learn::Trust::railed, test::told(l).c_str());
+    QVERIFY2(l.trust() == learn::Trust::railed, test::describe(l).c_str());
   }
 
   void two_equal_optima_are_ambiguous() {
@@ -177,9 +177,9 @@ class LearnAxisTest : public QObject {
     Executor executor(with_lobes(), test::roomy());
     const Graph g = test::axis_graph(s, "test.lobes");
     const learn::Learned l = learn::learn(executor, with_lobes(), g, test::learn_axis()).or_throw();
-    QVERIFY2(l.trust() == learn::Trust::ambiguous, test::told(l).c_str());
-    QVERIFY2(std::abs(std::abs(l.found[0].value[0]) - 8) < 0.05, test::told(l).c_str());
-    QVERIFY2(l.found[0].explanation.find("8") != std::string::npos, test::told(l).c_str());
+    QVERIFY2(l.trust() == learn::Trust::ambiguous, test::describe(l).c_str());
+    QVERIFY2(std::abs(std::abs(l.found[0].value[0]) - 8) < 0.05, test::describe(l).c_str());
+    QVERIFY2(l.found[0].explanation.find("8") != std::string::npos, test::describe(l).c_str());
   }
 
   void every_method_gets_there_data() {
@@ -195,15 +195,16 @@ class LearnAxisTest : public QObject {
     settings.survey = learn::Survey::none;
     const learn::Learned l = learned(test::axis_graph({}, "objective.variance"), settings);
     // The rule of all cases: 0.05 px or three times what is reported.
-    QVERIFY2(!l.found[0].uncertainty.empty(), test::told(l).c_str());
-    QVERIFY2(std::abs(l.found[0].value[0] - 3) <= std::max(0.05, 3 * l.found[0].uncertainty[0]), test::told(l).c_str());
+    QVERIFY2(!l.found[0].uncertainty.empty(), test::describe(l).c_str());
+    QVERIFY2(std::abs(l.found[0].value[0] - 3) <= std::max(0.05, 3 * l.found[0].uncertainty[0]),
+             test::describe(l).c_str());
   }
 
   void subsets_of_the_views_get_there() {
     learn::Settings settings = test::learn_axis();
     settings.subsets.views = 0.25;
     const learn::Learned l = learned(test::axis_graph({}, "objective.variance"), settings);
-    QVERIFY2(std::abs(l.found[0].value[0] - 3) < 0.1, test::told(l).c_str());
+    QVERIFY2(std::abs(l.found[0].value[0] - 3) < 0.1, test::describe(l).c_str());
   }
 
   void a_killed_run_goes_on_and_ends_with_the_same_bits() {
@@ -244,7 +245,7 @@ class LearnAxisTest : public QObject {
     refused(s, "axis");
     s = test::learn_axis();
     s.targets[0].name = "beam";
-    refused(s, "no number");
+    refused(s, "not a number");
     s = test::learn_axis();
     s.objective.port = "los";
     refused(s, "objective.loss");

@@ -1,4 +1,4 @@
-// Bounds and reach of unknowns: what is asked for in the unit of a parameter, seen from where each of its numbers
+// Bounds and reach of unknowns: what is asked for in the unit of a parameter, relative to where each of its numbers
 // starts.
 #include <cmath>
 

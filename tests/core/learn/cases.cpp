@@ -40,7 +40,7 @@ class LearnCasesTest : public QObject {
   void axis_and_tilt_of_a_half_turn() {
     QFETCH(TiltScan, scan);
     const learn::Learned l = learned(test::tilt_case(scan));
-    const std::string text = test::told(l);
+    const std::string text = test::describe(l);
     qInfo("%s", text.c_str());
     QVERIFY2(l.trust() == learn::Trust::resolved, text.c_str());
     QVERIFY2(lawful(l.found[0], scan.axis, 0.05) && lawful(l.found[1], scan.tilt, 0.02), text.c_str());
@@ -56,7 +56,7 @@ class LearnCasesTest : public QObject {
       scan.seed = seed;
       const learn::Learned l = learned(test::phase_case(scan));
       const learn::Found& f = l.found[0];
-      const std::string text = test::told(l);
+      const std::string text = test::describe(l);
       qInfo("%s", text.c_str());
       QVERIFY2(f.trust == learn::Trust::resolved, text.c_str());
       QVERIFY2(sigma(f) < 0.01 * scan.delta_over_beta && lawful(f, scan.delta_over_beta, 0), text.c_str());
@@ -67,20 +67,21 @@ class LearnCasesTest : public QObject {
     const LearnCase c = test::jitter_case({});
     const learn::Learned l = learned(c);
     const test::JitterErrors e = test::jitter_errors(c, l);
-    const std::string text = std::to_string(e.across) + " and " + std::to_string(e.along) + " px; " + test::told(l);
+    const std::string text = std::to_string(e.across) + " and " + std::to_string(e.along) + " px; " + test::describe(l);
     qInfo("%s", text.c_str());
     QVERIFY2(e.across < 0.1 && e.along < 0.1, text.c_str());
   }
 
   // Views that do not see all of the object have centres of mass of their own: never a small sigma for them.
-  void an_object_that_leaves_the_rows_is_no_certainty() {
+  void an_object_that_leaves_the_rows_is_not_resolved() {
     for (const double height : {1.0, 1.6, 4.0}) {
       test::JitterScan scan;
       scan.height = height;
       const LearnCase c = test::jitter_case(scan);
       const learn::Learned l = learned(c);
       const test::JitterErrors e = test::jitter_errors(c, l);
-      const std::string text = std::to_string(e.across) + " and " + std::to_string(e.along) + " px; " + test::told(l);
+      const std::string text =
+          std::to_string(e.across) + " and " + std::to_string(e.along) + " px; " + test::describe(l);
       qInfo("%s", text.c_str());
       QVERIFY2(e.along > 0.2, text.c_str());  // the case is a hard one
       QVERIFY2(l.found[1].trust != learn::Trust::resolved, text.c_str());
@@ -95,7 +96,7 @@ class LearnCasesTest : public QObject {
       test::ConeScan scan;
       scan.photons = photons;
       const learn::Learned l = learned(test::cone_case(scan));
-      const std::string text = test::told(l);
+      const std::string text = test::describe(l);
       qInfo("%s", text.c_str());
       const double truth[] = {scan.axis, scan.tilt, 200}, bar[] = {0.05, 0.05, 2};
       for (std::size_t n = 0; n < 3; ++n) QVERIFY2(lawful(l.found[n], truth[n], bar[n]), text.c_str());

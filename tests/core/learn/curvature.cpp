@@ -90,7 +90,7 @@ class CurvatureTest : public QObject {
       QVERIFY(plain.gradient[i] != 0 && near(curved.gradient[i], plain.gradient[i], rounding));
   }
 
-  // Where nothing is left over, Gauss and Newton's curvature is all of it. A part of the views tells nearly the same.
+  // Where nothing is left over, Gauss and Newton's curvature is all of it. A part of the views gives nearly the same.
   void is_the_change_of_the_gradient_data() { rows_of_scales(); }
   void is_the_change_of_the_gradient() {
     QFETCH(std::string, scale);
@@ -117,7 +117,7 @@ class CurvatureTest : public QObject {
       QVERIFY2(near(of_few[i], curvature[i], of_views), std::to_string(of_few[i] / curvature[i]).c_str());
   }
 
-  // Of what the same node tells besides, the residual is no square root.
+  // The residual is not a square root of what else the same node gives.
   void other_outputs_of_the_node_give_none() {
     test::LearnCase c = consistent("absolute");
     c.settings.objective.port = "unexplained";

@@ -58,15 +58,15 @@ class DisagreeingSlices : public VolumeFolder {
   void a_value_that_all_slices_have_is_found() const {
     const learn::Learned l = learned(0);
     const learn::Found& found = l.found.front();
-    QVERIFY2(found.trust == learn::Trust::resolved, test::told(l).c_str());
-    QVERIFY2(std::abs(found.value.front() - middle) < 3 * found.uncertainty.front(), test::told(l).c_str());
+    QVERIFY2(found.trust == learn::Trust::resolved, test::describe(l).c_str());
+    QVERIFY2(std::abs(found.value.front() - middle) < 3 * found.uncertainty.front(), test::describe(l).c_str());
   }
 
   void a_value_that_slices_disagree_about_is_as_uncertain() const {
     constexpr double apart = 0.15;
     const learn::Learned l = learned(apart);
     const learn::Found& found = l.found.front();
-    QVERIFY2(!found.uncertainty.empty() && found.uncertainty.front() > 0.5 * apart, test::told(l).c_str());
+    QVERIFY2(!found.uncertainty.empty() && found.uncertainty.front() > 0.5 * apart, test::describe(l).c_str());
   }
 };
 

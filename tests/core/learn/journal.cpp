@@ -96,7 +96,7 @@ class JournalTest : public QObject {
     QCOMPARE(replayed(), 0);
   }
 
-  void another_run_begins_anew() {
+  void another_run_starts_over() {
     write_three();
     QVERIFY(!open("another").value()->replay("gradient", {0.0}));
     QCOMPARE(replayed(), 0);
@@ -129,7 +129,7 @@ class JournalTest : public QObject {
     if (!pipe) QCOMPARE(test::difference(before, test::tree_of(path(""))), std::string());
   }
 
-  void an_input_is_no_journal() {
+  void an_input_is_not_a_journal() {
     write_three();
     auto inputs = std::make_shared<io::ProtectedFiles>();
     inputs->add(journal(), "the input");
@@ -158,8 +158,8 @@ class JournalTest : public QObject {
     QCOMPARE(replayed(), 1);
   }
 
-  // What came before the descent stays, what it evaluated gives way, what follows is replayed.
-  void a_state_takes_the_place_of_evaluations() {
+  // What came before the descent stays, what it evaluated is dropped, what follows is replayed.
+  void a_state_replaces_evaluations() {
     const std::vector<double> state(500, 0.25);
     const std::string before = write_descent(40);
     {
@@ -183,7 +183,7 @@ class JournalTest : public QObject {
     QVERIFY(survey_replayed(*j) && j->begin_descent() == later && !j->replay("gradient", long_list(50)));
   }
 
-  // The state goes behind the evaluations first, then into their place.
+  // The state goes behind the evaluations first, then over them.
   void killed_while_a_state_is_written() {
     const std::vector<double> state(500, 0.25);
     const std::string before = write_descent(8);

@@ -102,9 +102,9 @@ class LearningDock : public QObject {
     QCOMPARE(QString::fromStdString(half.front().type), QString("objective.wedge"));
     QVERIFY(!half.front().obstacle);
     // The other one is there too, and says why it does not fit.
-    bool told = false;
-    for (const auto& choice : half) told = told || (choice.type == "objective.variance" && choice.obstacle);
-    QVERIFY(told);
+    bool reported = false;
+    for (const auto& choice : half) reported = reported || (choice.type == "objective.variance" && choice.obstacle);
+    QVERIFY(reported);
   }
 
   // Of an object that leaves the rows, and of half acquisition, every score would name a wrong axis: none is offered,
@@ -145,12 +145,12 @@ class LearningDock : public QObject {
         });
     QCOMPARE(!found.front().obstacle, offered);
     if (offered) return;
-    bool told = false;
+    bool reported = false;
     for (const auto& choice : found) {
       QVERIFY(choice.obstacle);
-      told = told || choice.obstacle->message().find("axis.automatic") != std::string::npos;
+      reported = reported || choice.obstacle->message().find("axis.automatic") != std::string::npos;
     }
-    QVERIFY(told);
+    QVERIFY(reported);
   }
 
   void nothing_fits_where_nothing_is_marked() {
@@ -199,7 +199,7 @@ class LearningDock : public QObject {
              neighbours.error().message().c_str());
   }
 
-  void what_could_be_learned_is_listed_with_its_place() {
+  void what_could_be_learned_is_listed_with_its_node() {
     Graph g = pipeline(180);
     const auto listed = [&](const Graph& graph) {
       const auto all = known(graph);

@@ -1,4 +1,4 @@
-// Learning on the engine's thread: progress with pictures, pause, finish, stop; landscapes and gradient checks.
+// Learning on the engine's thread: progress with images, pause, finish, stop; landscapes and gradient checks.
 #include <QTemporaryDir>
 #include <cmath>
 #include <fstream>
@@ -25,7 +25,7 @@ Graph graph_with_picture() {
 class LearnLiveTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void pictures_follow_the_parameters() {
+  void images_follow_the_parameters() {
     test::Record record;
     live::Engine engine(Registry::all(), test::options(), record);
     const Graph g = graph_with_picture();
@@ -40,9 +40,9 @@ class LearnLiveTest : public QObject {
     QVERIFY(record.wait([&] { return !record.learned_ends.empty(); }));
     const live::LearnEnd end = record.look([&] { return record.learned_ends.front(); });
     QVERIFY2(!end.error, end.error ? end.error->message().c_str() : "");
-    QVERIFY2(std::abs(end.learned.found[0].value[0] - 3) < 0.05, test::told(end.learned).c_str());
+    QVERIFY2(std::abs(end.learned.found[0].value[0] - 3) < 0.05, test::describe(end.learned).c_str());
     QVERIFY(record.look([&] { return record.steps.size(); }) >= 3);
-    // One picture per step that was taken (a trial that was not leaves the values).
+    // One image per step that was taken (a trial that was not leaves the values).
     const auto taken = record.look([&] {
       std::size_t n = 0;
       for (std::size_t i = 1; i < record.steps.size(); ++i)
@@ -55,7 +55,7 @@ class LearnLiveTest : public QObject {
       const auto& all = record.pictures["view"];
       return all.back().image && all.front().image && all.back().image->pixels == all.front().image->pixels;
     };
-    // What was found stays in sight, as it would look accepted, until the graph comes anew.
+    // What was found stays in sight, as it would look accepted, until the graph is set again.
     test::Record accepted;
     live::Engine other(Registry::all(), test::options(), accepted);
     other.set_graph(learn::accept(g, end.learned));
@@ -67,7 +67,7 @@ class LearnLiveTest : public QObject {
     engine.set_graph(g);
     QVERIFY(record.wait(last_is_first));
   }
-  // What is run is what was set, whatever the pictures show of what was found.
+  // What is run is what was set, whatever the images show of what was found.
   void a_run_after_learning_uses_the_graph() {
     const QTemporaryDir folder;
     test::Record record;

@@ -41,7 +41,7 @@ Point bowl(const Vector& z, double scale) {
   return p;
 }
 
-// A valley that is no bowl further out: -exp(-d^2/2 w^2), gradients vanish far away.
+// A valley that is not convex further out: -exp(-d^2/2 w^2), gradients vanish far away.
 Point hollow(const Vector& z) {
   const double width = 9, d = z[0] - 17, e = std::exp(-0.5 * d * d / (width * width));
   return {z, -e, {d / (width * width) * e}};
@@ -122,7 +122,7 @@ class LearnMethodsTest : public QObject {
     QVERIFY2(trials <= most, text.c_str());
   }
 
-  // Where the objective cannot give it any more, the last one and what was learned beside it lead on.
+  // Where the objective cannot give it any more, the last one and what was learned since then lead on.
   void given_curvature_may_end() {
     int trials = 0;
     const auto given_at_first = [&](const Vector& z) {
@@ -134,7 +134,7 @@ class LearnMethodsTest : public QObject {
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.03);
   }
 
-  // What is settled afterwards is left, but not beside a bound, where nothing is.
+  // What is settled afterwards is left, but not at a bound, where nothing is.
   void leaves_the_last_step() {
     const auto rounded = [](const Vector& z) {
       const double a = z[0] - 3, b = z[1] - 2.37, la = std::sqrt(1 + a * a), lb = std::sqrt(1 + b * b);
@@ -202,7 +202,7 @@ class LearnMethodsTest : public QObject {
       QCOMPARE(run(task_of(plain, {1, 2}, m)).reason, learn::StopReason::flat);
   }
 
-  void stops_where_it_is_told() {
+  void stops_when_it_is_asked_to() {
     DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::sgd);
     t.stop.iterations = 3;
     QCOMPARE(run(t).reason, learn::StopReason::iterations);

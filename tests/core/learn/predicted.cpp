@@ -1,4 +1,4 @@
-// Verdicts on values of a model that does not foretell the measured views.
+// Verdicts on values of a model that does not predict the measured views.
 #include "tests/support/learn/phase_case.h"
 #include "tests/support/test_case.h"
 
@@ -60,23 +60,23 @@ test::LearnCase held_out_views(double noise, double share_of_beta) {
 
 }  // namespace
 
-class ForetoldTest : public QObject {
+class PredictedTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   // With a sixteenth of the true beta the squared error is 22 times that of the noise. Where it was smallest, at
   // 0.16 px, the axis was called resolved to 0.08 px, and is 1.7 px.
-  void a_model_that_foretells_nothing_resolves_nothing() {
+  void a_model_that_predicts_nothing_resolves_nothing() {
     const test::LearnCase c = held_out_views(0.05, 1.0 / 16);
     Executor e(test::registry(), {});
     const learn::Learned l = learn::learn(e, test::registry(), c.graph, c.settings).or_throw();
     const learn::Found& axis = l.found.front();
-    const std::string text = test::told(l);
+    const std::string text = test::describe(l);
     QVERIFY2(axis.trust == learn::Trust::not_identifiable, text.c_str());
-    QVERIFY2(axis.explanation.find("foretells") != std::string::npos, text.c_str());
+    QVERIFY2(axis.explanation.find("predicts") != std::string::npos, text.c_str());
   }
 };
 
-TL_TEST_CASE(ForetoldTest)
+TL_TEST_CASE(PredictedTest)
 
 }  // namespace tl::predicted_test
 

@@ -1,4 +1,4 @@
-// Settings of learning: as JSON and back, in a pipeline, with places in every error; accepting and recording.
+// Settings of learning: as JSON and back, in a pipeline, with key and line in every error; accepting and recording.
 #include "core/learn/learning.h"
 
 #include "core/graph/graph_json.h"
@@ -71,7 +71,7 @@ class LearnSettingsTest : public QObject {
     QVERIFY(!learn::settings_of(Graph{}).ok());
   }
 
-  void errors_name_the_place_data() {
+  void errors_name_what_is_wrong_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("what");
     QTest::newRow("method") << R"({"targets":[],"objective":"a.b","method":"adm"})"
@@ -93,7 +93,7 @@ class LearnSettingsTest : public QObject {
     QTest::newRow("json") << R"({"targets":)"
                           << "learning settings";
   }
-  void errors_name_the_place() {
+  void errors_name_what_is_wrong() {
     QFETCH(QString, text);
     QFETCH(QString, what);
     const auto read = learn::settings_from_json(text.toStdString());

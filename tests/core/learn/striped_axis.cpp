@@ -55,7 +55,7 @@ class StripedAxisTest : public QObject {
         const learn::Found& f = l.found.front();
         const double error = std::abs(f.value.front() - t.axis);
         const std::string text = "seed " + std::to_string(seed) + (rings == Rings::left ? "" : ", rings removed") +
-                                 ", axis " + std::to_string(t.axis) + ": " + test::told(l);
+                                 ", axis " + std::to_string(t.axis) + ": " + test::describe(l);
         qInfo("error %.3f, %s", error, text.c_str());
         if (f.trust != learn::Trust::resolved) continue;
         (rings == Rings::left ? resolved : clean) += 1;

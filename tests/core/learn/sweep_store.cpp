@@ -75,7 +75,7 @@ class SweepStoreTest : public QObject {
     QVERIFY(open(2).ok());
   }
 
-  void another_sweep_gives_way_only_if_it_may() {
+  void another_sweep_is_replaced_only_if_allowed() {
     keep_four();
     const test::Tree before = test::tree_of(path(""));
     QCOMPARE(open(2).error().kind, ErrorKind::invalid);

@@ -24,7 +24,7 @@ RunOptions roomy() {
   return options;
 }
 
-// Discs and boxes in a matrix, of one grey: only shapes tell them apart. Their scan has the axis beside the middle.
+// Discs and boxes in a matrix, of one grey: only shapes distinguish them. Their scan has the axis off the middle.
 Graph scanned_phantom(const std::string& model, double axis) {
   Graph g;
   g.nodes["phantom"] = {"input.labelled_phantom",
@@ -96,7 +96,7 @@ class ThroughNetwork : public QObject {
     s.targets = {test::target("set", "axis")};
     Executor e(test::registry(), roomy());
     const learn::Learned l = learn::learn(e, test::registry(), g, s).or_throw();
-    const std::string text = test::told(l);
+    const std::string text = test::describe(l);
     qInfo("%s", text.c_str());
     // A tenth of a pixel is what other objectives of half turns are allowed.
     const learn::Found& axis = l.found[0];

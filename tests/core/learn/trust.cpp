@@ -34,9 +34,9 @@ class LearnTrustTest : public QObject {
     const auto learned = learn::learn(executor, test::registry(), t.c.graph, t.c.settings);
     QVERIFY2(learned.ok(), learned.ok() ? "" : learned.error().message().c_str());
     for (const test::LearnedError& e : test::learned_errors(subject.toStdString(), t, learned.value())) {
-      const std::string told = e.what + ", " + t.recipe + ": error " + std::to_string(e.error) + ", sigma " +
+      const std::string text = e.what + ", " + t.recipe + ": error " + std::to_string(e.error) + ", sigma " +
                                std::to_string(e.sigma) + ". " + e.explanation;
-      QVERIFY2(!e.wrong(), told.c_str());
+      QVERIFY2(!e.wrong(), text.c_str());
     }
   }
 
@@ -46,14 +46,14 @@ class LearnTrustTest : public QObject {
     covariance(0, 0) = covariance(1, 1) = (400 + 0.01) / 2;
     covariance(0, 1) = covariance(1, 0) = (400 - 0.01) / 2;
     covariance(2, 2) = 9;
-    const double beside = std::sqrt(2 / (1 / 400.0 + 1 / 0.01));
+    const double given_others = std::sqrt(2 / (1 / 400.0 + 1 / 0.01));
     for (const std::size_t unknown : {0, 1})
-      QVERIFY(std::abs(learn::sigma_beside_others(covariance, unknown) / beside - 1) < 1e-9);
-    QVERIFY(std::isinf(learn::sigma_beside_others(covariance, 2)));
-    // One that takes a tenth of the way of the other does not make up for it.
+      QVERIFY(std::abs(learn::sigma_given_others(covariance, unknown) / given_others - 1) < 1e-9);
+    QVERIFY(std::isinf(learn::sigma_given_others(covariance, 2)));
+    // One that takes a tenth of the displacement of the other does not make up for it.
     covariance(0, 1) = covariance(1, 0) = 0.1 * covariance(0, 0);
     covariance(1, 1) = 0.02 * covariance(0, 0);
-    QVERIFY(std::isinf(learn::sigma_beside_others(covariance, 0)));
+    QVERIFY(std::isinf(learn::sigma_given_others(covariance, 0)));
   }
 
   // Values that were right and not called resolved: one estimate of wrong assumptions counted for all unknowns, and

@@ -1,4 +1,4 @@
-// Live engine: newest requests win, coarse pictures come first, states follow the work, no exception escapes and
+// Live engine: newest requests win, coarse images come first, states follow the work, no exception escapes and
 // nothing hangs.
 #include "core/live/engine.h"
 
@@ -153,7 +153,7 @@ class LiveEngineTest : public QObject {
     QVERIFY(record.reaches("fbp", State::current));
     QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
     QVERIFY(!record.ends[0].error);
-    // Back to the first settings: what was seen then is remembered.
+    // Back to the first settings: what was computed then is remembered.
     g.nodes["fbp"].params.erase("filter");
     engine.set_graph(g);
     QVERIFY(record.reaches("fbp", State::partial));
@@ -167,7 +167,7 @@ class LiveEngineTest : public QObject {
     QVERIFY(record.reaches("fbp", State::ready));
   }
 
-  void one_nodes_cache_is_told_freed_and_pinned() {
+  void one_nodes_cache_is_reported_freed_and_pinned() {
     Record record;
     live::Engine engine(test::registry(), options(), record);
     const Graph g = scan_graph();

@@ -54,7 +54,7 @@ class FirstLookTest : public QObject {
     QCOMPARE(e.stats().at("scan").voxels, views / every * rows * cols);  // nothing else was made
   }
 
-  // Stripe removal needs all views of a row for each of them: it is done once, and not again for the sharp picture.
+  // Stripe removal needs all views of a row for each of them: it is done once, and not again for the sharp image.
   void what_needs_all_views_is_computed_once() {
     constexpr int64_t every = 12;
     Graph g = graph();

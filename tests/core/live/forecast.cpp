@@ -1,4 +1,4 @@
-// Forecast of time: planned work is the work that a run does, and rates learned from pictures give the time of a whole
+// Forecast of time: planned work is the work that a run does, and rates learned from images give the time of a whole
 // run within a factor of two, also of one eight times as large. Times are made up: no clock is read.
 #include "core/live/forecast.h"
 
@@ -30,7 +30,7 @@ struct Scan {
   }
   [[nodiscard]] NodeWork whole(int64_t blocks) const { return work(blocks, n, n * n * n); }
   // What the panes of the studio show: a coarse and a sharp slice, planes along the axis, a coarse volume. The filtered
-  // views of a sharp picture were there already.
+  // views of a sharp image were there already.
   [[nodiscard]] std::vector<NodeWork> pictures() const {
     NodeWork sharp = work(1, 1, n * n), along = work(1, n, n * n), volume = work(1, n, n * n * n / 64);
     sharp.read = volume.read = 0;
@@ -157,7 +157,7 @@ class ForecastTest : public QObject {
     QVERIFY(work.count("fbp") != 0 && work.count("save") != 0);
   }
 
-  // A picture whose filtered views are there reads nothing for the rates.
+  // An image whose filtered views are there reads nothing for the rates.
   void what_a_memo_spares_is_not_read() {
     const Graph g = scan_graph();
     Executor e(registry(), direct());
@@ -170,7 +170,7 @@ class ForecastTest : public QObject {
     QCOMPARE(e.stats().at("fbp").work.calls, int64_t{2});
   }
 
-  // The studio is told a new time whenever pictures have shown how fast the nodes are.
+  // The studio gets a new time whenever images have shown how fast the nodes are.
   void pictures_improve_the_forecast() {
     const QTemporaryDir folder;
     Record record;

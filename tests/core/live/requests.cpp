@@ -1,4 +1,4 @@
-// Order of jobs for the compute thread: pictures that are read straight from a file do not wait.
+// Order of jobs for the compute thread: images that are read straight from a file do not wait.
 #include "core/live/requests.h"
 
 #include "tests/support/live_record.h"
@@ -79,7 +79,7 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!requests.anything());
   }
 
-  // The picture and the value under way are called off for a run, and made after it or between its blocks.
+  // The image and the value under way are cancelled for a run, and made after it or between its blocks.
   void a_run_comes_first() {
     RequestsOfScan requests;
     requests.request("slice", picture_of("fbp"));
@@ -118,7 +118,7 @@ class LiveRequestsTest : public QObject {
     QVERIFY(value.token().cancelled() && value.superseded());
   }
 
-  // Learning and another run are not interrupted, nor the pictures between their steps.
+  // Learning and another run are not interrupted, nor the images between their steps.
   void a_run_waits_for_learning_and_for_another_run() {
     RequestsOfScan requests;
     requests.learn({});
@@ -134,7 +134,7 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!first.token().cancelled());
   }
 
-  // Stopping a run keeps what waits for its end; stopping pictures drops them.
+  // Stopping a run keeps what waits for its end; stopping images drops them.
   void stopping_a_run_keeps_the_pictures_that_wait() {
     RequestsOfScan requests;
     requests.run({});
@@ -149,7 +149,7 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!requests.anything());
   }
 
-  // A slice that its own view does not want any more is not begun anew.
+  // A slice that its own view does not want any more is not started again.
   void what_was_replaced_does_not_come_back() {
     RequestsOfScan requests;
     requests.request("pane", picture_of("fbp"));

@@ -79,7 +79,7 @@ class LiveRunsTest : public QObject {
     QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
   }
 
-  // The picture waits at a gate. The run comes to its end all the same, and then the picture: nothing is lost.
+  // The image waits at a gate. The run comes to its end all the same, and then the image: nothing is lost.
   void a_run_overtakes_a_picture_under_way() {
     const QTemporaryDir folder;
     Record record;

@@ -202,7 +202,7 @@ assert np.abs(colour * 255 - (0x10, 0x20, 0x30)).max() < 1e-3
     QTest::addRow("ending") << "s.vtk" << 1.0 << ".stl, .ply or .obj";
     QTest::addRow("no ending") << "surface" << 1.0 << ".stl, .ply or .obj";
     QTest::addRow("not there") << "s.stl" << 7.0 << "no voxel has the number 7";
-    QTest::addRow("no number") << "s.stl" << 1.5 << "whole number";
+    QTest::addRow("no number") << "s.stl" << 1.5 << "an integer";
     QTest::addRow("no folder") << "missing/s.ply" << 1.0 << "missing";
   }
   void what_cannot_be_written_is_said() {

@@ -44,7 +44,7 @@ Voxels ball(double radius, int64_t edge = 50) {
   return v;
 }
 
-// Every number beside every other, in all arrangements of corners.
+// Every number next to every other, in all arrangements of corners.
 Voxels noise(int32_t numbers) {
   Voxels v = empty(9, 8, 11);
   std::mt19937 random(5);

@@ -1,4 +1,4 @@
-// Gradients of dense blocks: equal to those of the layers one by one, which are taken for several pictures at once.
+// Gradients of dense blocks: equal to those of the layers one by one, which are taken for several images at once.
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 

@@ -172,7 +172,7 @@ def leaky():
 
 
 def clipped():
-    """ReLU6, as input and with limits that are no 0, and a lower limit alone."""
+    """ReLU6, as input and with limits that are not 0, and a lower limit alone."""
     m = Model(13, (14, 20))
     limits = [m.tensor(f"limit {v}", np.float32(v)) for v in (0, 6, -0.25, 0.5)]
     a = m.node("Clip", [m.conv("a", "input.1", (1, 4)), limits[0], limits[1]])

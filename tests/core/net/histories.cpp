@@ -120,22 +120,22 @@ class Histories : public QObject {
     QTest::addColumn<QString>("words");
     const auto entry = [](const char* fields) { return QString("[{\"kind\":\"training\"%1}]").arg(fields); };
     QTest::newRow("no list") << "{}"
-                             << "no list";
+                             << "not a list";
     QTest::newRow("no object") << "[1]"
                                << "no kind";
     QTest::newRow("no kind") << "[{}]"
                              << "no kind";
-    QTest::newRow("a number as text") << entry(",\"results\":{\"epochs\":\"3\"}") << "no number";
-    QTest::newRow("a number too large") << entry(",\"results\":{\"epochs\":1e999}") << "no list";
+    QTest::newRow("a number as text") << entry(",\"results\":{\"epochs\":\"3\"}") << "not a number";
+    QTest::newRow("a number too large") << entry(",\"results\":{\"epochs\":1e999}") << "not a list";
     QTest::newRow("f1") << entry(",\"f1\":[[\"bone\"]]") << "class and number";
     QTest::newRow("a list of settings") << entry(",\"settings\":[\"a\"]") << "another type";
-    QTest::newRow("data") << entry(",\"training_data\":[3]") << "no text";
+    QTest::newRow("data") << entry(",\"training_data\":[3]") << "not a text";
     QTest::newRow("long text") << entry(",\"program\":\"%1\"").arg(QString(300, 'x')) << "too long";
     QTest::newRow("many names") << entry(",\"training_data\":[%1\"\"]").arg(QString("\"\",").repeated(100))
                                 << "more than";
     QTest::newRow("many entries") << "[" + QString("{\"kind\":\"a\"},").repeated(100) + "{\"kind\":\"a\"}]"
                                   << "more than";
-    QTest::newRow("deep") << QString(1000, '[') << "no list";
+    QTest::newRow("deep") << QString(1000, '[') << "not a list";
   }
   void damaged_ones_are_refused() {
     QFETCH(QString, json);

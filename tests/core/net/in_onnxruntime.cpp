@@ -70,7 +70,7 @@ class InOnnxruntime : public QObject {
     net::randomise(network, 3).or_throw();
     if (row.endsWith("pruned")) {
       net::PruneOptions options;
-      options.keep = 0.5;  // below, random filters of sk leave no way through
+      options.keep = 0.5;  // below, random filters of sk leave no path through
       options.steps = 2;
       network = net::prune(network, options).or_throw().network;
     }

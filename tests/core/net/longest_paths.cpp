@@ -130,7 +130,7 @@ class LongestPaths : public QObject {
     scaled.weight[4] *= 1e-4;
     scaled.weight[5] *= 1e-4;
     QCOMPARE(keep_strongest_chains(scaled, 2, 1, 4), keep_strongest_chains(g, 2, 1, 4));
-    // Filters that are zero are better than no way through.
+    // Filters that are zero are better than no path through.
     WeightedGraph zero = g;
     zero.weight[4] = zero.weight[5] = 0;
     QCOMPARE(keep_strongest_chains(zero, 2, 1, 2), (std::vector<uint8_t>{1, 0, 0, 0, 1, 0}));
@@ -162,7 +162,7 @@ class LongestPaths : public QObject {
   }
 
   // After paths were taken out the lengths that were kept are those of a new search.
-  void what_is_kept_equals_searching_anew_each_time() {
+  void what_is_kept_equals_repeated_searches() {
     for (uint64_t seed = 0; seed < 40; ++seed) {
       const WeightedGraph g = seed % 2 == 0 ? random_graph(30, 0.5, 1.6, seed) : layered_graph(5, 6, seed);
       std::vector<uint8_t> taken(g.from.size(), 0);

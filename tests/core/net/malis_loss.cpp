@@ -37,7 +37,7 @@ class MalisLoss : public QObject {
     QVERIFY(std::abs(one.item<double>() - loss.item<double>()) < 1e-12);
   }
 
-  void unknown_pixels_count_nowhere() {
+  void unknown_pixels_are_ignored() {
     const Network network = make_network("msd", {"depth=1", "classes=3"}).or_throw();
     const at::Tensor labels = at::full({1, 8, 9}, -1, at::kLong);
     const at::Tensor map = at::rand({1, 3, 8, 9});

@@ -90,7 +90,7 @@ class NetworkFiles : public QObject {
     QCOMPARE(fcn.count("backbone.conv1.bias"), 0U);
   }
 
-  // As msd_pytorch has them: the last filters without axes of space, counters beside, all behind one prefix, in half.
+  // As msd_pytorch has them: the last filters without axes of space, with counters, all behind one prefix, in half.
   void a_state_dict_loads_unrenamed() {
     const Network network = tiny();
     Model foreign;
@@ -171,7 +171,7 @@ class NetworkFiles : public QObject {
     QVERIFY(network_of(good, "f.safetensors").ok());
     expect_refusal(with("msd_block.weight1", {}), "\"msd_block.weight1\" is missing");
     expect_refusal(with("msd_block.weight1", at::zeros({1, 3, 3, 3})), "is 1 x 3 x 3 x 3, not 1 x 2 x 3 x 3");
-    expect_refusal(with("msd_block.bias", at::zeros({3}, at::kLong)), "\"msd_block.bias\" has whole numbers");
+    expect_refusal(with("msd_block.bias", at::zeros({3}, at::kLong)), "\"msd_block.bias\" has integers");
     expect_refusal(with("msd_block.bias", at::full({3}, std::numeric_limits<float>::infinity())), "not finite");
   }
 
@@ -180,16 +180,16 @@ class NetworkFiles : public QObject {
     const auto read = [&](const std::string& from, const std::string& to) {
       return network_from_json(replaced(good, from, to), "f.safetensors");
     };
-    expect_refusal(network_from_json("{\"kind\":\"pixel classifier\"}", "f.safetensors"), "no network");
-    expect_refusal(network_from_json(std::string(100000, '['), "f.safetensors"), "no network");
+    expect_refusal(network_from_json("{\"kind\":\"pixel classifier\"}", "f.safetensors"), "not a network");
+    expect_refusal(network_from_json(std::string(100000, '['), "f.safetensors"), "not a network");
     expect_refusal(read("\"version\":1", "\"version\":2"), "another version");
     expect_refusal(read("\"dims\":2", "\"dims\":7"), "7 dimensions");
     expect_refusal(read("\"kernel\":3", "\"kernel\":-3"), "kernel");
-    expect_refusal(read("\"kernel\":3", "\"kernel\":1e300"), "no whole number");
+    expect_refusal(read("\"kernel\":3", "\"kernel\":1e300"), "not an integer");
     expect_refusal(read("\"kernel\":3", "\"kernel\":9223372036854775807"), "too large");
     expect_refusal(read("\"channels\":1", "\"channels\":1000000000"), "channels");
     expect_refusal(read("\"kind\":\"relu\"", "\"kind\":\"attention\""), "does not have");
-    expect_refusal(read("\"inputs\":[\"layer0\"]", "\"inputs\":[\"layer2\"]"), "no earlier layer");
+    expect_refusal(read("\"inputs\":[\"layer0\"]", "\"inputs\":[\"layer2\"]"), "not an earlier layer");
     expect_refusal(read("\"name\":\"final\"", "\"name\":\"layer0\""), "used twice");
     expect_refusal(read("\"padding\":1", "\"colour\":1"), "not known");
     expect_refusal(read("\"deviation\":[2.5]", "\"deviation\":[0]"), "not positive");

@@ -176,8 +176,8 @@ class Networks : public QObject {
     QVERIFY(largest_difference(forward(network, x), expected) < 1e-6);
   }
 
-  // The picture is larger than a tile, and of a length that no network likes.
-  void tiles_equal_the_whole_picture() {
+  // The image is larger than a tile, and of a length that is a multiple for no network.
+  void tiles_equal_the_whole_image() {
     const at::AutoGradMode off(false);
     const Network network = made("unet4 features=1");
     const Footprint f = footprint_of(network).or_throw();

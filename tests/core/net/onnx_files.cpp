@@ -115,7 +115,7 @@ class OnnxFiles : public QObject {
     network.voxel_size = 0.0012;
     const std::string bytes = to_onnx(network, "f.onnx").or_throw();
     const Network again = network_from_onnx(bytes, "f.onnx").or_throw();
-    // Layers, names, scaling and metadata alike; and so the same numbers come out.
+    // Layers, names, scaling and metadata are the same; and so the same numbers come out.
     QCOMPARE(to_json_text(again), to_json_text(network));
     QCOMPARE(again.tensors.size(), network.tensors.size());
     for (const auto& [name, tensor] : network.tensors)
@@ -305,7 +305,7 @@ class OnnxFiles : public QObject {
                    "tensor \"final_layer.linear.weight\" is 4 x 2 x 1 x 1, not 4 x 4 x 1 x 1");
     SmallGraph external;
     const std::string last = external.graph.node("Conv", "c", {"x", "w"});
-    // Field 14 of a tensor: 1 is another file. It takes the place of the number of a name's field.
+    // Field 14 of a tensor: 1 is another file. It replaces the number of a name's field.
     expect_refusal(
         replaced(external.finished(last), std::string("\x10\x01\x42\x01w", 5), std::string("\x70\x01\x42\x01w", 5)),
         "tensor \"w\" has its numbers in another file");
@@ -325,7 +325,7 @@ class OnnxFiles : public QObject {
       QVERIFY(read.ok() || (read.error().where == "f.onnx" && read.error().kind == ErrorKind::invalid));
     }
     expect_refusal("", "empty");
-    expect_refusal(std::string(1000, '\x0a'), "no ONNX model");
+    expect_refusal(std::string(1000, '\x0a'), "not an ONNX model");
     // A node takes two bytes of the file, but hundreds of memory: there may not be millions of them.
     std::string nodes;
     for (int i = 0; i < 100'000; ++i) nodes += std::string("\x0a\x00", 2);

@@ -176,7 +176,7 @@ with torch.no_grad():
                 .equal(at::cat({x, x}, 1)));
   }
 
-  void what_programs_do_wrong_is_said() {
+  void what_programs_do_wrong_is_reported() {
     const at::AutoGradMode off(false);
     expect_failure("def forward(self, x):\n    return torch.cat([x, x], 1)\n", "gives 1 x 2 x 7 x 9");
     expect_failure("def forward(self, x):\n    return x\n", "gives 1 x 1 x 7 x 9");
@@ -199,7 +199,7 @@ with torch.no_grad():
                  "no forward()");
   }
 
-  void a_lost_gradient_is_no_zero() {
+  void a_lost_gradient_is_not_zero() {
     const at::Tensor x = picture().requires_grad_();
     const auto made = loaded("def forward(self, x):\n    return torch.cat([x, x, x], 1).detach()\n").scores(x, 3);
     expect_error(made, ErrorKind::invalid, "have no gradient");
@@ -260,8 +260,8 @@ with torch.no_grad():
     expect_error(trusted_copy(file), ErrorKind::invalid, not_trusted);
   }
 
-  // A file of the right name in the folder is no consent.
-  void a_copy_that_was_changed_is_none() {
+  // A file of the right name in the folder is not consent.
+  void a_copy_that_was_changed_is_not_used() {
     const fs::path file = path("network.pt");
     test::save_script(file, two_layers, weights());
     const fs::path copy = trust_program(file).or_throw();
@@ -275,7 +275,7 @@ with torch.no_grad():
     expect_error(check_trusted(file), ErrorKind::invalid, not_trusted);
     QCOMPARE(trust_program(file).or_throw(), copy);
     QVERIFY(check_trusted(file).ok());
-    // The bytes alone, as a pipeline's output could have put them there, are no consent.
+    // The bytes alone, as a pipeline's output could have put them there, are not consent.
     fs::permissions(copy, fs::perms::owner_write, fs::perm_options::add);
     expect_error(trusted_copy(file), ErrorKind::invalid, not_trusted);
     QCOMPARE(trust_program(file).or_throw(), copy);
@@ -305,16 +305,16 @@ with torch.no_grad():
     test::put(path("empty.pt"), "");
     test::put(path("random.pt"), "\x80\x02nothing of the kind");
     for (const char* name : {"empty.pt", "random.pt"}) {
-      expect_error(trust_program(path(name)), ErrorKind::invalid, "no TorchScript file");
-      expect_error(trusted_copy(path(name)), ErrorKind::invalid, "no TorchScript file");
+      expect_error(trust_program(path(name)), ErrorKind::invalid, "not a TorchScript file");
+      expect_error(trusted_copy(path(name)), ErrorKind::invalid, "not a TorchScript file");
     }
     std::ofstream(path("huge.pt")) << "PK\x03\x04";
     fs::resize_file(path("huge.pt"), uintmax_t{3} << 30);
     expect_error(trust_program(path("huge.pt")), ErrorKind::invalid, "MiB");
     expect_error(trust_program(path("none.pt")), ErrorKind::io, "cannot be read");
-    expect_error(trust_program(path("")), ErrorKind::io, "no file");
+    expect_error(trust_program(path("")), ErrorKind::io, "not a regular file");
     QVERIFY(mkfifo(path("pipe.pt").c_str(), 0600) == 0);
-    expect_error(trust_program(path("pipe.pt")), ErrorKind::io, "no file");
+    expect_error(trust_program(path("pipe.pt")), ErrorKind::io, "not a regular file");
     QVERIFY(!fs::exists(folder()));
   }
 

@@ -137,7 +137,7 @@ class PrunedNetworks : public QObject {
       if (l.kind == LayerKind::convolution && l.kernel == 3) weights += p.network.tensors.at(l.weight).numel();
     // No filter is there as zeros.
     QCOMPARE(weights, 9 * filters_of_one_channel);
-    // It reaches no further than the network that it was, and is one for pictures still.
+    // It reaches no further than the network that it was, and is one for images still.
     const Footprint before = footprint_of(network).or_throw(), after = footprint_of(p.network).or_throw();
     QVERIFY(after.same && after.reach() <= before.reach());
   }
@@ -199,7 +199,7 @@ class PrunedNetworks : public QObject {
     const at::AutoGradMode off(false);
     const Network network = trained("unet features=2 levels=2");
     EdgeMatrices kept = all_edges(network);
-    kept["up0.enlarge"].zero_();  // only the map of the way down is left
+    kept["up0.enlarge"].zero_();  // only the map of the path down is left
     const Connections left = connections(network, kept);
     const SmallerNetwork smaller = smaller_network(network, left).or_throw();
     const at::Tensor x = picture_for(network, 44);

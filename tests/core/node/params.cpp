@@ -60,7 +60,7 @@ class ParamsTest : public QObject {
     QVERIFY(qFuzzyCompare(angle.value, 20.0) && angle.unit == Unit::deg);
     QCOMPARE(decl("axis").title, std::string("Rotation axis"));
     QCOMPARE(decl("drift").title, std::string("drift"));
-    QVERIFY(decl("axis").learnable && decl("axis").hold && !decl("factor").hold);
+    QVERIFY(decl("axis").learnable && decl("axis").set_tensor && !decl("factor").set_tensor);
     QCOMPARE(decl("note").level, ParamLevel::advanced);
     QCOMPARE(decl("out").path, PathRole::output);
     QCOMPARE(decl("mode").choices.size(), std::size_t{3});
@@ -140,16 +140,16 @@ class ParamsTest : public QObject {
     QVERIFY(!decl("picture").validate(NumberArray::filled({2}, NAN, Unit::um).or_throw()).ok());
   }
 
-  void a_held_learnable_is_what_the_node_computes_with() {
+  void a_learnable_given_as_tensor_is_what_the_node_computes_with() {
     const auto params = filter().make_params();
     auto& p = *static_cast<sample::FilterParams*>(params.get());
     QCOMPARE(tensor_of(p.axis).item<double>(), -3.5);
     QCOMPARE(tensor_of(p.axis).scalar_type(), at::kDouble);
     QCOMPARE(tensor_of(p.drift).numel(), int64_t{0});
-    const at::Tensor held = at::scalar_tensor(2.0, at::kDouble);
-    decl("axis").hold(params.get(), held);
-    QVERIFY(tensor_of(p.axis).is_same(held));
-    decl("drift").hold(params.get(), at::ones({3}, at::kDouble));
+    const at::Tensor supplied = at::scalar_tensor(2.0, at::kDouble);
+    decl("axis").set_tensor(params.get(), supplied);
+    QVERIFY(tensor_of(p.axis).is_same(supplied));
+    decl("drift").set_tensor(params.get(), at::ones({3}, at::kDouble));
     QCOMPARE(tensor_of(p.drift).numel(), int64_t{3});
   }
 

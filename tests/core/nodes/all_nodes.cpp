@@ -157,7 +157,7 @@ class AllNodesTest : public QObject {
       QVERIFY2(d.validate(d.initial).ok(), name);
       QVERIFY2((d.kind == ParamKind::choice) == !d.choices.empty(), name);
       QVERIFY2((d.kind == ParamKind::path) == (d.path != PathRole::none), name);
-      QVERIFY2(!d.learnable || d.hold, "a learnable parameter is a Learnable in its struct");
+      QVERIFY2(!d.learnable || d.set_tensor, "a learnable parameter is a Learnable in its struct");
       const bool from_auto = d.kind == ParamKind::array && !d.automatic.empty();
       QVERIFY2(t.arrays_of_auto.count(d.name) == (from_auto ? 1u : 0u), "the node says what an array on auto is");
       QVERIFY2(!d.low || !d.high || *d.low < *d.high, name);
@@ -185,7 +185,7 @@ class AllNodesTest : public QObject {
         if (d.kind == ParamKind::numbers) return d.validate(NumberList{{v}, d.unit}).ok();
         return d.validate(Number{v, d.unit}).ok();
       };
-      // One step: a whole number, or 1e-9 of the end, well beyond the rounding of a unit conversion.
+      // One step: an integer, or 1e-9 of the end, well beyond the rounding of a unit conversion.
       const auto step = [&d](double end) {
         return d.kind == ParamKind::integer ? 1 : std::max(1e-9, 1e-9 * std::abs(end));
       };

@@ -71,7 +71,7 @@ class AllNodesRun : public QObject {
     return *Registry::all().find(id.toStdString());
   }
 
-  // Rounding to whole numbers makes a whole step of the smallest difference.
+  // Rounding to integers makes a whole step of the smallest difference.
   static bool agrees(const at::Tensor& a, const at::Tensor& reference) {
     if (type().id == "correct.rescale_integers") return (a - reference).abs().max().item<double>() <= 1;
     // The inverse of Paganin's filter enlarges what FFTs of other numbers of threads round differently, in the finest
@@ -159,7 +159,7 @@ class AllNodesRun : public QObject {
         } else if (const auto* labels = std::get_if<Labels>(&v)) {
           const auto& info = std::get<LabelsInfo>(known.at(port.name));
           QVERIFY2(labels->grid == info.grid, note(trial.label, "grid differs").c_str());
-          QVERIFY2(labels->data.scalar_type() == at::kInt, note(trial.label, "labels are no int32").c_str());
+          QVERIFY2(labels->data.scalar_type() == at::kInt, note(trial.label, "labels are not int32").c_str());
         } else if (const auto* maps = std::get_if<Maps>(&v)) {
           const auto& info = std::get<MapsInfo>(known.at(port.name));
           QVERIFY2(maps->grid == info.grid, note(trial.label, "grid differs").c_str());
@@ -297,7 +297,7 @@ class AllNodesRun : public QObject {
           if (r.ok()) continue;
           QVERIFY2(r.error().kind == ErrorKind::invalid, note(label, r.error().message()).c_str());
           QVERIFY2(!r.error().what.empty() && !r.error().where.empty(),
-                   note(label, "an error without a place").c_str());
+                   note(label, "an error that names no place").c_str());
         }
       }
     }
@@ -315,8 +315,8 @@ class AllNodesRun : public QObject {
       for (Link& l : g.links)
         if (l.from_node == "scan") l.from_node = "learnt";
       g.links.push_back({"scan", "projections", "learnt", "projections"});
-      const HeldParameters held = {{{"learnt", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()},
-                                   {{"learnt", "tilt"}, at::scalar_tensor(0.02, at::kDouble).requires_grad_()}};
+      const ParameterTensors held = {{{"learnt", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()},
+                                     {{"learnt", "tilt"}, at::scalar_tensor(0.02, at::kDouble).requires_grad_()}};
       for (const PortDecl& port : type().outputs) {
         if (port.type != PortType::projections) continue;
         Executor e(test::registry(), test::options_in(folder_));

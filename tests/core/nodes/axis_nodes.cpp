@@ -73,7 +73,7 @@ class AxisNodesTest : public QObject {
       QCOMPARE(std::get<Scalar>(e.pull(g, "axis", "axis").or_throw()).verdict, Verdict::railed);
       g.nodes["scan"].params["attenuation"] = Number{1e-9, Unit::per_cm};
       QCOMPARE(std::get<Scalar>(e.pull(g, "axis", "axis").or_throw()).verdict, Verdict::flat);
-      // Nothing was seen: the scan keeps the axis that it came with.
+      // Nothing was found: the scan keeps the axis that it came with.
       const auto scan = std::get<Projections>(e.pull(g, "axis", "projections").or_throw());
       QVERIFY(std::abs(scan.geometry.orbit()->axis - 9.5) < 1e-9);
     }

@@ -1,5 +1,5 @@
 // Names of classes as a parameter of nodes that make labels: they reach infos and what follows, and nothing is computed
-// anew for them. Several given thresholds.
+// again for them. Several given thresholds.
 #include <ATen/ATen.h>
 
 #include "core/run/executor.h"
@@ -29,7 +29,7 @@ class ClassNamesTest : public QObject {
 
  private Q_SLOTS:
   // Every node with such a parameter, by its declaration.
-  void every_node_passes_names_on_and_computes_nothing_anew_data() {
+  void every_node_passes_names_on_and_computes_nothing_again_data() {
     QTest::addColumn<QString>("type");
     QTest::addColumn<QString>("param");
     for (const NodeType& type : Registry::all().types())
@@ -37,7 +37,7 @@ class ClassNamesTest : public QObject {
         if (decl.names_only)
           QTest::addRow("%s", type.id.c_str()) << QString::fromStdString(type.id) << QString::fromStdString(decl.name);
   }
-  void every_node_passes_names_on_and_computes_nothing_anew() {
+  void every_node_passes_names_on_and_computes_nothing_again() {
     QFETCH(QString, type);
     QFETCH(QString, param);
     const std::string name = param.toStdString();

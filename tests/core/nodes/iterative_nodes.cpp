@@ -35,8 +35,8 @@ struct Recorder : EventSink {
 
 using Params = std::map<std::string, ParamValue>;
 
-Graph around(const std::string& type, const std::string& beam, const Params& params, double range = 0,
-             const std::string& gaps = "none") {
+Graph graph_with(const std::string& type, const std::string& beam, const Params& params, double range = 0,
+                 const std::string& gaps = "none") {
   Graph g;
   g.nodes["scan"] = {"test.phantom",
                      1,
@@ -70,7 +70,7 @@ class IterativeNodes : public QObject {
       RunOptions o = test::options_in({});
       o.events = &sink;
       Executor e(test::registry(), o);
-      QVERIFY2(e.pull(around(type, "parallel", {{"iterations", int64_t{6}}}), "recon", "volume").ok(), type);
+      QVERIFY2(e.pull(graph_with(type, "parallel", {{"iterations", int64_t{6}}}), "recon", "volume").ok(), type);
       for (const char* name : {"residual", "objective"}) {
         QCOMPARE(sink.metrics[name].size(), std::size_t{6});
         QCOMPARE(sink.metrics[name].back().first, int64_t{6});
@@ -86,7 +86,7 @@ class IterativeNodes : public QObject {
     o.events = &sink;
     o.cancel = sink.token;
     Executor e(test::registry(), o);
-    const auto r = e.pull(around("recon.sirt", "cone", {{"iterations", int64_t{1000}}}), "recon", "volume");
+    const auto r = e.pull(graph_with("recon.sirt", "cone", {{"iterations", int64_t{1000}}}), "recon", "volume");
     QVERIFY(!r.ok() && r.error().kind == ErrorKind::cancelled);
     QCOMPARE(sink.metrics["residual"].size(), std::size_t{3});
   }
@@ -94,7 +94,7 @@ class IterativeNodes : public QObject {
   void one_slice() {
     for (const auto& [beam, rows] : {std::pair<std::string, int64_t>{"parallel", 1}, {"cone", 6}}) {
       Executor e(test::registry(), test::options_in({}));
-      const Graph g = around("recon.cgls", beam, {{"iterations", int64_t{4}}});
+      const Graph g = graph_with("recon.cgls", beam, {{"iterations", int64_t{4}}});
       const auto grid = std::get<VolumeInfo>(e.check(g).or_throw().at("recon").at("volume")).grid;
       (void)e.pull(g, "recon", "volume", grid.slab({2, 3})).or_throw();
       QCOMPARE(e.stats().at("scan").voxels, 40 * rows * 24);
@@ -106,7 +106,7 @@ class IterativeNodes : public QObject {
     RunOptions o = test::options_in({});
     o.events = &sink;
     Executor e(test::registry(), o);
-    const Graph g = around("recon.sirt", "parallel", {{"iterations", int64_t{8}}});
+    const Graph g = graph_with("recon.sirt", "parallel", {{"iterations", int64_t{8}}});
     const Value whole = e.pull(g, "recon", "volume").or_throw();
     const VolumeGrid& grid = std::get<Volume>(whole).grid;
     const VolumeGrid between = [&] {
@@ -127,8 +127,9 @@ class IterativeNodes : public QObject {
       RunOptions o = test::options_in({});
       o.events = &sink;
       Executor e(test::registry(), o);
-      const at::Tensor with = volume(e.pull(around(type, "parallel", {}, 0, "one_nan"), "recon", "volume").or_throw());
-      const at::Tensor without = volume(e.pull(around(type, "parallel", {}), "recon", "volume").or_throw());
+      const at::Tensor with =
+          volume(e.pull(graph_with(type, "parallel", {}, 0, "one_nan"), "recon", "volume").or_throw());
+      const at::Tensor without = volume(e.pull(graph_with(type, "parallel", {}), "recon", "volume").or_throw());
       QVERIFY2(sink.says(LogLevel::warning, "left out"), type);
       QVERIFY2(at::isfinite(with).all().item<bool>(), type);
       QVERIFY2(test::difference(with, without) < 0.1, type);
@@ -137,17 +138,17 @@ class IterativeNodes : public QObject {
   void warm_start() {
     Executor e(test::registry(), test::options_in({}));
     const Params few = {{"iterations", int64_t{3}}};
-    Graph g = around("recon.sirt", "parallel", few);
+    Graph g = graph_with("recon.sirt", "parallel", few);
     g.nodes["first"] = {"recon.sirt", 1, few};
     g.links.push_back({"scan", "projections", "first", "projections"});
     g.links.push_back({"first", "volume", "recon", "start"});
     const at::Tensor twice = volume(e.pull(g, "recon", "volume").or_throw());
-    const at::Tensor once =
-        volume(e.pull(around("recon.sirt", "parallel", {{"iterations", int64_t{6}}}), "recon", "volume").or_throw());
+    const at::Tensor once = volume(
+        e.pull(graph_with("recon.sirt", "parallel", {{"iterations", int64_t{6}}}), "recon", "volume").or_throw());
     QVERIFY(twice.equal(once));
   }
   void gradients_are_refused() {
-    Graph g = around("recon.sirt", "parallel", {});
+    Graph g = graph_with("recon.sirt", "parallel", {});
     g.nodes["learnt"] = {"geometry.set", 1, {}};
     g.links = {{"scan", "projections", "learnt", "projections"}, {"learnt", "projections", "recon", "projections"}};
     Executor e(test::registry(), test::options_in({}));
@@ -162,7 +163,7 @@ class IterativeNodes : public QObject {
     o.events = &sink;
     Executor e(test::registry(), o);
     const auto slice = [&](double range, const char* rays) {
-      const Graph g = around("recon.fdk", "cone", {{"rays", std::string(rays)}}, range);
+      const Graph g = graph_with("recon.fdk", "cone", {{"rays", std::string(rays)}}, range);
       const auto grid = std::get<VolumeInfo>(e.check(g).or_throw().at("recon").at("volume")).grid;
       return volume(e.pull(g, "recon", "volume", grid.slab({3, 4})).or_throw());
     };
@@ -174,7 +175,7 @@ class IterativeNodes : public QObject {
     QVERIFY2(mean(part) < 0.5 * mean(plain), (std::to_string(mean(part)) + " " + std::to_string(mean(plain))).c_str());
     slice(150, "automatic");
     QVERIFY(sink.says(LogLevel::warning, "directions are missing"));
-    const auto refused = e.check(around("recon.fdk", "cone", {{"rays", std::string("parker")}}));
+    const auto refused = e.check(graph_with("recon.fdk", "cone", {{"rays", std::string("parker")}}));
     QVERIFY(!refused.ok() && refused.error().kind == ErrorKind::invalid);
   }
 };

@@ -1,5 +1,5 @@
-// Labels through every volume format: numbers and classes come back, nothing is interpolated, and what is no label is
-// refused.
+// Labels through every volume format: numbers and classes come back, nothing is interpolated, and what is not a label
+// is refused.
 #include "core/io/open_volume.h"
 #include "core/io/output/output_file.h"
 #include "core/io/volumes/label_table.h"
@@ -99,7 +99,7 @@ class LabelsTest : public VolumeFolder {
       const LabelTable table = io::label_table_of(io::open_volume(path("to.nrrd")).or_throw()->info()).or_throw();
       QVERIFY(table.classes.size() == 2 && table.classes[1] == (LabelClass{7, "Kupfer", "#b87333"}));
     }
-    // Numbers of objects are no classes. A table beside the file may have been written by hand: it stays.
+    // Numbers of objects are not classes. A table next to the file may have been written by hand: it stays.
     struct : EventSink {
       std::string said;
       void message(LogLevel, std::string_view, std::string_view text) override { said += text; }
@@ -160,7 +160,7 @@ class LabelsTest : public VolumeFolder {
     QVERIFY(level.equal(in_file.slice(0, 0, 5, 2).slice(1, 0, 131, 2).slice(2, 0, 70, 2).flip(1)));
   }
 
-  void what_is_no_label_is_refused_data() {
+  void what_is_not_a_label_is_refused_data() {
     QTest::addColumn<double>("value");
     QTest::addColumn<QString>("words");
     QTest::newRow("a fraction") << 0.37 << "0.37";
@@ -168,7 +168,7 @@ class LabelsTest : public VolumeFolder {
     QTest::newRow("negative") << -1.0 << "-1";
     QTest::newRow("no number") << std::nan("") << "nan";
   }
-  void what_is_no_label_is_refused() {
+  void what_is_not_a_label_is_refused() {
     QFETCH(double, value);
     QFETCH(QString, words);
     at::Tensor voxels = classes();
@@ -188,7 +188,7 @@ class LabelsTest : public VolumeFolder {
     QVERIFY(!refused.ok() && refused.error().what.find("scaled") != std::string::npos);
   }
 
-  // Tables that a user writes beside a file, and wrong ones.
+  // Tables that a user writes next to a file, and wrong ones.
   void tables_are_checked() {
     const std::string from = file("from.nrrd", classes(), off_centre());
     const auto volume = io::open_volume(from).or_throw();

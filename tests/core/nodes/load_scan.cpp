@@ -77,9 +77,9 @@ class LoadScanTest : public QObject {
     QCOMPARE(flats_among({0, 29}, {9.75, 19.25}).flats.size(), std::size_t{2});
   }
 
-  // A picture of one view of the load node reads neither flats nor darks: the memory that is kept afterwards would not
+  // An image of one view of the load node reads neither flats nor darks: the memory that is kept afterwards would not
   // hold them. A sinogram comes with them, since the flat-field node asks for the same.
-  void a_picture_of_a_view_reads_no_flats() {
+  void an_image_of_a_view_reads_no_flats() {
     constexpr int64_t flats = 100, rows = 32, cols = 48, view_bytes = rows * cols * 4;
     const std::string file = dir_.filePath("many_flats.h5").toStdString();
     {

@@ -102,7 +102,7 @@ class LoadVolumeTest : public QObject {
     QVERIFY(norm(info.grid.step_x - 0.5 * g.step_x) < 1e-12 && norm(info.grid.centre - 0.5 * g.centre) < 1e-12);
   }
 
-  // What was saved is loaded at its place, in every format.
+  // What was saved is loaded at its position, in every format.
   void saved_volumes_are_loaded() {
     const VolumeGrid g = grid_of_file();
     const std::string source = file("v.nrrd", g);

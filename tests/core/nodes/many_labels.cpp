@@ -24,7 +24,7 @@ at::Tensor many_voxels() {
 }
 
 VolumeGrid small_grid() { return {2, 3, 4, {1, 2, 3}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}}; }
-// Neighbours that float32 does not tell apart, and the largest of all.
+// Neighbours that float32 does not distinguish, and the largest of all.
 at::Tensor large_numbers() {
   at::Tensor n = at::arange(24, at::kInt).reshape({2, 3, 4}) + ((1 << 24) + 1);
   n[0][0][0] = 0;

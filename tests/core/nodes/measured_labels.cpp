@@ -41,7 +41,7 @@ class MeasuredLabelsTest : public VolumeFolder {
     g.links.push_back({"load", "labels", "node", "labels"});
     return g;
   }
-  static double number(Executor& e, const Graph& g, const std::string& port) {
+  static double scalar_output(Executor& e, const Graph& g, const std::string& port) {
     return std::get<Scalar>(e.pull(g, "node", port).or_throw()).value.item<double>();
   }
   static std::vector<double> column(const Table& t, const std::string& name) {
@@ -64,9 +64,9 @@ class MeasuredLabelsTest : public VolumeFolder {
       RunOptions o;
       o.memory = memory;
       Executor e(Registry::all(), o);
-      QCOMPARE(number(e, g, "porosity"), (n_closed + n_open) / voxels);
-      QCOMPARE(number(e, g, "closed"), n_closed / voxels);
-      QCOMPARE(number(e, g, "open"), n_open / voxels);
+      QCOMPARE(scalar_output(e, g, "porosity"), (n_closed + n_open) / voxels);
+      QCOMPARE(scalar_output(e, g, "closed"), n_closed / voxels);
+      QCOMPARE(scalar_output(e, g, "open"), n_open / voxels);
       const auto profile = std::get<Table>(e.pull(g, "node", "profile").or_throw());
       QCOMPARE(profile.columns[0].values.size(), std::size_t{60});
       QCOMPARE(profile.columns[0].values[0], lattice().position(0, 0, 0).z);
@@ -90,14 +90,14 @@ class MeasuredLabelsTest : public VolumeFolder {
       }
     const double all = 60.0 * static_cast<double>(circle);
     QVERIFY(cut > 0 && cut < at_side.sum().item<int64_t>());
-    QCOMPARE(number(e, g, "closed"), inside.sum().item<double>() / all);
-    QCOMPARE(number(e, g, "open"), static_cast<double>(cut) / all);
+    QCOMPARE(scalar_output(e, g, "closed"), inside.sum().item<double>() / all);
+    QCOMPARE(scalar_output(e, g, "open"), static_cast<double>(cut) / all);
   }
   void all_and_nothing() {
     Executor e(Registry::all(), {});
-    QCOMPARE(number(e, graph("measure.porosity", at::ones({60, 64, 64})), "porosity"), 1.0);
-    QCOMPARE(number(e, graph("measure.porosity", at::ones({60, 64, 64})), "closed"), 0.0);
-    QCOMPARE(number(e, graph("measure.porosity", at::zeros({60, 64, 64})), "porosity"), 0.0);
+    QCOMPARE(scalar_output(e, graph("measure.porosity", at::ones({60, 64, 64})), "porosity"), 1.0);
+    QCOMPARE(scalar_output(e, graph("measure.porosity", at::ones({60, 64, 64})), "closed"), 0.0);
+    QCOMPARE(scalar_output(e, graph("measure.porosity", at::zeros({60, 64, 64})), "porosity"), 0.0);
   }
 
   // A ball of radius 20 voxels of 0.1 mm: 33.5 mm^3 within 1 %.
@@ -105,14 +105,14 @@ class MeasuredLabelsTest : public VolumeFolder {
     const Graph g = graph("measure.regions", ball(20, 2, -3, 4).to(at::kInt) * 7);
     Executor e(Registry::all(), {});
     const auto t = std::get<Table>(e.pull(g, "node", "regions").or_throw());
-    QCOMPARE(number(e, g, "count"), 1.0);
+    QCOMPARE(scalar_output(e, g, "count"), 1.0);
     QCOMPARE(column(t, "number"), std::vector<double>{7});
     const double volume = column(t, "volume_mm3")[0];
     QVERIFY2(std::abs(volume / (4.0 / 3 * std::numbers::pi * 8) - 1) < 0.01, std::to_string(volume).c_str());
     QVERIFY(std::abs(column(t, "equivalent_diameter")[0] - 4) < 0.02);
     for (const char* axis : {"major_axis", "middle_axis", "minor_axis"})
       QVERIFY2(std::abs(column(t, axis)[0] - 4) < 0.02, axis);
-    // Half a voxel beside the middle: the centre of the lattice is between voxels.
+    // Half a voxel off the middle: the centre of the lattice is between voxels.
     constexpr double rounding = 1e-9;  // [mm]
     QVERIFY(std::abs(column(t, "x")[0] - 5.4) < 0.05 + rounding && std::abs(column(t, "z")[0] - 2.2) < 0.05 + rounding);
     // Indices along x from its smallest value: 31.5 + 4 - 20 to 31.5 + 4 + 20.
@@ -168,9 +168,9 @@ class MeasuredLabelsTest : public VolumeFolder {
     QVERIFY(volume.unit == Unit::mm);
     QVERIFY((volume.data.to(at::kDouble) - 0.7 * at_number(3) - 0.2 * at_number(5)).abs().max().item<double>() <
             rounding);
-    QVERIFY(std::abs(number(e, all, "mean") - (7 * 0.7 + 2 * 0.2) / 9) < rounding);
-    QVERIFY(std::abs(number(e, all, "largest") - 0.7) < rounding);
-    QVERIFY(std::abs(number(e, all, "deviation") - 0.5 * std::sqrt(14.0) / 9) < rounding);
+    QVERIFY(std::abs(scalar_output(e, all, "mean") - (7 * 0.7 + 2 * 0.2) / 9) < rounding);
+    QVERIFY(std::abs(scalar_output(e, all, "largest") - 0.7) < rounding);
+    QVERIFY(std::abs(scalar_output(e, all, "deviation") - 0.5 * std::sqrt(14.0) / 9) < rounding);
     const auto bins = std::get<Table>(e.pull(all, "node", "histogram").or_throw());
     QCOMPARE(bins.columns[0].values.size(), std::size_t{50});
     QCOMPARE(bins.columns[1].values.back(), 7.0 * 60 * 64);
@@ -218,13 +218,13 @@ class MeasuredLabelsTest : public VolumeFolder {
       QCOMPARE(column(t, "f1")[3], 2 * hits / (in_truth + in_other));
       QCOMPARE(column(t, "iou")[3], hits / (in_truth + in_other - hits));
       QVERIFY(column(t, "f1")[1] == 0 && column(t, "f1")[2] == 0);
-      QCOMPARE(number(e, g, "accuracy"), right);
-      QCOMPARE(number(e, g, "voxels"), static_cast<double>(truth.numel()));
+      QCOMPARE(scalar_output(e, g, "accuracy"), right);
+      QCOMPARE(scalar_output(e, g, "voxels"), static_cast<double>(truth.numel()));
     }
     g.nodes["node"].params["left_out"] = std::string("zero");
     Executor e(Registry::all(), {});
-    QCOMPARE(number(e, g, "voxels"), truth.ne(0).sum().item<double>());
-    QCOMPARE(number(e, g, "accuracy"), hits / truth.ne(0).sum().item<double>());
+    QCOMPARE(scalar_output(e, g, "voxels"), truth.ne(0).sum().item<double>());
+    QCOMPARE(scalar_output(e, g, "accuracy"), hits / truth.ne(0).sum().item<double>());
   }
 };
 

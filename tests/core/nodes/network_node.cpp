@@ -178,12 +178,12 @@ class NetworkNode : public VolumeFolder {
     }
   }
 
-  // A turned picture is read with a sixty-fourth of its edge around it, 16 voxels at least, where the network sees
-  // more, and mirrored there; a line or a small picture with all that the network sees.
-  void turned_planes_are_cut() {
+  // An oblique image is read with a sixty-fourth of its edge around it, 16 voxels at least, where the receptive
+  // field is larger, and mirrored there; a line or a small image with the whole receptive field.
+  void oblique_planes_are_cut() {
     const at::AutoGradMode off(false);
     net::Network network = random_net("msd", {"depth=30"});  // sees 165 pixels
-    // Scores of about 1: probabilities of 0 and 1 would not tell what is seen.
+    // Scores of about 1: probabilities of 0 and 1 would not show what is read.
     at::Tensor& last = network.tensors.at("final_layer.linear.weight");
     last = last / net::forward(network, at::rand({1, 1, 64, 64})).std();
     save(network);
@@ -216,7 +216,7 @@ class NetworkNode : public VolumeFolder {
     const at::Tensor found = std::get<Maps>(e.pull(g, "network", "probabilities", Region{wide}).or_throw()).data;
     QVERIFY(difference(found, expected.transpose(0, 1)) < 1e-6);
     QCOMPARE(said.cut, 1);
-    // All that the network sees around a small picture: as of a larger one, in its middle.
+    // The whole receptive field around a small image: as of a larger one, in its middle.
     const VolumeGrid small = plane(40, 40);
     const at::Tensor far =
         std::get<Volume>(e.pull(g, "volume", "volume", Region{small.sub({0, 1}, {-170, 210}, {-170, 210})}).or_throw())
@@ -228,17 +228,17 @@ class NetworkNode : public VolumeFolder {
           .narrow(3, margin, 40)
           .transpose(0, 1);
     };
-    // By an executor that does not have the picture, whose part it would be.
+    // By an executor that does not have the image, whose part it would be.
     Executor other(Registry::all(), o);
     (void)other.use(on_screen);
     const at::Tensor exact = std::get<Maps>(other.pull(g, "network", "probabilities", Region{small}).or_throw()).data;
-    // Positions are rounded otherwise from another corner, which thirty layers enlarge.
+    // Positions are rounded differently from another corner, which thirty layers enlarge.
     constexpr double rounding = 1e-3, cut_off = 1e-2;
     QVERIFY2(difference(exact, of_middle(170)) < rounding, std::to_string(difference(exact, of_middle(170))).c_str());
     QVERIFY2(difference(exact, of_middle(16)) > cut_off, std::to_string(difference(exact, of_middle(16))).c_str());
     (void)other.pull(g, "network", "probabilities", Region{plane(1, 320)}).or_throw();
     QCOMPARE(said.cut, 1);
-    // Elsewhere the same plane is exact, although the picture is kept; the picture stays what it was.
+    // Elsewhere the same plane is exact, although the image is kept; the image stays what it was.
     (void)e.use(elsewhere);
     const VolumeGrid all_around = wide.sub({0, 1}, {-170, 250}, {-170, 810});
     const at::Tensor all_seen = std::get<Volume>(e.pull(g, "volume", "volume", Region{all_around}).or_throw()).data;
@@ -337,7 +337,7 @@ class NetworkNode : public VolumeFolder {
   void error_of_segmentation() {
     net::Network network = random_net("plain", {"classes=2"});
     for (auto& [tensor_name, tensor] : network.tensors) tensor = at::zeros_like(tensor);
-    save(network);  // all classes alike
+    save(network);  // all classes weighted equally
     save("mask", numbers(1.9).gt(0.9).to(at::kFloat));
     Graph g = pipeline();
     g.nodes["labels"] = {"input.load_labels", 1, {{"file", path("mask.nrrd").string()}}};

@@ -228,12 +228,12 @@ class NodeGradients : public QObject {
       QVERIFY2(!p.learnable || effective.count(p.name) == 1, (p.name + " has no effect in any scan").c_str());
   }
 
-  void other_parameters_cannot_be_held() {
+  void other_parameters_cannot_be_tensors() {
     for (const NodeType& type : Registry::all().types()) {
       if (type.outputs.empty()) continue;
       for (const auto& trial : test::default_trials(type, {}, {}))
         for (const ParamDecl& p : type.params) {
-          if (p.hold) continue;
+          if (p.set_tensor) continue;
           Executor e(test::registry(), test::options_in({}));
           const auto r = e.pull(trial.graph, "node", type.outputs.front().name, {},
                                 {{{"node", p.name}, at::scalar_tensor(1.0, at::kDouble).requires_grad_()}});

@@ -1,5 +1,5 @@
-// What the squared error of views tells beside its number: what noise does not explain, and which share of the measured
-// contrast the model foretells.
+// What the squared error of views reports besides its number: what noise does not explain, and which share of the
+// measured contrast the model predicts.
 #include "core/run/executor.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"
@@ -21,10 +21,10 @@ GraphNode scan(const char* phantom, double noise_share, int64_t seed) {
            {"seed", seed}}};
 }
 
-struct Told {
+struct Misfit {
   double unexplained = 0, explained = 0;
 };
-Told told(const GraphNode& model, const std::string& scale) {
+Misfit misfit_of(const GraphNode& model, const std::string& scale) {
   Graph g;
   g.nodes["measured"] = scan("shepp_logan", noise, 1);
   g.nodes["model"] = model;
@@ -48,23 +48,23 @@ Told told(const GraphNode& model, const std::string& scale) {
 class ObjectiveMisfitTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void what_is_told_data() {
+  void what_is_reported_data() {
     QTest::addColumn<QString>("scale");
     for (const char* scale : {"absolute", "relative", "scaled"}) QTest::newRow(scale) << QString(scale);
   }
-  void report() {
+  void what_is_reported() {
     QFETCH(QString, scale);
-    const auto words = [](const Told& t) {
+    const auto words = [](const Misfit& t) {
       return "unexplained " + std::to_string(t.unexplained) + ", explained " + std::to_string(t.explained);
     };
     // The level of noise of a scan this small is known to a tenth, its square to a fifth.
-    const Told right = told(scan("shepp_logan", 0, 1), scale.toStdString());
+    const Misfit right = misfit_of(scan("shepp_logan", 0, 1), scale.toStdString());
     QVERIFY2(right.unexplained < 0.2 && right.explained > 0.95, words(right).c_str());
     // Ten times as noisy as the data: the differences consist of the model's noise, which explains nothing.
-    const Told noisy = told(scan("shepp_logan", 10 * noise, 2), scale.toStdString());
+    const Misfit noisy = misfit_of(scan("shepp_logan", 10 * noise, 2), scale.toStdString());
     QVERIFY2(noisy.unexplained > 5 && noisy.explained < 0, words(noisy).c_str());
     // Another object: some of the contrast is the same.
-    const Told other = told(scan("thin_box", 0, 1), scale.toStdString());
+    const Misfit other = misfit_of(scan("thin_box", 0, 1), scale.toStdString());
     QVERIFY2(other.unexplained > 1 && other.explained < 0.8 && other.explained < right.explained, words(other).c_str());
   }
 };

@@ -31,7 +31,7 @@ Graph with_parameters(Graph g) {
 
 struct Point {
   at::Tensor axis = at::scalar_tensor(axis_point, at::kDouble), linear = at::scalar_tensor(linear_point, at::kDouble);
-  [[nodiscard]] HeldParameters held() const { return {{axis_key, axis}, {linear_key, linear}}; }
+  [[nodiscard]] ParameterTensors held() const { return {{axis_key, axis}, {linear_key, linear}}; }
 };
 
 at::Tensor loss(const Graph& g, at::ScalarType type, const Point& p) {
@@ -202,7 +202,7 @@ class ObjectiveNodesTest : public QObject {
     QVERIFY(one > 0 && std::abs(plain_loss(g) - 1.5 * one) < 1e-14 * one);
   }
 
-  // What is equal has no error; a volume foretells its own views.
+  // What is equal has no error; a volume predicts its own views.
   void comparisons_of_equals() {
     for (const char* id : {"objective.squared_error", "objective.ssim"}) {
       Graph g;

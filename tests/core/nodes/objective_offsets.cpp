@@ -10,8 +10,9 @@ namespace tl::objective_offsets_test {
 namespace {
 
 constexpr double offsets[] = {0, 0.25, 0.3, 0.5, 0.75};
-// Finer columns, a smooth window up to the pixels' own Nyquist frequency, and voxels that are no simple multiple of the
-// pixels: where they are, all voxels of a row land alike in the views along the grid, and are blurred alike.
+// Finer columns, a smooth window up to the pixels' own Nyquist frequency, and voxels that are not a simple multiple of
+// the pixels: where they are, all voxels of a row fall on the same part of a pixel in views along the grid, and are
+// blurred the same.
 Graph pipeline(const std::string& objective, double axis, int64_t factor, double range) {
   Graph g;
   g.nodes["scan"] = {"test.phantom",

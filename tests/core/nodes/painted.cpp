@@ -152,7 +152,7 @@ class PaintedTest final : public QObject {
              message.c_str());
   }
 
-  // Nothing is computed anew because something was painted later.
+  // Nothing is computed again because something was painted later.
   void results_are_those_of_the_strokes() {
     Pipeline p;
     p.set(1);

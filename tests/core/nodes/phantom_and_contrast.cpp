@@ -31,7 +31,7 @@ RunOptions options(int64_t memory = int64_t{1} << 28) {
   o.memory = memory;
   return o;
 }
-double number(Executor& e, const Graph& g, const std::string& node, const std::string& port) {
+double scalar_output(Executor& e, const Graph& g, const std::string& node, const std::string& port) {
   return std::get<Scalar>(e.pull(g, node, port).or_throw()).value.item<double>();
 }
 at::Tensor volume(Executor& e, const Graph& g, const std::string& node, const std::optional<Region>& region = {}) {
@@ -58,10 +58,10 @@ class PhantomAndContrastTest : public VolumeFolder {
       spec.seed = static_cast<uint64_t>(seed);
       const double wanted = ops::LabelledPhantom::make(spec).or_throw().share_of_bodies();
       Executor e(Registry::all(), options(int64_t{1} << 29));
-      const double found = number(e, g, "porosity", "porosity");
+      const double found = scalar_output(e, g, "porosity", "porosity");
       QVERIFY2(wanted > 0.2 && std::abs(found / wanted - 1) < 0.005,
                (std::to_string(found) + ", bubbles " + std::to_string(wanted)).c_str());
-      QCOMPARE(number(e, g, "porosity", "open"), 0.0);  // no bubble reaches the surface
+      QCOMPARE(scalar_output(e, g, "porosity", "open"), 0.0);  // no bubble reaches the surface
     }
   }
   void grey_values_are_those_of_classes() {

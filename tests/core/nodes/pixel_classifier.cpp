@@ -130,7 +130,7 @@ class PixelClassifierTest : public VolumeFolder {
     QVERIFY(after.equal(before.masked_fill(before.eq(2), 0)));
   }
 
-  void strokes_tell_the_bands_apart() {
+  void strokes_separate_the_bands() {
     Executor e(Registry::all(), options());
     const at::Tensor right = labels(e, pipeline()).eq(truth()).to(at::kDouble);
     // Within the reach of a border features are those of both sides.
@@ -275,7 +275,7 @@ class PixelClassifierTest : public VolumeFolder {
     VolumeGrid away = lattice();
     away.centre.x += 1000;
     save("away", strokes(), away);
-    expect_refusal(pipeline("volume", "away"), "outside of the volume", "place of the volume");
+    expect_refusal(pipeline("volume", "away"), "outside of the volume", "within the volume");
   }
 
   void a_map_is_picked() {
@@ -327,14 +327,14 @@ class PixelClassifierTest : public VolumeFolder {
                    "laplacian, gradient, structure, difference",
                    "Set the features");
     put(path("text.safetensors"), "no model at all");
-    expect_refusal(with("text.safetensors"), "no model file", "Save model");
+    expect_refusal(with("text.safetensors"), "not a model file", "Save model");
     std::string bytes = bytes_of(path("sound.safetensors"));
     bytes[bytes.size() - 5] ^= 1;
     put(path("damaged.safetensors"), bytes);
     expect_refusal(with("damaged.safetensors"), "checksum", "again");
     const Model another{"{\"kind\": \"network\"}", {{"w", at::ones({2})}}};
     put(path("another.safetensors"), io::to_safetensors(another));
-    expect_refusal(with("another.safetensors"), "no pixel classifier", "Save model");
+    expect_refusal(with("another.safetensors"), "not a pixel classifier", "Save model");
     Graph once = pipeline();
     once.nodes["classifier"].params["training"] = std::string("once");
     expect_refusal(once, "no model is chosen", "Save model");

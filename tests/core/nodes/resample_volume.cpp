@@ -1,4 +1,4 @@
-// The node that gives a volume on other voxels: box, places, means and what it asks of the node before it.
+// The node that gives a volume on other voxels: box, positions, means and what it asks of the node before it.
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>
@@ -55,7 +55,7 @@ class ResampleVolumeTest : public QObject {
   }
 
  private Q_SLOTS:
-  void voxels_have_their_size_and_the_box_its_place() {
+  void voxels_have_their_size_and_the_box_its_position() {
     const VolumeGrid box = stored();
     for (const double voxel : {0.3, 0.4, 0.5, 0.8, 1.1}) {
       const VolumeGrid g = grid_of(resampled(test::linear_volume(box), voxel));

@@ -130,7 +130,7 @@ class ScriptNode : public VolumeFolder {
     QVERIFY(!fs::exists(trace));
     (void)net::trust_program(program()).or_throw();
     QVERIFY2(refusal(g).what.empty(), refusal(g).message().c_str());
-    QVERIFY(fs::exists(trace));  // it would have been seen
+    QVERIFY(fs::exists(trace));  // it would have been noticed
     QVERIFY(net::forget_program(program()).or_throw());
     expect_refused(g, net::not_trusted);
     // Changed: also where it has run before.
@@ -203,7 +203,7 @@ class ScriptNode : public VolumeFolder {
     QVERIFY(inside > 20);
   }
 
-  // Of larger voxels, as pictures show a large volume: whole slices of them, for a part and for planes along z.
+  // Of larger voxels, as images show a large volume: whole slices of them, for a part and for planes along z.
   void coarse_parts_equal_the_coarse_whole() {
     trust(whole_slices, kernel());
     const VolumeGrid coarse = lattice().binned(2);
@@ -228,7 +228,7 @@ class ScriptNode : public VolumeFolder {
     const at::Tensor one = at::sigmoid(values(0.7));
     QVERIFY(difference(maps(pipeline({{"meaning", std::string("probabilities")}})), at::stack({1 - one, one})) < 1e-6);
     trust("def forward(self, x):\n    return torch.cat([x, 1 - x], 1)\n");
-    expect_refused(pipeline({{"meaning", std::string("probabilities")}}), "no probabilities");
+    expect_refused(pipeline({{"meaning", std::string("probabilities")}}), "not probabilities");
     expect_refused(pipeline({{"mean", list({1, 2, 3})}}), "3 numbers are given for 1 volume");
   }
 
@@ -296,7 +296,7 @@ class ScriptNode : public VolumeFolder {
     expect_refused(none, "no program is chosen");
     expect_refused(pipeline({{"classes", int64_t{4}}}), "gives 1 x 3 x 12 x 15");
     put(program(), "nothing");
-    expect_refused(pipeline(), "no TorchScript file");
+    expect_refused(pipeline(), "not a TorchScript file");
     trust(whole_slices, kernel());
     at::Tensor spoilt = values(0.7);
     spoilt[2][3][4] = std::numeric_limits<float>::quiet_NaN();

@@ -192,7 +192,7 @@ class SegmentNodesTest : public VolumeFolder {
     expect(g, values() > 0.1);
   }
 
-  void a_uniform_volume_is_told() {
+  void a_uniform_volume_is_reported() {
     io::VolumeTarget t = target(path("flat.nrrd"), lattice());
     t.description = {};
     write(*io::find_volume_format("nrrd"), t, at::full({75, 24, 20}, 2.5F)).or_throw();
@@ -326,12 +326,12 @@ class SegmentNodesTest : public VolumeFolder {
     expect(chain("labels", {{"segment.morphology", settings}}), wanted);
   }
 
-  void combined_by_place_data() {
+  void combined_by_position_data() {
     QTest::addColumn<QString>("operation");
     for (const char* o : {"both", "either", "first_only", "exactly_one"}) QTest::newRow(o) << QString(o);
   }
   // The second set has other voxels: a box of the first one's, shifted.
-  void combined_by_place() {
+  void combined_by_position() {
     QFETCH(QString, operation);
     const VolumeGrid box = lattice().sub({10, 60}, {4, 20}, {2, 18});
     at::Tensor other = at::zeros(mask().sizes(), at::kInt);

@@ -165,7 +165,7 @@ class SegmentWholeVolumesTest : public VolumeFolder {
     expect_refused(graph("segment.random_walker", {}, {{"volume", with_nan}, {"seeds", seeds()}}), "NaN");
   }
 
-  // Seeds are laid over the volume by their place in mm.
+  // Seeds are laid over the volume by their position in mm.
   void seeds_on_other_voxels() {
     const VolumeGrid box = lattice().sub({5, 8}, {8, 22}, {6, 14});
     Graph g = graph("segment.region_growing", {{"tolerance", Number{0.6, Unit::none}}},

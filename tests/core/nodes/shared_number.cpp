@@ -34,7 +34,7 @@ double gradient(const Graph& g, const std::string& node, const std::string& para
                 const std::vector<std::string>& summed) {
   const at::Tensor held = at::scalar_tensor(300, at::kDouble).requires_grad_();
   ExternalValues outside;
-  outside.held[{node, param}] = held;
+  outside.parameters[{node, param}] = held;
   at::Tensor sum = at::zeros({}, at::kDouble);
   for (const std::string& id : summed) sum = sum + image(g, id, outside).to(at::kDouble).square().sum();
   sum.backward();

@@ -76,22 +76,22 @@ at::Tensor corrected(const Projections& scan, const std::string& type,
 }
 
 // A node that compares views with each other, one entry per choice of method and columns.
-struct Way {
+struct Correction {
   std::string type;
   std::map<std::string, ParamValue> params;
 };
-std::vector<Way> ways() {
-  std::vector<Way> all;
+std::vector<Correction> all_corrections() {
+  std::vector<Correction> all;
   for (const NodeType& type : test::registry_with_given().types()) {
     if (type.id.rfind("correct.stripe", 0) != 0 && type.id != "correct.double_flat") continue;
-    std::vector<Way> own{{type.id, {}}};
+    std::vector<Correction> own{{type.id, {}}};
     for (const char* name : {"columns", "method"})
       for (const ParamDecl& param : type.params) {
         if (param.name != name) continue;
-        std::vector<Way> more;
-        for (const Way& way : own)
+        std::vector<Correction> more;
+        for (const Correction& correction : own)
           for (const auto& choice : param.choices) {
-            more.push_back(way);
+            more.push_back(correction);
             more.back().params[name] = choice.name;
           }
         own = more;
@@ -141,7 +141,7 @@ class StripeAutomaticTest : public QObject {
   // Views in another order give the same views in that order: with stripes and noise, for every method.
   void the_order_of_views_does_not_matter() {
     constexpr double rounding = 1e-9;  // of absorption up to 2.5, in float64
-    const std::vector<Way> all = ways();
+    const std::vector<Correction> all = all_corrections();
     QVERIFY2(all.size() >= 1 + 2 + 2 + 12, std::to_string(all.size()).c_str());
     for (const std::string& order : test::view_orders()) {
       if (order != "golden ratio" && order != "interlaced" && order != "shuffled") continue;
@@ -162,12 +162,13 @@ class StripeAutomaticTest : public QObject {
       const at::Tensor places = at::tensor(sorted.views, at::kLong);
       // Methods for dead or wide columns find none here; others of the node do.
       std::map<std::string, bool> finds;
-      for (const Way& way : all) {
-        const at::Tensor recorded = corrected(given(rows, scan.angles), way.type, way.params);
-        const at::Tensor swept = corrected(given(rows.index_select(0, places), ascending), way.type, way.params);
+      for (const Correction& correction : all) {
+        const at::Tensor recorded = corrected(given(rows, scan.angles), correction.type, correction.params);
+        const at::Tensor swept =
+            corrected(given(rows.index_select(0, places), ascending), correction.type, correction.params);
         const double apart = test::max_difference(recorded.index_select(0, places), swept);
-        QVERIFY2(apart < rounding, (way.type + ", " + order + ": " + std::to_string(apart)).c_str());
-        finds[way.type] = finds[way.type] || !recorded.equal(rows);
+        QVERIFY2(apart < rounding, (correction.type + ", " + order + ": " + std::to_string(apart)).c_str());
+        finds[correction.type] = finds[correction.type] || !recorded.equal(rows);
       }
       for (const auto& [type, some] : finds) QVERIFY2(some, (type + " finds no stripe").c_str());
     }

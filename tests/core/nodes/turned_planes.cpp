@@ -44,7 +44,7 @@ at::Tensor pulled(Executor& e, Beam beam, double lean) {
 class TurnedPlanesTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // Beside the planes themselves, the cache takes the absorption of all rows and its filtered views in float32.
+  // Besides the planes themselves, the cache takes the absorption of all rows and its filtered views in float32.
   void views_are_filtered_once() {
     for (const Beam beam : {Beam::parallel, Beam::cone}) {
       Executor e(Registry::all(), options());
@@ -58,7 +58,7 @@ class TurnedPlanesTest : public QObject {
     }
   }
 
-  void turned_planes_equal_planes_computed_alone() {
+  void oblique_planes_equal_planes_computed_alone() {
     for (const Beam beam : {Beam::parallel, Beam::cone}) {
       Executor turned(Registry::all(), options()), alone(Registry::all(), options());
       pulled(turned, beam, 0.4);
@@ -67,7 +67,7 @@ class TurnedPlanesTest : public QObject {
   }
 
   // Of a scan above the limit only the rows that the plane needs are filtered.
-  void the_scan_that_is_kept_has_a_largest_size() {
+  void the_size_of_the_scan_that_is_kept_is_limited() {
     QCOMPARE(max_oblique_bytes, int64_t{512} << 20);
     const DetectorShape detector{512, 512, 1, 1};
     const int64_t most = max_oblique_bytes / (detector.rows * detector.cols * static_cast<int64_t>(sizeof(float)));

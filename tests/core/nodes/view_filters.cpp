@@ -1,4 +1,4 @@
-// Filters of views: what the operator gives for every picture, flats and darks alike, in any part of the scan.
+// Filters of views: what the operator gives for every frame, flats and darks included, in any part of the scan.
 #include <functional>
 #include <string_view>
 
@@ -17,7 +17,7 @@ namespace {
 
 using Params = std::map<std::string, ParamValue>;
 
-Graph around(const std::string& type, const Params& params, const std::string& kind) {
+Graph graph_with(const std::string& type, const Params& params, const std::string& kind) {
   Graph g;
   g.nodes["scan"] = {"test.phantom",
                      1,
@@ -35,7 +35,7 @@ Graph around(const std::string& type, const Params& params, const std::string& k
 struct Case {
   std::string type;
   Params params;
-  std::function<at::Tensor(const at::Tensor&)> expected;  // of one picture [1, row, col]
+  std::function<at::Tensor(const at::Tensor&)> expected;  // of one frame [1, row, col]
 };
 
 std::vector<Case> cases() {
@@ -87,15 +87,15 @@ at::Tensor picture_by_picture(const at::Tensor& t, const Case& c) {
 class ViewFiltersTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void every_picture_like_its_operator() {
+  void every_frame_equals_the_operator() {
     for (const char* kind : {"counts", "absorption"})
       for (const Case& c : cases()) {
         Executor e(test::registry(), test::options_in({}));
-        const Graph g = around(c.type, c.params, kind);
+        const Graph g = graph_with(c.type, c.params, kind);
         const auto in = std::get<Projections>(e.pull(g, "scan", "projections").or_throw());
         const auto out = std::get<Projections>(e.pull(g, "filter", "projections").or_throw());
         QVERIFY2(test::max_difference(out.data, picture_by_picture(in.data, c)) == 0, c.type.c_str());
-        // In counts the noise that non-local means was told is next to nothing.
+        // In counts the noise level given to non-local means is negligible.
         if (std::string_view(kind) == "absorption") QVERIFY2(!out.data.equal(in.data), c.type.c_str());
         QCOMPARE(out.references.flats.defined(), in.references.flats.defined());
         if (in.references.flats.defined())

@@ -34,7 +34,7 @@ bool says(const std::vector<std::string>& lines, const std::string& word) {
 class AutomaticTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void rings_are_looked_for_where_they_can_be_told() {
+  void rings_are_looked_for_where_they_can_be_detected() {
     const auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, 0.0}).or_throw();
     QCOMPARE(made.graph.nodes.at("rings").type, std::string("correct.stripe_automatic"));
     QVERIFY(says(made.reasons, "rings are looked for"));
@@ -67,7 +67,7 @@ class AutomaticTest : public QObject {
     QCOMPARE(made.value().graph.nodes.count(beam == 0 ? "fbp" : "fdk"), std::size_t{1});
     QVERIFY(says(made.value().reasons, beam == 0 ? "FBP" : "FDK"));
     QCOMPARE(says(made.value().doubts, "cover only"), degrees < 170);
-    // Half a turn of a parallel beam, or a full one of a cone, holds the axis; less is said to be too little.
+    // Half a turn of a parallel beam, or a full one of a cone, determines the axis; less is reported as too little.
     const bool measured = !axis_given && (beam == 0 ? degrees > 170 : degrees > 350);
     QCOMPARE(says(made.value().doubts, "too little to measure the rotation axis"), !axis_given && !measured);
     if (measured) QCOMPARE(made.value().graph.nodes.at("axis").type, std::string("axis.automatic"));
@@ -83,7 +83,7 @@ class AutomaticTest : public QObject {
     QCOMPARE(made.value().graph.nodes.at("axis").params.at("axis"), (ParamValue{Number{-23.6, Unit::px}}));
     QVERIFY(says(made.value().reasons, "column 7.9"));
   }
-  void the_file_s_axis_is_told_not_used() {
+  void the_file_s_axis_is_reported_not_used() {
     io::ScanInfo s = scan(Beam::parallel, 180);
     s.axis_hint = io::Found<double>{4.5, Origin::file, "/entry/axis"};
     const auto made = automatic_pipeline(s, {"v.tif", {}, {}});

@@ -176,7 +176,7 @@ void ClusterTest::files_of_the_users_are_neither_replaced_nor_submitted() {
   const QTemporaryDir folder;
   Submission s = three_tasks(folder.path().toStdString());
   fs::create_directories(s.folder());
-  const auto text_of = [&](const char* name) {
+  const auto script_text = [&](const char* name) {
     std::ifstream file(s.folder() / name);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
@@ -184,7 +184,7 @@ void ClusterTest::files_of_the_users_are_neither_replaced_nor_submitted() {
     std::ofstream(s.folder() / name) << "mine";
     const auto rules = rules_of_submission(s, keeping);
     QVERIFY2(!rules.ok() || !submit(s, rules.value()).ok(), name);
-    QCOMPARE(text_of(name), std::string("mine"));
+    QCOMPARE(script_text(name), std::string("mine"));
     QVERIFY(slurm.calls().empty());
     fs::remove_all(s.folder());
     fs::create_directories(s.folder());
@@ -192,7 +192,7 @@ void ClusterTest::files_of_the_users_are_neither_replaced_nor_submitted() {
   submit(s, keeping).or_throw();
   const std::string calls = slurm.calls();
   for (const char* name : {"1.sh", "3.sh", "array.sh", "join.sh"}) {
-    const std::string before = text_of(name);
+    const std::string before = script_text(name);
     for (const std::string& other : {std::string("echo mine"), before + "echo more\n", std::string()}) {
       std::ofstream(s.folder() / name) << other;
       const auto again = submit_failed(s);

@@ -240,7 +240,7 @@ class CountsTest : public QObject {
       }
   }
 
-  // What the plan counts on is the same: counts take the place of floats.
+  // What the plan counts on is the same: counts replace floats.
   void forecasts_are_the_same() {
     const Plan
         ours = Executor(registry(), options(roomy)).plan(graph(path("counts.nxs"), "correct.flat_field")).or_throw(),

@@ -151,12 +151,12 @@ class ExecutorTest : public QObject {
       RunOptions o = options();
       o.dtype = dtype;
       Executor e(test::registry(), o);
-      at::Tensor held = at::scalar_tensor(axis, at::kDouble).requires_grad_(wanted);
-      const Value v = e.pull(g, "stats", "variance", {}, {{{"geometry", "axis"}, held}}).or_throw();
+      at::Tensor supplied = at::scalar_tensor(axis, at::kDouble).requires_grad_(wanted);
+      const Value v = e.pull(g, "stats", "variance", {}, {{{"geometry", "axis"}, supplied}}).or_throw();
       const at::Tensor value = std::get<Scalar>(v).value;
       if (wanted) {
         value.backward();
-        *gradient = held.grad().item<double>();
+        *gradient = supplied.grad().item<double>();
       }
       return value.item<double>();
     };
@@ -182,11 +182,11 @@ class ExecutorTest : public QObject {
     scalar(e, g, "variance");  // fills cache and memo with the same numbers
     double gradients[2];
     for (double& gradient : gradients) {
-      at::Tensor held = at::scalar_tensor(0.3137, at::kDouble).requires_grad_(true);
-      const Value v = e.pull(g, "stats", "variance", {}, {{{"geometry", "axis"}, held}}).or_throw();
+      at::Tensor supplied = at::scalar_tensor(0.3137, at::kDouble).requires_grad_(true);
+      const Value v = e.pull(g, "stats", "variance", {}, {{{"geometry", "axis"}, supplied}}).or_throw();
       std::get<Scalar>(v).value.backward();
-      QVERIFY(held.grad().defined());
-      gradient = held.grad().item<double>();
+      QVERIFY(supplied.grad().defined());
+      gradient = supplied.grad().item<double>();
     }
     QVERIFY(std::abs(gradients[0]) > 1e-9);
     QCOMPARE(gradients[0], gradients[1]);
@@ -256,12 +256,12 @@ class ExecutorTest : public QObject {
     QVERIFY(e.stats().empty());
   }
 
-  void what_cannot_be_held_is_refused() {
+  void what_cannot_be_supplied_is_refused() {
     const Graph g = fbp_graph();
-    const auto refused = [&](const std::string& node, const std::string& param, const at::Tensor& held,
+    const auto refused = [&](const std::string& node, const std::string& param, const at::Tensor& supplied,
                              const char* words) {
       Executor e(test::registry(), options());
-      const auto r = e.pull(g, "stats", "variance", {}, {{{node, param}, held}});
+      const auto r = e.pull(g, "stats", "variance", {}, {{{node, param}, supplied}});
       if (r.ok() || r.error().kind != ErrorKind::invalid) return false;
       return r.error().message().find(words) != std::string::npos;
     };

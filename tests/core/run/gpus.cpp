@@ -122,7 +122,7 @@ class GpusTest : public QObject {
         QVERIFY2(found.ok(), (trial.label + ": " + (found.ok() ? "" : found.error().message())).c_str());
         const at::Tensor a = test::numbers_of(found.value()), b = test::numbers_of(expected.value());
         QVERIFY2(a.device().is_cpu(), "results are handed out on the processor");
-        // Rounding to whole numbers makes a whole step of the smallest difference.
+        // Rounding to integers makes a whole step of the smallest difference.
         const double difference = type.id == "correct.rescale_integers" && port.name == "volume"
                                       ? (a - b).abs().max().item<double>() / 1e6
                                       : test::difference(a, b);
@@ -230,7 +230,7 @@ class GpusTest : public QObject {
     Executor e(test::registry(), o);
     const auto report = e.run(pipeline());
     QVERIFY2(report.ok(), report.ok() ? "" : report.error().message().c_str());
-    QCOMPARE(said.count(LogLevel::warning, "", "everything runs on the CPU"), 1);
+    QCOMPARE(said.count(LogLevel::warning, "", "the rest runs on the CPU"), 1);
     QCOMPARE(report.value().nodes.at("fbp").device, std::string("cpu"));
     QCOMPARE(record_in(o.output_dir)["run"].toObject()["device"].toObject()["id"].toString(), QString("cpu"));
     QVERIFY(!record_in(o.output_dir)["run"].toObject()["device"].toObject()["reason"].toString().isEmpty());

@@ -42,7 +42,7 @@ Graph chain(int count) {
   return g;
 }
 
-// An objective, and `count` sums that each take the one before four times: 4^count ways.
+// An objective, and `count` sums that each take the one before four times: 4^count paths.
 Graph sums(int count) {
   Graph g = chain(0);
   g.nodes["entropy"] = {"objective.entropy", 1, {}};
@@ -60,7 +60,7 @@ Graph sums(int count) {
   return g;
 }
 
-// Volumes that meet again: each is projected, and what reconstructs the projections starts from it. 2^count ways.
+// Volumes that meet again: each is projected, and what reconstructs the projections starts from it. 2^count paths.
 Graph diamonds(int count) {
   Graph g = chain(0);
   std::string last = "fbp";
@@ -79,7 +79,7 @@ Graph diamonds(int count) {
   return g;
 }
 
-double number(const Result<Value>& value) {
+double scalar_value(const Result<Value>& value) {
   if (!value.ok()) qFatal("%s", value.error().message().c_str());
   return std::get<Scalar>(value.value()).value.item<double>();
 }
@@ -94,11 +94,11 @@ class LargeGraphsTest : public QObject {
   // Before: the stack of the thread was full after some 2 000 filters.
   void a_long_chain_runs() {
     Executor e(test::registry(), options());
-    const double mean = number(e.pull(chain(0), "stats", "mean"));
+    const double mean = scalar_value(e.pull(chain(0), "stats", "mean"));
     const Graph g = chain(2200);
     QVERIFY(e.check(g).ok());
     QVERIFY(e.forecast(g).ok());
-    QCOMPARE(number(e.pull(g, "stats", "mean")), mean);
+    QCOMPARE(scalar_value(e.pull(g, "stats", "mean")), mean);
     QCOMPARE(e.look(g).size(), g.nodes.size());
     QCOMPARE(e.stats().at("f2199").calls, e.stats().at("f0").calls);
   }
@@ -111,20 +111,20 @@ class LargeGraphsTest : public QObject {
     QVERIFY(e.needed(g, "fbp", "volume", {{"scan", "projections"}}).ok());
   }
 
-  // Before: every way through was walked, and 2^24 or 4^30 of them never end.
+  // Before: every path was followed, and 2^24 or 4^30 of them never end.
   void what_several_ways_lead_to_is_computed_once() {
     Executor e(test::registry(), options());
-    const double entropy = number(e.pull(sums(0), "entropy", "loss"));
-    const double sum = number(e.pull(sums(30), "s29", "loss"));
+    const double entropy = scalar_value(e.pull(sums(0), "entropy", "loss"));
+    const double sum = scalar_value(e.pull(sums(30), "s29", "loss"));
     QVERIFY(std::abs(sum - entropy) <= 1e-12 * std::abs(entropy));
     QCOMPARE(e.stats().at("s0").calls, int64_t{1});
     QVERIFY(e.forecast(diamonds(24)).ok());
-    number(e.pull(diamonds(24), "last", "mean"));
+    scalar_value(e.pull(diamonds(24), "last", "mean"));
     QCOMPARE(e.stats().at("p0").calls, e.stats().at("p23").calls);
     QVERIFY(e.needed(diamonds(24), "b23", "volume", {{"scan", "projections"}}).ok());
   }
 
-  // The cache keeps nothing of what is learned: it was computed once for every way.
+  // The cache keeps nothing of what is learned: it was computed once for every path.
   void learning_goes_through_them_once() {
     Graph g = sums(12);
     g.nodes["geometry"] = {"geometry.set", 1, {}};
@@ -134,17 +134,17 @@ class LargeGraphsTest : public QObject {
     double gradient[2];
     Executor e(test::registry(), options());
     for (const int i : {0, 1}) {
-      const at::Tensor held = at::scalar_tensor(0.3137, at::kDouble).requires_grad_(true);
-      const Value v = e.pull(g, i == 0 ? "entropy" : "s11", "loss", {}, {{{"geometry", "axis"}, held}}).or_throw();
+      const at::Tensor supplied = at::scalar_tensor(0.3137, at::kDouble).requires_grad_(true);
+      const Value v = e.pull(g, i == 0 ? "entropy" : "s11", "loss", {}, {{{"geometry", "axis"}, supplied}}).or_throw();
       std::get<Scalar>(v).value.backward();
-      gradient[i] = held.grad().item<double>();
+      gradient[i] = supplied.grad().item<double>();
     }
     QVERIFY(gradient[0] != 0);
     QVERIFY(std::abs(gradient[1] - gradient[0]) <= 1e-9 * std::abs(gradient[0]));
     QCOMPARE(e.stats().at("s3").calls, int64_t{1});
   }
 
-  // Values that are held for their second use are in the plan.
+  // Values that are kept for their second use are in the plan.
   void what_is_shared_counts() {
     Executor e(test::registry(), options());
     const Graph few = diamonds(1), many = diamonds(6);
@@ -182,7 +182,7 @@ class LargeGraphsTest : public QObject {
     QVERIFY2(read.error().message().find("bytes, more than 1000") != std::string::npos, read.error().message().c_str());
   }
 
-  // Before: a cycle beside another problem was walked for ever.
+  // Before: a cycle together with another problem was walked for ever.
   void a_cycle_is_looked_at() {
     Graph g = chain(3);
     g.links.front().from_node = "f2";  // f0 <- f2 <- f1 <- f0

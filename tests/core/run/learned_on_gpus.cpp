@@ -1,5 +1,5 @@
 // Learning on a GPU: nodes give there the derivatives that they give on the processor, in reverse and along a
-// direction, and what happens if the GPU fails on the way back.
+// direction, and what happens if the GPU fails in the backward pass.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
@@ -97,19 +97,20 @@ std::map<std::string, at::Tensor> derivatives(Executor& e, const Graph& g, const
   for (auto& [output, given] : outside.given)
     if (at::Tensor* pixels = pixels_of(given.value); pixels != nullptr && pixels->is_floating_point())
       *pixels = pixels->detach().clone().requires_grad_();
-  for (const auto& [name, number] : s.numbers) outside.held[{"node", name}] = number.detach().clone().requires_grad_();
+  for (const auto& [name, number] : s.numbers)
+    outside.parameters[{"node", name}] = number.detach().clone().requires_grad_();
   const at::Tensor sum = weighted_sum(e.pull(g, "node", port, {}, outside).or_throw());
   if (!sum.requires_grad()) return found;
   e.backward(sum).or_throw();
   for (auto& [output, given] : outside.given)
     if (const at::Tensor* pixels = pixels_of(given.value); pixels != nullptr && pixels->grad().defined())
       found["to " + output.first] = pixels->grad();
-  for (const auto& [name, held] : outside.held)
-    if (held.grad().defined()) found["to " + name.second] = held.grad();
+  for (const auto& [name, supplied] : outside.parameters)
+    if (supplied.grad().defined()) found["to " + name.second] = supplied.grad();
   for (const auto& [name, number] : s.numbers) {
     const ForwardDirection direction;
     ExternalValues along{{}, s.inputs};
-    along.held[{"node", name}] = dual(number, at::ones_like(number));
+    along.parameters[{"node", name}] = dual(number, at::ones_like(number));
     const auto out = e.pull(g, "node", port, {}, along);
     if (!out.ok()) continue;  // not every operation can be differentiated forwards: reverse mode is used then
     const DualParts parts = dual_parts(weighted_sum(out.value()));
@@ -190,7 +191,7 @@ class LearnedOnCardsTest : public QObject {
                {"fbp", "volume", "energy", "volume"}};
     const auto gradient = [&](Executor& e, const std::string& objective) {
       const at::Tensor axis = at::scalar_tensor(0.3, at::kDouble).requires_grad_(true);
-      const Value v = e.pull(g, objective, "loss", {}, HeldParameters{{{"axis", "axis"}, axis}}).or_throw();
+      const Value v = e.pull(g, objective, "loss", {}, ParameterTensors{{{"axis", "axis"}, axis}}).or_throw();
       e.backward(std::get<Scalar>(v).value).or_throw();
       return axis.grad().item<double>();
     };
@@ -206,7 +207,7 @@ class LearnedOnCardsTest : public QObject {
     }
   }
 
-  // Memory that is refused on the way back: an error, or the processor from then on.
+  // Memory that is refused in the backward pass: an error, or the processor from then on.
   void a_gpu_that_fails_on_the_way_back_is_an_error_or_left() {
     Graph g;
     g.nodes["scan"] = {"test.phantom", 1, {{"views", int64_t{24}}, {"rows", int64_t{4}}, {"cols", int64_t{24}}}};
@@ -216,13 +217,13 @@ class LearnedOnCardsTest : public QObject {
     g.links = {{"scan", "projections", "axis", "projections"},
                {"axis", "projections", "fbp", "projections"},
                {"fbp", "volume", "energy", "volume"}};
-    const HeldParameters held{{{"axis", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()}};
+    const ParameterTensors supplied{{{"axis", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()}};
     for (const DeviceFallback fallback : {DeviceFallback::forbid, DeviceFallback::allow}) {
       const test::StandIn gpu;
       RunOptions o = on_gpu(folder_, test::stand_in_device);
       o.device_fallback = fallback;
       Executor e(test::registry(), o);
-      const Value v = e.pull(g, "energy", "loss", {}, held).or_throw();
+      const Value v = e.pull(g, "energy", "loss", {}, supplied).or_throw();
       test::StandIn::limit_memory(0);
       const auto done = e.backward(std::get<Scalar>(v).value);
       QVERIFY(!done.ok());
@@ -231,9 +232,9 @@ class LearnedOnCardsTest : public QObject {
       const bool left = fallback == DeviceFallback::allow;
       QCOMPARE(e.options().device, std::string(left ? "cpu" : test::stand_in_device));
       if (!left) continue;
-      const Value again = e.pull(g, "energy", "loss", {}, held).or_throw();
+      const Value again = e.pull(g, "energy", "loss", {}, supplied).or_throw();
       e.backward(std::get<Scalar>(again).value).or_throw();
-      QVERIFY(held.begin()->second.grad().defined());
+      QVERIFY(supplied.begin()->second.grad().defined());
     }
   }
 
@@ -268,7 +269,7 @@ class LearnedOnCardsTest : public QObject {
       QCOMPARE(e.options().device, std::string(test::stand_in_device));
       most = test::StandIn::peak();
     }
-    // The most is needed on the way back: forwards there is room.
+    // The most is needed in the backward pass: the forward pass has room.
     const test::StandIn gpu;
     Executor e(test::registry(), o);
     test::StandIn::limit_memory(most - 1);

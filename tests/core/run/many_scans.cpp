@@ -103,7 +103,7 @@ class ManyScansTest : public QObject {
     }
   }
 
-  // One of three cannot be read: told in the table, the others are done.
+  // One of three cannot be read: reported in the table, the others are done.
   void errors_do_not_stop_the_others() {
     scan("scans/a.nx");
     std::ofstream(path("scans/b.nx")) << "no scan";
@@ -244,7 +244,7 @@ class ManyScansTest : public QObject {
     QVERIFY(!refused.ok() && test::mentions(refused.error().message(), {"among the scans"}));
     request.out = path("scans/results");
     QVERIFY(ManyScans::open(Registry::all(), request).ok());
-    // Its folder of results is no scan.
+    // Its folder of results is not a scan.
     QCOMPARE(scan_list({path("scans")}).or_throw().size(), std::size_t{1});
   }
 
@@ -284,7 +284,7 @@ class ManyScansTest : public QObject {
     QVERIFY(!fs::exists(path("elsewhere.tif")));
   }
 
-  // Time is told to the watch: nothing waits here.
+  // The watch gets its times from the test: nothing waits here.
   void a_scan_is_taken_once_when_it_has_come_to_rest() {
     fs::create_directories(path("in"));
     ScanWatch watch(path("in"), 10s);
@@ -307,7 +307,7 @@ class ManyScansTest : public QObject {
     QVERIFY((look_after(2s) == std::vector<fs::path>{file}));
     QCOMPARE(watch.unfinished(), int64_t{0});
     QVERIFY(look_after(60s).empty());
-    // Another scan in its place is a new one.
+    // Another scan under its name is a new one.
     scan("in/a.nx", 13);
     QVERIFY(look_after(1s).empty());
     QCOMPARE(watch.unfinished(), int64_t{1});

@@ -1,4 +1,4 @@
-// Memory budgets: limits of control groups, amounts as text, and what is left for blocks beside the program.
+// Memory budgets: limits of control groups, amounts as text, and what is left for blocks next to the program.
 #include "core/run/common/memory.h"
 
 #include <QTemporaryDir>
@@ -36,16 +36,16 @@ class MemoryTest : public QObject {
     write(top / "outer/memory.current", std::to_string(100 * mib) + "\n");
     write(top / "outer/inner/memory.max", "max\n");
     QCOMPARE(group_memory(member, top), 400 * mib);
-    // The inner one allows less, of which files that can be given back are no part.
+    // The inner one allows less, and cached files that can be dropped do not count.
     write(top / "outer/inner/memory.max", std::to_string(300 * mib) + "\n");
     write(top / "outer/inner/memory.current", std::to_string(250 * mib) + "\n");
     QCOMPARE(group_memory(member, top), 50 * mib);
     write(top / "outer/inner/memory.stat", "anon 1\ninactive_file " + std::to_string(200 * mib) + "\nactive_file 3\n");
     QCOMPARE(group_memory(member, top), 250 * mib);
-    // Seen from within a container the group is the root, or lies above it.
+    // Within a container the group is the root, or lies above it.
     write(top / "memory.max", std::to_string(80 * mib) + "\n");
-    for (const char* seen : {"0::/\n", "0::/../other\n"}) {
-      write(member, seen);
+    for (const char* group : {"0::/\n", "0::/../other\n"}) {
+      write(member, group);
       QCOMPARE(group_memory(member, top), 80 * mib);
     }
   }

@@ -43,13 +43,13 @@ Graph graph(const std::string& type) {
   return g;
 }
 
-struct Seen {
+struct SliceStats {
   double mean = 0, rms = 0;  // well inside the disc
   int64_t width = 0;
   std::string warnings;
 };
 
-Seen seen_in(const at::Tensor& slice) {
+SliceStats slice_stats(const at::Tensor& slice) {
   const int64_t n = slice.size(0);
   const at::Tensor c = at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1);
   const at::Tensor inside =
@@ -60,7 +60,7 @@ Seen seen_in(const at::Tensor& slice) {
 
 enum class Look { whole, first };
 
-Seen reconstructed(const std::string& type, Look look = Look::whole) {
+SliceStats reconstructed(const std::string& type, Look look = Look::whole) {
   test::HeardMessages heard;
   RunOptions options;
   options.memory = int64_t{1} << 28;
@@ -70,9 +70,9 @@ Seen reconstructed(const std::string& type, Look look = Look::whole) {
   const VolumeGrid grid = std::get<VolumeInfo>(e.infos(g, "recon").or_throw().at("volume")).grid;
   const Value value = look == Look::whole ? e.pull(g, "recon", "volume", grid).or_throw()
                                           : e.pull_first_look(g, "recon", "volume", grid, {1, 16}).or_throw();
-  Seen seen = seen_in(std::get<Volume>(value).data[0]);
-  seen.warnings = heard.warnings;
-  return seen;
+  SliceStats stats = slice_stats(std::get<Volume>(value).data[0]);
+  stats.warnings = heard.warnings;
+  return stats;
 }
 
 std::vector<double> without(std::vector<double> angles, std::ptrdiff_t first, std::ptrdiff_t count) {
@@ -157,13 +157,13 @@ class MissingViewsTest : public QObject {
     for (const Case& c : parallel_cases()) {
       if (node == "recon.iterative_fdk" && c.angles.size() > 200) continue;  // its weights are those of FBP
       give(c.angles, Beam::parallel, c.axis);
-      const Seen seen = reconstructed(node.toStdString());
+      const SliceStats stats = reconstructed(node.toStdString());
       const std::string text =
-          std::string(c.name) + ": mean " + std::to_string(seen.mean) + ", rms " + std::to_string(seen.rms);
+          std::string(c.name) + ": mean " + std::to_string(stats.mean) + ", rms " + std::to_string(stats.rms);
       qInfo("%s %s", node.toUtf8().constData(), text.c_str());
       // One refinement of an incomplete scan need not keep the mean to 1 %: the projector sees what is missing.
-      QVERIFY2(std::abs(seen.mean - 1) < (node == "recon.iterative_fdk" ? 0.02 : 0.01), text.c_str());
-      QCOMPARE(seen.width, c.axis == 0 ? int64_t{96} : int64_t{96 + 68});
+      QVERIFY2(std::abs(stats.mean - 1) < (node == "recon.iterative_fdk" ? 0.02 : 0.01), text.c_str());
+      QCOMPARE(stats.width, c.axis == 0 ? int64_t{96} : int64_t{96 + 68});
     }
   }
   void cone_beam_data() {
@@ -174,22 +174,22 @@ class MissingViewsTest : public QObject {
     QFETCH(QString, node);
     for (const Case& c : cone_cases()) {
       give(c.angles, Beam::cone, c.axis);
-      const Seen seen = reconstructed(node.toStdString());
+      const SliceStats stats = reconstructed(node.toStdString());
       const std::string text =
-          std::string(c.name) + ": mean " + std::to_string(seen.mean) + ", rms " + std::to_string(seen.rms);
+          std::string(c.name) + ": mean " + std::to_string(stats.mean) + ", rms " + std::to_string(stats.rms);
       qInfo("%s %s", node.toUtf8().constData(), text.c_str());
-      QVERIFY2(std::abs(seen.mean - 1) < 0.01, text.c_str());
+      QVERIFY2(std::abs(stats.mean - 1) < 0.01, text.c_str());
     }
   }
-  // A live picture from every 12th view or so.
+  // A live image from every 12th view or so.
   void first_looks() {
     for (const Case& c : parallel_cases()) {
       if (c.angles.size() < 100 || c.axis != 0) continue;
       give(c.angles, Beam::parallel, c.axis);
       for (const char* node : {"recon.fbp", "recon.gridrec"}) {
-        const Seen seen = reconstructed(node, Look::first);
-        const std::string text = std::string(c.name) + ": mean " + std::to_string(seen.mean);
-        QVERIFY2(std::abs(seen.mean - 1) < 0.02, text.c_str());  // sixteen views
+        const SliceStats stats = reconstructed(node, Look::first);
+        const std::string text = std::string(c.name) + ": mean " + std::to_string(stats.mean);
+        QVERIFY2(std::abs(stats.mean - 1) < 0.02, text.c_str());  // sixteen views
       }
     }
   }
@@ -207,7 +207,7 @@ class MissingViewsTest : public QObject {
       QVERIFY2(part.find("60.0 degrees of 180.0 degrees (33 %) were not measured") != std::string::npos, part.c_str());
     }
     give(equidistant_angles(120, 120 * degree), Beam::cone);
-    const Seen cone = reconstructed("recon.fdk");
+    const SliceStats cone = reconstructed("recon.fdk");
     QVERIFY2(cone.warnings.find("% of the directions are missing") != std::string::npos, cone.warnings.c_str());
     QVERIFY2(std::abs(cone.mean - 1) < 0.05, std::to_string(cone.mean).c_str());
   }

@@ -1,4 +1,4 @@
-// Which nodes the reference shows a picture of.
+// Which nodes the reference shows an image of.
 #include "core/run/automatic/node_picture.h"
 
 #include <string>
@@ -11,7 +11,7 @@ namespace tl::node_picture_test {
 class NodePictureTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // A score shows nothing of what it compares; a correction that tells its loss beside the views is no score.
+  // A score shows nothing of what it compares; a correction that also outputs its loss is not a score.
   void scores_have_none() {
     int scores = 0;
     for (const NodeType& type : Registry::all().types())

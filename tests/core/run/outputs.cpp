@@ -171,16 +171,16 @@ class Outputs : public QObject {
     put(folder / "plain", "text");
     fs::create_directory(folder / "locked");
     fs::permissions(folder / "locked", fs::perms::owner_read | fs::perms::owner_exec);
-    std::vector<std::string> places = {"missing/result", "plain/result", std::string(300, 'n'), "", "."};
-    if (geteuid() != 0) places.push_back("locked/result");
+    std::vector<std::string> names = {"missing/result", "plain/result", std::string(300, 'n'), "", "."};
+    if (geteuid() != 0) names.push_back("locked/result");
     const auto before = listing(folder);
-    for (const std::string& place : places) {
+    for (const std::string& name : names) {
       for (const io::Overwrite overwrite : {io::Overwrite::refuse, io::Overwrite::replace}) {
-        const auto r = run(writing_to(place), folder, overwrite);
-        QVERIFY2(!r.ok(), place.c_str());
+        const auto r = run(writing_to(name), folder, overwrite);
+        QVERIFY2(!r.ok(), name.c_str());
         QVERIFY2(r.error().kind == ErrorKind::io || r.error().kind == ErrorKind::invalid, r.error().message().c_str());
         QVERIFY2(!r.error().where.empty() && !r.error().hint.empty(), r.error().message().c_str());
-        QVERIFY2(listing(folder) == before, place.c_str());
+        QVERIFY2(listing(folder) == before, name.c_str());
       }
     }
     fs::permissions(folder / "locked", fs::perms::owner_all);

@@ -41,11 +41,11 @@ class RecordDiffTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void equal_records_do_not_differ();
-  void every_kind_of_difference_is_told();
+  void every_kind_of_difference_is_reported();
   void found_values_are_compared_by_their_uncertainty();
-  void what_only_one_side_has_is_told();
+  void what_only_one_side_has_is_reported();
   void results_without_a_list_compare_what_is_set();
-  void the_record_beside_a_result_is_taken();
+  void the_record_next_to_a_result_is_taken();
   void damaged_records_are_errors_or_ignored();
 };
 
@@ -60,7 +60,7 @@ void RecordDiffTest::equal_records_do_not_differ() {
   QVERIFY(diff(record(), other).empty());
 }
 
-void RecordDiffTest::every_kind_of_difference_is_told() {
+void RecordDiffTest::every_kind_of_difference_is_reported() {
   json other = record();
   other["parameters"][1]["value"] = "ram_lak";
   other["run"]["inputs"]["load"] = "xxh128:2";
@@ -96,7 +96,7 @@ void RecordDiffTest::found_values_are_compared_by_their_uncertainty() {
   QCOMPARE(close.parameters[0].second, std::string("3.2100001"));
 }
 
-void RecordDiffTest::what_only_one_side_has_is_told() {
+void RecordDiffTest::what_only_one_side_has_is_reported() {
   json other = record();
   other["pipeline"]["links"].erase(1);
   other["pipeline"]["nodes"].erase("save");
@@ -123,7 +123,7 @@ void RecordDiffTest::results_without_a_list_compare_what_is_set() {
   QCOMPARE(d.versions.size(), std::size_t{1});
 }
 
-void RecordDiffTest::the_record_beside_a_result_is_taken() {
+void RecordDiffTest::the_record_next_to_a_result_is_taken() {
   const QTemporaryDir folder;
   const std::string result = folder.filePath("v.tif").toStdString();
   std::ofstream(result + ".json") << record().dump();

@@ -52,7 +52,7 @@ class RerunTest : public QObject {
   }
 
  private Q_SLOTS:
-  void a_changed_input_is_told() {
+  void a_changed_input_is_reported() {
     at::set_num_threads(1);
     fs::create_directory(path("out"));
     make_scan(path("scan.h5"), 1);

@@ -1,4 +1,4 @@
-// Resolving of nodes over the calls of one executor: a node is resolved once for all pictures of a graph, and anew when
+// Resolving of nodes over the calls of one executor: a node is resolved once for all images of a graph, and again when
 // something that it depends on has changed.
 #include <ATen/ATen.h>
 
@@ -164,8 +164,8 @@ class Resolving : public QObject {
     const Graph g = fbp_graph();
     Executor e(registry(), options());
     const at::Tensor before = slice(e, g, 4);
-    const at::Tensor held = at::scalar_tensor(3.7, at::kDouble).requires_grad_(true);
-    const Value learned = e.pull(g, "fbp", "volume", {}, {{{"geometry", "axis"}, held}}).or_throw();
+    const at::Tensor supplied = at::scalar_tensor(3.7, at::kDouble).requires_grad_(true);
+    const Value learned = e.pull(g, "fbp", "volume", {}, {{{"geometry", "axis"}, supplied}}).or_throw();
     QVERIFY(!std::get<Volume>(learned).data[4].equal(before[0]));
     QVERIFY(slice(e, g, 4).equal(before));
     QVERIFY(!slice(e, g, 4).requires_grad());

@@ -86,7 +86,7 @@ std::vector<Order> orders(int64_t count) {
 
 bool reads_scan(const GraphNode& node) { return node.type == "input.load_scan" || node.type == "input.simulate_scan"; }
 
-// The pipeline with the test's scan in place of the one that it reads; nothing if it reads none.
+// The pipeline with the test's scan instead of the one that it reads; nothing if it reads none.
 std::optional<Graph> with_given_scan(std::string_view text) {
   Graph g = graph_from_json(text, test::registry_with_given()).or_throw();
   bool found = false;

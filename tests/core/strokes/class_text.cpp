@@ -1,4 +1,4 @@
-// Tables of classes as one line of text come back as they were written, and what is no table is refused by name.
+// Tables of classes as one line of text come back as they were written, and what is not a table is refused by name.
 #include "core/values/label_table_text.h"
 #include "tests/support/test_case.h"
 

@@ -1,4 +1,4 @@
-// Shapes of strokes against the plain way: every voxel of the volume is asked whether it belongs to the shape.
+// Shapes of strokes against the direct method: every voxel of the volume is asked whether it belongs to the shape.
 #include "core/base/random.h"
 #include "core/strokes/between_slices.h"
 #include "core/strokes/plane_shapes.h"
@@ -15,8 +15,8 @@ const VolumeGrid& volume() {
   static const VolumeGrid grid{20, 45, 70, {3, -2, 1}, {0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 1}};
   return grid;
 }
-Vec3 place(double k, double j, double i) { return volume().position(k, j, i); }
-PaintPlane slice_xy(double k) { return {place(k, 20, 30), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; }
+Vec3 voxel_centre(double k, double j, double i) { return volume().position(k, j, i); }
+PaintPlane slice_xy(double k) { return {voxel_centre(k, 20, 30), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; }
 
 template <class Call>
 void for_each_voxel(const Call& call) {
@@ -25,7 +25,7 @@ void for_each_voxel(const Call& call) {
       for (int64_t i = 0; i < volume().nx; ++i) call(Voxel{k, j, i});
 }
 Vec3 centre(const Voxel& v) {
-  return place(static_cast<double>(v.k), static_cast<double>(v.j), static_cast<double>(v.i));
+  return voxel_centre(static_cast<double>(v.k), static_cast<double>(v.j), static_cast<double>(v.i));
 }
 void label(Bricks& labels, const VoxelSet& set, uint16_t number) {
   apply(labels, painted(labels, set, number, {}), Direction::redo).or_throw();
@@ -58,9 +58,9 @@ class ShapesTest final : public QObject {
     set.add({0, 0, 0});
     QCOMPARE(set.count(), int64_t{2});
     QVERIFY(set.has(corner) && !set.has({19, 44, 68}));
-    std::vector<Voxel> seen;
-    set.for_each([&](int64_t brick, std::size_t at) { seen.push_back(set.layout().voxel(brick, at)); });
-    QVERIFY((seen == std::vector<Voxel>{{0, 0, 0}, corner}));
+    std::vector<Voxel> visited;
+    set.for_each([&](int64_t brick, std::size_t at) { visited.push_back(set.layout().voxel(brick, at)); });
+    QVERIFY((visited == std::vector<Voxel>{{0, 0, 0}, corner}));
     set.keep_if([](const Voxel& v) { return v.k > 0; });
     QCOMPARE(set.count(), int64_t{1});
     set.remove(corner);
@@ -68,7 +68,7 @@ class ShapesTest final : public QObject {
   }
 
   void a_disc_is_on_its_slice_alone() {
-    const Vec3 from = place(7, 20, 10), to = place(7, 30, 50);
+    const Vec3 from = voxel_centre(7, 20, 10), to = voxel_centre(7, 30, 50);
     VoxelSet set(volume());
     constexpr double radius = 3.3;
     add_disc(set, volume(), slice_xy(7), from, to, radius);
@@ -82,7 +82,7 @@ class ShapesTest final : public QObject {
 
   void the_smallest_brush_leaves_no_gap() {
     VoxelSet set(volume());
-    add_disc(set, volume(), slice_xy(4), place(4, 2.3, 1.6), place(4, 40.2, 66.4), 1e-6);
+    add_disc(set, volume(), slice_xy(4), voxel_centre(4, 2.3, 1.6), voxel_centre(4, 40.2, 66.4), 1e-6);
     std::set<int64_t> cols;
     set.for_each([&](int64_t brick, std::size_t at) { cols.insert(set.layout().voxel(brick, at).i); });
     QCOMPARE(cols.size(), std::size_t{65});  // 2 to 66
@@ -91,15 +91,17 @@ class ShapesTest final : public QObject {
   // Whatever the plane, each of its points shows a painted voxel.
   void an_oblique_disc_has_no_holes() {
     const double angle = 0.6;
-    const PaintPlane plane{
-        place(10, 22, 35), {std::cos(angle), std::sin(angle), 0}, {0, 0, 1}, {std::sin(angle), -std::cos(angle), 0}};
+    const PaintPlane plane{voxel_centre(10, 22, 35),
+                           {std::cos(angle), std::sin(angle), 0},
+                           {0, 0, 1},
+                           {std::sin(angle), -std::cos(angle), 0}};
     VoxelSet set(volume());
     add_disc(set, volume(), plane, plane.origin, plane.origin + 2.0 * plane.right, 4);
     for (double u = -3; u <= 5; u += 0.1)
       for (double v = -3; v <= 3; v += 0.1) {
         if (std::hypot(std::max({-u, u - 2, 0.0}), v) > 3) continue;
-        const Voxel seen = nearest_voxel(volume(), plane.origin + u * plane.right + v * plane.up);
-        QVERIFY(!set.layout().holds(seen) || set.has(seen));
+        const Voxel nearest = nearest_voxel(volume(), plane.origin + u * plane.right + v * plane.up);
+        QVERIFY(!set.layout().holds(nearest) || set.has(nearest));
       }
     set.for_each([&](int64_t brick, std::size_t at) {
       const double depth = dot(centre(set.layout().voxel(brick, at)) - plane.origin, plane.normal);
@@ -109,13 +111,13 @@ class ShapesTest final : public QObject {
 
   void a_plane_between_two_slices_paints_one() {
     VoxelSet set(volume());
-    add_disc(set, volume(), slice_xy(6.5), place(6.5, 20, 30), place(6.5, 20, 30), 4);
+    add_disc(set, volume(), slice_xy(6.5), voxel_centre(6.5, 20, 30), voxel_centre(6.5, 20, 30), 4);
     QVERIFY(!set.empty());
     set.for_each([&](int64_t brick, std::size_t at) { QCOMPARE(set.layout().voxel(brick, at).k, int64_t{6}); });
   }
 
   void a_ball_is_round_in_space() {
-    const Vec3 from = place(8, 20, 20), to = place(12, 24, 44);
+    const Vec3 from = voxel_centre(8, 20, 20), to = voxel_centre(12, 24, 44);
     VoxelSet set(volume());
     add_ball(set, volume(), from, to, 3.7);
     for_each_voxel([&](const Voxel& v) {
@@ -128,8 +130,8 @@ class ShapesTest final : public QObject {
   void a_polygon_holds_what_it_encloses() {
     // An L, whose notch is outside.
     const double k = 3;
-    const Vec3 corners[] = {place(k, 4.5, 4.5),   place(k, 4.5, 40.5),  place(k, 12.5, 40.5),
-                            place(k, 12.5, 20.5), place(k, 35.5, 20.5), place(k, 35.5, 4.5)};
+    const Vec3 corners[] = {voxel_centre(k, 4.5, 4.5),   voxel_centre(k, 4.5, 40.5),  voxel_centre(k, 12.5, 40.5),
+                            voxel_centre(k, 12.5, 20.5), voxel_centre(k, 35.5, 20.5), voxel_centre(k, 35.5, 4.5)};
     VoxelSet set(volume());
     add_polygon(set, volume(), slice_xy(k), corners);
     for_each_voxel([&](const Voxel& v) {
@@ -147,9 +149,9 @@ class ShapesTest final : public QObject {
     label(labels, disc(SliceAxis::z, 5, 22, 35, 12), 0);
     const VolumeGrid slice = volume().slab({5, 6});
     VoxelSet inner(volume()), ring(volume()), outside(volume());
-    add_region(inner, labels, volume(), slice, place(5, 22, 35));
-    add_region(ring, labels, volume(), slice, place(5, 22, 35 + 14));
-    add_region(outside, labels, volume(), slice, place(5, 0, 0));
+    add_region(inner, labels, volume(), slice, voxel_centre(5, 22, 35));
+    add_region(ring, labels, volume(), slice, voxel_centre(5, 22, 35 + 14));
+    add_region(outside, labels, volume(), slice, voxel_centre(5, 0, 0));
     for_each_voxel([&](const Voxel& v) {
       const double r = std::hypot(v.j - 22.0, v.i - 35.0);
       QCOMPARE(inner.has(v), v.k == 5 && r <= 12);
@@ -157,7 +159,7 @@ class ShapesTest final : public QObject {
       QCOMPARE(outside.has(v), v.k == 5 && r > 15);
     });
     VoxelSet none(volume());
-    add_region(none, labels, volume(), slice, place(5, -3, 0));
+    add_region(none, labels, volume(), slice, voxel_centre(5, -3, 0));
     QVERIFY(none.empty());
   }
 
@@ -246,8 +248,8 @@ class ShapesTest final : public QObject {
       if (random.uniform(n++) < 0.2) some.add(v);
     });
     label(labels, some, 4);
-    const VolumeGrid turned = VolumeGrid::plane(30, 40, 0.4, place(9.2, 20, 31), {1, 1, 0.3}, {-1, 1, 0});
-    const VolumeGrid beyond = VolumeGrid::cubic(3, 50, 90, 0.5, place(9, 22, 34.5));
+    const VolumeGrid turned = VolumeGrid::plane(30, 40, 0.4, voxel_centre(9.2, 20, 31), {1, 1, 0.3}, {-1, 1, 0});
+    const VolumeGrid beyond = VolumeGrid::cubic(3, 50, 90, 0.5, voxel_centre(9, 22, 34.5));
     for (const VolumeGrid& wanted : {volume(), volume().slab({4, 7}), volume().binned(2), turned, beyond}) {
       std::vector<int32_t> read(static_cast<std::size_t>(wanted.count()), -1);
       read_labels(labels, volume(), wanted, {0, wanted.nz * wanted.ny}, read.data());

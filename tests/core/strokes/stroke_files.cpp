@@ -1,4 +1,4 @@
-// Files of strokes: any way through them gives the labels painted the plain way; torn, damaged and hostile files open
+// Files of strokes: any path through them gives the labels painted directly; torn, damaged and hostile files open
 // or say why; two programs, full disks and copies.
 #include <fcntl.h>
 #include <sys/file.h>
@@ -23,7 +23,7 @@ namespace tl::strokes::stroke_files_test {
 namespace {
 
 namespace fs = std::filesystem;
-using Dense = std::vector<uint16_t>;  // the plain way: every voxel of the volume
+using Dense = std::vector<uint16_t>;  // the direct method: every voxel of the volume
 
 const VolumeGrid grid = VolumeGrid::cubic(9, 40, 70, 0.5, {1, 2, 3});
 
@@ -78,8 +78,8 @@ struct Painted {
       const auto number = static_cast<uint16_t>(painter.uniform() * 4);
       Dense now = at[static_cast<std::size_t>(parent)];
       const std::set<int64_t> locked = painter.uniform() < 0.3 ? std::set<int64_t>{2} : std::set<int64_t>{};
-      shape.for_each([&](int64_t brick, std::size_t place) {
-        uint16_t& voxel = now[index_of(shape.layout().voxel(brick, place))];
+      shape.for_each([&](int64_t brick, std::size_t index) {
+        uint16_t& voxel = now[index_of(shape.layout().voxel(brick, index))];
         if (locked.count(voxel) == 0) voxel = number;
       });
       const Stroke stroke = painted(*labels->at(parent).or_throw(), shape, number, locked);
@@ -237,7 +237,7 @@ class StrokeFilesTest final : public QObject {
       }
       for (const BrickChange& change : read.value().bricks)
         for (const VoxelChange& v : change.voxels)
-          QVERIFY(v.before != v.after && opened->layout().holds(opened->layout().voxel(change.brick, v.place)));
+          QVERIFY(v.before != v.after && opened->layout().holds(opened->layout().voxel(change.brick, v.index)));
     }
     QVERIFY(refused > 3000);
   }
@@ -266,7 +266,7 @@ class StrokeFilesTest final : public QObject {
     for (const std::string& bytes : {std::string(), std::string(4000, 'x'), std::string("Tomoloom strokes")}) {
       put_file(stranger, bytes);
       const auto opened = StrokeFile::open(stranger);
-      QVERIFY(!opened.ok() && opened.error().message().find("no file of strokes") != std::string::npos);
+      QVERIFY(!opened.ok() && opened.error().message().find("not a file of strokes") != std::string::npos);
     }
     QVERIFY(!StrokeFile::open(file.path.parent_path()).ok());
     QVERIFY(!StrokeFile::open(stranger.string() + "-missing").ok());
@@ -330,8 +330,8 @@ class StrokeFilesTest final : public QObject {
     QVERIFY(refusals > 0);
   }
 
-  // A pipe is no file on a disk: the system refuses to write it out.
-  void a_disk_that_refuses_is_told() {
+  // A pipe is not a file on a disk: the system refuses to write it out.
+  void a_disk_that_refuses_is_reported() {
     int ends[2] = {-1, -1};
     QVERIFY(pipe(ends) == 0);
     {

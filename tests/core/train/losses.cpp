@@ -88,7 +88,7 @@ class Losses : public QObject {
     }
   }
 
-  void nothing_labelled_is_no_loss() {
+  void nothing_labelled_has_zero_loss() {
     const at::Tensor map = at::randn({1, 3, 4, 4}).set_requires_grad(true);
     for (const Loss loss : {Loss::cross_entropy, Loss::dice, Loss::sum}) {
       const at::Tensor l = loss_of(loss, plain_network(), map, at::full({1, 4, 4}, unlabelled, at::kLong));

@@ -87,9 +87,9 @@ class PruningJobTest final : public QObject {
     QCOMPARE(p.classes.size(), std::size_t{2});
     const std::string network = in_folder(dir, "small.safetensors"), report = in_folder(dir, "small.report.json");
     QVERIFY(job.save(network, report, new_files).ok());
-    const auto told = json_in(report);
-    QCOMPARE(told.at("method"), "lean");
-    QVERIFY(told.at("fine_tuned") == true && told.at("edges") == 15 && told.at("kept") == p.states[2].filters);
+    const auto written = json_in(report);
+    QCOMPARE(written.at("method"), "lean");
+    QVERIFY(written.at("fine_tuned") == true && written.at("edges") == 15 && written.at("kept") == p.states[2].filters);
     const net::Network small = net::read_network(network).or_throw();
     QCOMPARE(net::counts_of(small).or_throw().parameters(), p.states[2].parameters);
     // The scores are those of the network that was written, on the voxels that validate.
@@ -120,8 +120,8 @@ class PruningJobTest final : public QObject {
       options.steps = s.plan.steps;
       const net::Network large = net::read_network(s.plan.network).or_throw();
       QVERIFY(have_equal_bits(net::read_network(network).or_throw(), net::prune(large, options).or_throw().network));
-      const auto told = json_in(report);
-      QVERIFY(told.at("fine_tuned") == false && told.at("method") == std::string(net::to_string(method)));
+      const auto written = json_in(report);
+      QVERIFY(written.at("fine_tuned") == false && written.at("method") == std::string(net::to_string(method)));
     }
   }
 

@@ -42,7 +42,7 @@ class TrainingSamples : public QObject {
  private Q_SLOTS:
   void a_plane_along_slices_is_the_slice() {
     const Item item = column(6);
-    const Sample s = plane_of(item, {11.5, 9.5, 2.3}, {1, 0, 0}, {0, 1, 0}, 20, 24);
+    const Sample s = sample_plane(item, {11.5, 9.5, 2.3}, {1, 0, 0}, {0, 1, 0}, 20, 24);
     QVERIFY(s.input.equal(item.volume.select(1, 0)));
     QVERIFY(s.target.equal(item.labels[0].to(at::kLong)));
   }
@@ -53,8 +53,9 @@ class TrainingSamples : public QObject {
     Draws draws(3, 0);
     for (int64_t n = 0; n < 20; ++n) {
       const Vec3 u{draws.normal(), draws.normal(), draws.normal()}, v{draws.normal(), draws.normal(), draws.normal()};
-      const Sample s = plane_of(tall, {11, 9, 30}, 0.5 * u, 0.5 * v, 15, 17),
-                   below = plane_of(slice, {11, 9, 0}, {0.5 * u.x, 0.5 * u.y, 0}, {0.5 * v.x, 0.5 * v.y, 0}, 15, 17);
+      const Sample s = sample_plane(tall, {11, 9, 30}, 0.5 * u, 0.5 * v, 15, 17),
+                   below =
+                       sample_plane(slice, {11, 9, 0}, {0.5 * u.x, 0.5 * u.y, 0}, {0.5 * v.x, 0.5 * v.y, 0}, 15, 17);
       QVERIFY(largest(s.input - below.input) < 1e-5);
       const at::Tensor both = s.target.ge(0);
       QVERIFY(both.any().item<bool>());
@@ -67,7 +68,7 @@ class TrainingSamples : public QObject {
     item.labels = item.volume[0].add(item.volume[1] * 100).add(item.volume[2] * 10000).to(at::kInt);
     const Vec3 centre{15, 14, 16}, u{0.48, 0.6, 0.64}, v{0.8, -0.6, 0};
     const int64_t edge = 61;
-    const Sample s = plane_of(item, centre, u, v, edge, edge);
+    const Sample s = sample_plane(item, centre, u, v, edge, edge);
     int64_t outside = 0;
     for (int64_t j = 0; j < edge; ++j)
       for (int64_t i = 0; i < edge; ++i) {
@@ -152,10 +153,10 @@ class TrainingSamples : public QObject {
     sampling.edge = 8;
     const net::InputScaling s = Sampler::make(items, 1, sampling, {}).or_throw().scaling();
     // Slice 1 alone; rows 9 and 10, columns 12 and 14, and 7 pixels around each of the two voxels.
-    at::Tensor seen = at::zeros({20, 60}, at::kBool);
-    seen.narrow(0, 2, 15).narrow(1, 5, 15).fill_(true);
-    seen.narrow(0, 3, 15).narrow(1, 7, 15).fill_(true);
-    const at::Tensor values = item.volume[0][1].to(at::kDouble).masked_select(seen);
+    at::Tensor mask = at::zeros({20, 60}, at::kBool);
+    mask.narrow(0, 2, 15).narrow(1, 5, 15).fill_(true);
+    mask.narrow(0, 3, 15).narrow(1, 7, 15).fill_(true);
+    const at::Tensor values = item.volume[0][1].to(at::kDouble).masked_select(mask);
     constexpr double rounding = 1e-9;
     QVERIFY(std::abs(s.mean[0] / values.mean().item<double>() - 1) < rounding);
     QVERIFY(std::abs(s.deviation[0] / values.std(false).item<double>() - 1) < rounding);

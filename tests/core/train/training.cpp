@@ -121,23 +121,23 @@ class Training : public QObject {
     o.epochs = 8;
     o.steps = 20;
     o.loss = Loss::sum;
-    std::vector<double> told;
+    std::vector<double> losses;
     o.progress = [&](const TrainingProgress& p) {
-      told.push_back(p.curves.back().validation_loss);
+      losses.push_back(p.curves.back().validation_loss);
       return Next::go_on;
     };
     const TrainingRecord r = train::train(network, discs_set(), o).or_throw();
     QCOMPARE(r.curves.size(), std::size_t{8});
-    QCOMPARE(told.size(), std::size_t{8});
+    QCOMPARE(losses.size(), std::size_t{8});
     const EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
-    QCOMPARE(best.validation_loss, *std::min_element(told.begin(), told.end()));
+    QCOMPARE(best.validation_loss, *std::min_element(losses.begin(), losses.end()));
     QVERIFY2(best.macro_f1 > 0.9, qPrintable(QString::number(best.macro_f1)));
     QCOMPARE(network.classes.at(1).name, std::string("disc"));
     QVERIFY(std::abs(network.scaling.mean.at(0) - 5.6) < 0.3);
     for (const auto& [name, tensor] : network.tensors) QVERIFY(!tensor.requires_grad());
   }
 
-  void the_history_tells_the_training() {
+  void the_history_states_the_training() {
     TrainingSet set = discs_set();
     set.training[0].name = "/data/scans/first.tif (training)";
     const TrainingOptions o = short_training();

@@ -91,7 +91,7 @@ class TrainingJobTest final : public QObject {
                        net::read_network(in(dir, "resumed.safetensors")).or_throw()));
   }
 
-  // The labels of the phantom, whole, as an example; beside strokes, whose 0 is nobody's label, 0 stays a class.
+  // The labels of the phantom, whole, as an example; with strokes, whose 0 is nobody's label, 0 stays a class.
   void examples_are_learned_from() {
     const QTemporaryDir dir;
     JobSettings s = settings_for(dir, test::painted_phantom(in(dir, "p.strokes")));
@@ -231,7 +231,7 @@ class TrainingJobTest final : public QObject {
     QVERIFY(!goes_on_as(plan, longer));
     QVERIFY(!plan_from_json("{\"depth\": 3}").ok());
     plan.network = "msd";
-    // Checkpoints of 0.1.0 tell neither the network nor the batch.
+    // Checkpoints of 0.1.0 state neither the network nor the batch.
     std::string old = to_json_text(TrainingPlan{});
     for (const char* word : {"\"network\":\"msd\",", "\"features\":16,", "\"batch\":1,"}) {
       const auto at = old.find(word);

@@ -46,7 +46,7 @@ class TargetFile {
 // The first ending of a list such as ".nx .nxs .h5".
 inline std::string_view first_ending(std::string_view endings) { return endings.substr(0, endings.find(' ')); }
 
-// Ends the program if an error has no words or no place: the fuzzer keeps the input.
+// Ends the program if an error has no text or no location: the fuzzer keeps the input.
 template <class Error>
 void must_say_what_and_where(const Error& error) {
   if (error.what.empty() || error.where.empty()) std::abort();

@@ -45,7 +45,7 @@ at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t seed) {
   return -at::log(poisson_counts(photons * at::exp(-absorption), frame).clamp_min(0.5) / photons);
 }
 
-std::string told(double truth, const AxisResult& r) {
+std::string describe(double truth, const AxisResult& r) {
   return std::to_string(r.axis) + " +- " + std::to_string(r.uncertainty) + " for " + std::to_string(truth) +
          ", verdict " + std::to_string(static_cast<int>(r.verdict)) + ". " + r.explanation;
 }
@@ -67,13 +67,13 @@ class AxisConjugateRaysTest : public QObject {
     const at::Tensor p = project(rods(), angles, axis);
     const AxisResult clean = axis_conjugate_rays(p, angles, params());
     // Edges of the rods are sharper than a column: their Fourier shifts ring.
-    QVERIFY2(std::abs(clean.axis - axis) < 0.01, told(axis, clean).c_str());
-    QVERIFY2(clean.verdict == AxisVerdict::resolved, told(axis, clean).c_str());
+    QVERIFY2(std::abs(clean.axis - axis) < 0.01, describe(axis, clean).c_str());
+    QVERIFY2(clean.verdict == AxisVerdict::resolved, describe(axis, clean).c_str());
     QCOMPARE(clean.curve_axis.size(), clean.curve_score.size());
     const AxisResult grainy = axis_conjugate_rays(noisy(p, 1e4, 3), angles, params());
-    QVERIFY2(grainy.verdict == AxisVerdict::resolved, told(axis, grainy).c_str());
-    QVERIFY2(grainy.uncertainty > 0 && grainy.uncertainty < 0.05, told(axis, grainy).c_str());
-    QVERIFY2(std::abs(grainy.axis - axis) < 4 * grainy.uncertainty + 0.01, told(axis, grainy).c_str());
+    QVERIFY2(grainy.verdict == AxisVerdict::resolved, describe(axis, grainy).c_str());
+    QVERIFY2(grainy.uncertainty > 0 && grainy.uncertainty < 0.05, describe(axis, grainy).c_str());
+    QVERIFY2(std::abs(grainy.axis - axis) < 4 * grainy.uncertainty + 0.01, describe(axis, grainy).c_str());
   }
 
   void any_order_sense_and_start() {
@@ -85,7 +85,7 @@ class AxisConjugateRaysTest : public QObject {
     for (const int64_t i : order) mixed.push_back(angles[static_cast<std::size_t>(i)]);
     const at::Tensor p = project(rods(), angles, axis).index_select(0, at::tensor(order, at::kLong));
     const AxisResult r = axis_conjugate_rays(p, mixed, params());
-    QVERIFY2(std::abs(r.axis - axis) < 0.02 && r.verdict == AxisVerdict::resolved, told(axis, r).c_str());
+    QVERIFY2(std::abs(r.axis - axis) < 0.02 && r.verdict == AxisVerdict::resolved, describe(axis, r).c_str());
   }
 
   void repeated_angles_count_once() {
@@ -93,7 +93,7 @@ class AxisConjugateRaysTest : public QObject {
     std::vector<double> twice;
     for (const double a : angles) twice.insert(twice.end(), {a, a});
     const AxisResult r = axis_conjugate_rays(project(rods(), angles, 2.3).repeat_interleave(2, 0), twice, params());
-    QVERIFY2(std::abs(r.axis - 2.3) < 0.02 && r.verdict == AxisVerdict::resolved, told(2.3, r).c_str());
+    QVERIFY2(std::abs(r.axis - 2.3) < 0.02 && r.verdict == AxisVerdict::resolved, describe(2.3, r).c_str());
   }
 
   void uneven_angles_are_interpolated() {
@@ -101,7 +101,7 @@ class AxisConjugateRaysTest : public QObject {
     for (std::size_t i = 0; i < angles.size(); ++i) angles[i] += 0.004 * std::sin(3.0 * static_cast<double>(i));
     const AxisResult r = axis_conjugate_rays(project(rods(), angles, 4.3), angles, params());
     // Straight lines between views 1.5 degrees apart: a twentieth of a pixel is what they cost here.
-    QVERIFY2(std::abs(r.axis - 4.3) < 0.05 && r.verdict == AxisVerdict::resolved, told(4.3, r).c_str());
+    QVERIFY2(std::abs(r.axis - 4.3) < 0.05 && r.verdict == AxisVerdict::resolved, describe(4.3, r).c_str());
     QVERIFY2(r.explanation.find("interpolated") != std::string::npos, r.explanation.c_str());
   }
 
@@ -110,26 +110,26 @@ class AxisConjugateRaysTest : public QObject {
     const std::vector<double> angles = turn(160);
     const Phantom head = with_values_scaled(shepp_logan_3d(50), 0.01);
     const AxisResult r = axis_conjugate_rays(project(head, angles, 5.6, 192, 5), angles, params());
-    QVERIFY2(std::abs(r.axis - 5.6) < 0.02 && r.verdict == AxisVerdict::resolved, told(5.6, r).c_str());
+    QVERIFY2(std::abs(r.axis - 5.6) < 0.02 && r.verdict == AxisVerdict::resolved, describe(5.6, r).c_str());
   }
 
   // Opposite rays see the same whatever lies beyond the detector.
   void objects_wider_than_the_field() {
     const std::vector<double> angles = turn(160);
     const AxisResult r = axis_conjugate_rays(project(rods(), angles, 3.25, 96), angles, params());
-    QVERIFY2(std::abs(r.axis - 3.25) < 0.1 && r.verdict == AxisVerdict::resolved, told(3.25, r).c_str());
+    QVERIFY2(std::abs(r.axis - 3.25) < 0.1 && r.verdict == AxisVerdict::resolved, describe(3.25, r).c_str());
   }
 
-  void nothing_to_see_is_flat_and_a_narrow_range_is_railed() {
+  void uniform_scans_are_flat_and_a_narrow_range_is_railed() {
     const std::vector<double> angles = turn(120);
     const at::Tensor empty = at::zeros({120, 2, 128});
     for (const at::Tensor& p : {empty, noisy(empty, 1e4, 5)})
       QCOMPARE(axis_conjugate_rays(p, angles, params()).verdict, AxisVerdict::flat);
     const at::Tensor p = noisy(project(rods(), angles, 15), 1e5, 3);
     const AxisResult low = axis_conjugate_rays(p, angles, params({.centre = 0, .reach = 8, .cancel = {}}));
-    QVERIFY2(low.verdict == AxisVerdict::railed, told(15, low).c_str());
+    QVERIFY2(low.verdict == AxisVerdict::railed, describe(15, low).c_str());
     const AxisResult high = axis_conjugate_rays(p, angles, params({.centre = 30, .reach = 9, .cancel = {}}));
-    QVERIFY2(high.verdict == AxisVerdict::railed, told(15, high).c_str());
+    QVERIFY2(high.verdict == AxisVerdict::railed, describe(15, high).c_str());
   }
 
   void less_than_a_turn_is_refused() {

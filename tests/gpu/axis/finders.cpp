@@ -56,7 +56,7 @@ at::Tensor head(const std::vector<double>& angles, double axis, int64_t rows = 1
 class AxisFindersTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // A block of pixels rows 20..29, columns 35..41 of a 64^2 picture, turned about 31.5: column 31.5 is 0 px.
+  // A block of pixels rows 20..29, columns 35..41 of a 64^2 image, rotated about 31.5: column 31.5 is 0 px.
   void block_of_64() {
     Primitive block{Solid::box, {38 - 31.5, 31.5 - 24.5, 0}, {3.5, 5, std::numeric_limits<double>::infinity()}, 1};
     std::vector<double> angles;
@@ -141,9 +141,9 @@ class AxisFindersTest : public QObject {
     std::vector<double> back(angles.rbegin(), angles.rend()), twice = angles, pairs;
     twice.insert(twice.end(), back.begin(), back.end());
     for (const double a : angles) pairs.insert(pairs.end(), {a, a + 1e-5});
-    const at::Tensor beside = at::stack({p, again}, 1).flatten(0, 1), after = at::cat({p, again.flip({0})}, 0);
+    const at::Tensor interleaved = at::stack({p, again}, 1).flatten(0, 1), after = at::cat({p, again.flip({0})}, 0);
     for (const auto& [name, find] : finders())
-      for (const AxisResult& r : {find(after, twice, {}), find(beside, pairs, {})})
+      for (const AxisResult& r : {find(after, twice, {}), find(interleaved, pairs, {})})
         QVERIFY2(std::abs(r.axis - 3.3) < 0.1 && r.verdict == AxisVerdict::resolved,
                  axis_result_text(name, 3.3, r).c_str());
   }
@@ -152,7 +152,7 @@ class AxisFindersTest : public QObject {
     const std::vector<double> angles = half_turn(90);
     const at::Tensor zero = at::zeros({90, 2, 256});
     const at::Tensor noise = with_photon_noise(zero, 1e4, 5);
-    // Beam intensity that changes from view to view is no object either.
+    // Beam intensity that changes from view to view is not an object either.
     const at::Tensor flicker = noise + 0.05 * at::sin(at::arange(90, at::kFloat)).reshape({90, 1, 1});
     for (const at::Tensor& p : {zero, noise, at::full_like(zero, 0.3), flicker})
       for (const auto& [name, find] : finders()) {
@@ -175,7 +175,7 @@ class AxisFindersTest : public QObject {
     }
   }
 
-  // An object and the same one turned by 180 degrees, each about an axis of its own: the scores are symmetric about 0.
+  // An object and the same one rotated by 180 degrees, each about an axis of its own: the scores are symmetric about 0.
   // The centre of mass knows nothing of that.
   void two_equal_lobes_are_ambiguous() {
     const std::vector<double> angles = half_turn(90);

@@ -1,4 +1,4 @@
-// A rotation axis that leans along the beam is seen in opposite views; one across the beam is not taken for it.
+// A rotation axis that leans along the beam is found from opposite views; one across the beam is not mistaken for it.
 #include "gpu/axis/lean.h"
 
 #include <ATen/ATen.h>
@@ -48,20 +48,20 @@ class AxisLeanTest : public QObject {
         phantom_projections(with_values_scaled(geode(radius, 7), 1 / radius), geometry, {at::kDouble, 2, {}});
     const AxisLean found = axis_lean({with_photon_noise(lines, 2e4, 3), o.angles, o.axis, 1});
     const double degrees = found.lean * 180 / pi, sigma = found.lean_sigma * 180 / pi;
-    const std::string told = "found " + std::to_string(degrees) + " +- " + std::to_string(sigma);
+    const std::string found_text = "found " + std::to_string(degrees) + " +- " + std::to_string(sigma);
     QVERIFY(found.known);
-    QVERIFY2(sigma > 0 && sigma < 0.6, told.c_str());
-    QVERIFY2(found.leans() == (lean != 0), told.c_str());
+    QVERIFY2(sigma > 0 && sigma < 0.6, found_text.c_str());
+    QVERIFY2(found.leans() == (lean != 0), found_text.c_str());
     // The fit is of first order in the lean: features that it moves by more than the smoothing are not counted in full.
     constexpr double first_order = 0.2, small = 2;  // of the lean, [deg]
     if (std::abs(lean) <= small)
-      QVERIFY2(std::abs(degrees - lean) < 4 * sigma + first_order * std::abs(lean), told.c_str());
+      QVERIFY2(std::abs(degrees - lean) < 4 * sigma + first_order * std::abs(lean), found_text.c_str());
     else
-      QVERIFY2(degrees * lean > 0, told.c_str());
+      QVERIFY2(degrees * lean > 0, found_text.c_str());
   }
 
-  // A tilt that is not in the lines is told apart from a lean.
-  void a_tilt_is_no_lean() {
+  // A tilt that is not in the lines is distinguished from a lean.
+  void a_tilt_is_not_a_lean() {
     for (const double turn : {180.0, 360.0}) {
       Orbit o;
       o.angles = equidistant_angles(turn > 200 ? 240 : 120, turn * pi / 180);

@@ -22,7 +22,7 @@ RingSearch search(const CleanScan& scan, const at::Tensor& rows) {
   return find_rings(rows, {scan.angles, 0}, spec);
 }
 
-// Six ellipses, 512 columns and views over half a turn, counts of 20 000 in whole numbers, all rows equal.
+// Six ellipses, 512 columns and views over half a turn, 20 000 counts rounded to integers, all rows equal.
 at::Tensor rounded_ellipses(std::vector<double>& angles, uint64_t seed) {
   constexpr double beam = 2e4;
   Orbit orbit;
@@ -47,7 +47,7 @@ std::vector<std::size_t> columns_of(const RingSearch& s, int64_t cols) {
 class RingSearchTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // Bodies, noises and orders of views in turn; bench_stripe_trust counts more of them.
+  // Bodies, noises and orders of views one after the other; bench_stripe_trust counts more of them.
   void clean_scans_hold_no_rings() {
     constexpr int64_t first = 76, scans = 96;
     for (int64_t i = first; i < first + scans; ++i) {
@@ -85,12 +85,12 @@ class RingSearchTest : public QObject {
   // A tube around the axis whose walls look like stripes; a pair of equal stripes in the same columns of a disc does
   // not turn them into walls.
   void walls_need_a_tube() {
-    int64_t seen = 0;
+    int64_t found_walls = 0;
     for (const int64_t i : {21, 45, 69, 117, 141, 165}) {
       const CleanScan scan = test::numbered_clean_scan(i);
       const RingSearch found = search(scan, scan.absorption);
       QVERIFY2(found.summary.count() == 0, scan.words.c_str());
-      seen += std::count(found.walls.begin(), found.walls.end(), uint8_t{1}) > 0 ? 1 : 0;
+      found_walls += std::count(found.walls.begin(), found.walls.end(), uint8_t{1}) > 0 ? 1 : 0;
       const CleanScan disc = CleanScans(static_cast<uint64_t>(i)).make("disc on the axis", "photons", "sorted");
       const int64_t cols = disc.absorption.size(2);
       const double axis = 0.5 * static_cast<double>(cols - 1) + disc.axis;
@@ -100,7 +100,7 @@ class RingSearchTest : public QObject {
       QVERIFY2(striped.rings, disc.words.c_str());
       QVERIFY2(columns_of(striped, cols).size() >= 2, disc.words.c_str());
     }
-    QVERIFY2(seen > 1, "no tube whose walls look like stripes: the test tests nothing");
+    QVERIFY2(found_walls > 1, "no tube whose walls look like stripes: the test tests nothing");
   }
   // The walls of a tube were taken for stripes, two columns of one and four of the other: the axis of this clean scan
   // was 0.28 px off at a sigma of 0.07.

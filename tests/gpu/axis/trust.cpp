@@ -26,7 +26,7 @@ using test::AxisTrial;
 
 namespace {
 
-std::string told(const std::string& what, const AxisTrial& t, const AxisResult& r) {
+std::string describe(const std::string& what, const AxisTrial& t, const AxisResult& r) {
   return what + ": axis " + std::to_string(t.axis) + ", found " + std::to_string(r.axis) + " +- " +
          std::to_string(r.uncertainty) + ". " + r.explanation;
 }
@@ -74,7 +74,7 @@ class AxisTrustTest : public QObject {
     for (uint64_t seed = 100; seed < 103; ++seed) {
       const AxisTrial t = test::axis_trial(kind.toStdString(), seed);
       const AxisResult r = automatic(t);
-      QVERIFY2(!wrong(t, r), told(kind.toStdString() + " " + std::to_string(seed), t, r).c_str());
+      QVERIFY2(!wrong(t, r), describe(kind.toStdString() + " " + std::to_string(seed), t, r).c_str());
     }
   }
 
@@ -86,10 +86,10 @@ class AxisTrustTest : public QObject {
       ConjugateRaysParams p;
       p.fan_per_column = t.fan_per_column;
       const AxisResult narrow = axis_conjugate_rays(t.absorption, t.angles, p);
-      QVERIFY2(narrow.verdict == AxisVerdict::railed, told("narrow", t, narrow).c_str());
+      QVERIFY2(narrow.verdict == AxisVerdict::railed, describe("narrow", t, narrow).c_str());
       p.search.reach = 0.5 * static_cast<double>(t.absorption.size(2));
       const AxisResult wide = axis_conjugate_rays(t.absorption, t.angles, p);
-      QVERIFY2(!wrong(t, wide), told("wide", t, wide).c_str());
+      QVERIFY2(!wrong(t, wide), describe("wide", t, wide).c_str());
     }
   }
 
@@ -98,15 +98,15 @@ class AxisTrustTest : public QObject {
     for (uint64_t seed = 0; seed < 2; ++seed) {
       const AxisTrial t = test::axis_trial("truncated, half turn", seed);
       const AxisResult chosen = automatic(t);
-      QVERIFY2(resolved(chosen) && std::abs(chosen.axis - t.axis) < 0.5, told("automatic", t, chosen).c_str());
-      for (const auto& [name, r] : all_finders(t)) QVERIFY2(!wrong(t, r), told(name, t, r).c_str());
+      QVERIFY2(resolved(chosen) && std::abs(chosen.axis - t.axis) < 0.5, describe("automatic", t, chosen).c_str());
+      for (const auto& [name, r] : all_finders(t)) QVERIFY2(!wrong(t, r), describe(name, t, r).c_str());
     }
     const AxisTrial t = test::axis_trial("truncated, half turn", 0);  // with a disc all around
     for (const AxisResult& r : {axis_wedge(t.absorption, t.angles), axis_moments(t.absorption, t.angles).found}) {
-      QVERIFY2(!resolved(r), told("needs air", t, r).c_str());
-      const bool told_why = r.explanation.find("ends of the rows") != std::string::npos ||
+      QVERIFY2(!resolved(r), describe("needs air", t, r).c_str());
+      const bool says_why = r.explanation.find("ends of the rows") != std::string::npos ||
                             r.explanation.find("leaves the field") != std::string::npos;
-      QVERIFY2(told_why || r.verdict != AxisVerdict::ambiguous, told("needs air", t, r).c_str());
+      QVERIFY2(says_why || r.verdict != AxisVerdict::ambiguous, describe("needs air", t, r).c_str());
     }
   }
 
@@ -115,7 +115,7 @@ class AxisTrustTest : public QObject {
       for (uint64_t seed = 0; seed < 2; ++seed) {
         const AxisTrial t = test::axis_trial(kind, seed);
         const AxisResult r = automatic(t);
-        QVERIFY2(resolved(r) && std::abs(r.axis - t.axis) < 0.5, told(kind, t, r).c_str());
+        QVERIFY2(resolved(r) && std::abs(r.axis - t.axis) < 0.5, describe(kind, t, r).c_str());
       }
   }
 
@@ -125,11 +125,11 @@ class AxisTrustTest : public QObject {
     for (const uint64_t seed : {0, 1, 5}) {
       const AxisTrial t = test::axis_trial("half acquisition, no noise", seed);
       const AxisResult r = automatic(t);
-      QVERIFY2(resolved(r) && std::abs(r.axis - t.axis) < 0.1, told("no noise", t, r).c_str());
+      QVERIFY2(resolved(r) && std::abs(r.axis - t.axis) < 0.1, describe("no noise", t, r).c_str());
     }
   }
 
-  // An optimum that leaves fifty times as much of the difference is no rival, though its share of the depth is small.
+  // An optimum that leaves fifty times as much of the difference is not a rival, though its share of depth is small.
   void rivals_of_relative_scores() {
     const std::vector<double> axis = {-3, -2, -1, 0, 1, 2, 3}, score = {0.9, 0.1, 0.9, 1, 0.9, 0.01, 0.9};
     const auto verdict = [&](double of_rival) {
@@ -141,7 +141,7 @@ class AxisTrustTest : public QObject {
   }
 
   // The uncertainty of what is ambiguous holds its candidates: the truth lies within three sigmas.
-  void ambiguous_holds_its_candidates() {
+  void ambiguous_lists_its_candidates() {
     AxisResult r;
     r.verdict = AxisVerdict::ambiguous;
     r.axis = 2;
@@ -164,7 +164,7 @@ class AxisTrustTest : public QObject {
         const AxisResult found = automatic(t);
         if (found.verdict != AxisVerdict::ambiguous) continue;
         ++ambiguous;
-        QVERIFY2(std::abs(found.axis - t.axis) <= 3 * found.uncertainty, told(kind, t, found).c_str());
+        QVERIFY2(std::abs(found.axis - t.axis) <= 3 * found.uncertainty, describe(kind, t, found).c_str());
       }
     QVERIFY(ambiguous > 3);
   }
@@ -175,9 +175,9 @@ class AxisTrustTest : public QObject {
     AxisSearch search;
     search.centre = t.axis > 0 ? -30 : 30;
     search.reach = 12;
-    for (const auto& [name, r] : all_finders(t, search)) QVERIFY2(!resolved(r), told(name, t, r).c_str());
+    for (const auto& [name, r] : all_finders(t, search)) QVERIFY2(!resolved(r), describe(name, t, r).c_str());
     const AxisResult r = automatic(t, search);
-    QVERIFY2(r.verdict == AxisVerdict::railed, told("automatic", t, r).c_str());
+    QVERIFY2(r.verdict == AxisVerdict::railed, describe("automatic", t, r).c_str());
   }
 
   // A file that says 180 degrees where 176 are true: no finder is sure, and the angles are named.
@@ -186,8 +186,8 @@ class AxisTrustTest : public QObject {
     t.absorption = t.absorption.slice(0, 0, 176);
     t.angles = equidistant_angles(176, pi);
     const AxisResult r = automatic(t);
-    QVERIFY2(!resolved(r) && r.explanation.find("angles") != std::string::npos, told("automatic", t, r).c_str());
-    for (const auto& [name, found] : all_finders(t)) QVERIFY2(!wrong(t, found), told(name, t, found).c_str());
+    QVERIFY2(!resolved(r) && r.explanation.find("angles") != std::string::npos, describe("automatic", t, r).c_str());
+    for (const auto& [name, found] : all_finders(t)) QVERIFY2(!wrong(t, found), describe(name, t, found).c_str());
   }
 
   // The uncertainty holds what methods differ by.
@@ -204,7 +204,7 @@ class AxisTrustTest : public QObject {
     QVERIFY(contradicting_witness(wrong, {near, nearer}).has_value());
     QCOMPARE(contradicting_witness(wrong, {near, nearer})->method, std::string("b"));
     QVERIFY(contradicting_witness(wrong, {nearer}).has_value());
-    // What differs by no more than both sigmas allow, or says nothing, is no contradiction.
+    // What differs by no more than both sigmas allow, or says nothing, is not a contradiction.
     QVERIFY(!contradicting_witness(wrong, {{"b", -2.5, 0.4, false}, {"c", 11.54, 0, false}}));
     QVERIFY(!contradicting_witness(wrong, {}));
     // A trusted one that agrees outweighs others; one that is not trusted does not.

@@ -153,7 +153,7 @@ class ForestTest : public QObject {
     QVERIFY(shares(grown(s), x).equal(shares(grown({s.features * units, s.classes}), x * units)));
   }
 
-  // A class with few samples counts as much as one with many: where nothing tells them apart, their shares are equal.
+  // A class with few samples counts as much as one with many: where nothing distinguishes them, their shares are equal.
   void balanced_classes() {
     constexpr int64_t many = 4000, few = 200;
     constexpr double drawn = 0.02;  // by the draws of a hundred trees
@@ -234,7 +234,7 @@ class ForestTest : public QObject {
     QVERIFY(damaged([](Forest& f) { f.roots.clear(); }));
   }
 
-  // Mean accuracy over five seeds beside scikit-learn's forest of the same size, on the same halves.
+  // Mean accuracy over five seeds compared with scikit-learn's forest of the same size, on the same halves.
   void scikit_learn_is_as_accurate() {
     constexpr double a_point = 0.01;
     if (const QString why = test::PythonArrays::missing("sklearn"); !why.isEmpty()) QSKIP(qPrintable(why));

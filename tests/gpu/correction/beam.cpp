@@ -25,13 +25,14 @@ template <class F>
 void verify_gradient(const F& f, const at::Tensor& at_point) {
   const at::Tensor x = at_point.clone().requires_grad_();
   const at::Tensor w = test::gaussian(x.sizes().vec(), at::kDouble, 21),
-                   way = test::gaussian(x.sizes().vec(), at::kDouble, 22);
+                   direction = test::gaussian(x.sizes().vec(), at::kDouble, 22);
   (f(x) * w).sum().backward();
   const double h = 1e-6;
   const double numeric =
-      (((f(at_point + h * way) - f(at_point - h * way)) * w).sum() / (2 * h)).template item<double>();
+      (((f(at_point + h * direction) - f(at_point - h * direction)) * w).sum() / (2 * h)).template item<double>();
   // Central differences at 1e-6: rounding 1e-10, curvature 1e-12.
-  QVERIFY(std::abs((x.grad() * way).sum().template item<double>() - numeric) < 1e-7 * std::max(1.0, std::abs(numeric)));
+  QVERIFY(std::abs((x.grad() * direction).sum().template item<double>() - numeric) <
+          1e-7 * std::max(1.0, std::abs(numeric)));
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ class BeamTest : public QObject {
     const at::Tensor clean = double_flat(truth, offset).or_throw();
     QVERIFY(test::max_difference(clean, truth) < 1e-12);  // four whole periods: the mean view is flat
     // The pattern leaves its coarse part, which is small: a Gaussian of 4 px lets 1 / (2 sqrt(pi) 4) = 7 % of white
-    // noise through, more beside mirrored edges.
+    // noise through, more next to mirrored edges.
     const at::Tensor left = double_flat(truth + pattern, offset).or_throw() - clean;
     const double share = std::sqrt(total_of_squares(left.mean(0)) / total_of_squares(pattern[0]));
     QVERIFY2(share < 0.15, std::to_string(share).c_str());

@@ -144,7 +144,7 @@ class CountsTest : public QObject {
         }
   }
 
-  // Where a count over its flat is no finite number in single precision: as with floats, NaN and infinities included.
+  // Where a count over its flat is not a finite number in single precision: as with floats, also NaN and infinity.
   void flats_of_extreme_size() {
     for (const float flat : {1e-40f, 1e-37f, 3e38f})
       for (const FlatChange change : {FlatChange::constant, FlatChange::interpolate}) {
@@ -159,7 +159,7 @@ class CountsTest : public QObject {
       }
   }
 
-  void the_result_takes_the_place_of_the_counts() {
+  void the_result_overwrites_the_counts() {
     const at::Tensor data = within(some_counts(6, 4, 10));
     FlatFieldSpec spec = spec_of(4, 10, Flats::all_usable, FlatChange::constant);
     spec.input = InputUse::overwrite;

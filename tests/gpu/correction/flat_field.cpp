@@ -199,30 +199,30 @@ class FlatFieldTest : public QObject {
       QVERIFY(!flat_field(s.data.narrow(2, 0, 9).contiguous(), s.spec).ok());
     }
   }
-  // What a cache is told of the references is what their images hold, however many groups of flats there are.
+  // The size that a cache is given for the references is that of their images, however many groups of flats there are.
   void their_memory_is_that_of_their_images() {
     Scan s = scan(at::kFloat);
-    const auto told_is_held = [&](std::size_t groups) {
-      const auto held = prepare_flats(s.spec).or_throw();
-      QCOMPARE(held->signals(at::kDouble).size(), groups);
+    const auto check_bytes = [&](std::size_t groups) {
+      const auto prepared = prepare_flats(s.spec).or_throw();
+      QCOMPARE(prepared->signals(at::kDouble).size(), groups);
       int64_t bytes = 0;
       for (const auto type : {at::kFloat, at::kDouble}) {
-        bytes += static_cast<int64_t>(held->dark(type).nbytes());
-        for (const at::Tensor& signal : held->signals(type)) bytes += static_cast<int64_t>(signal.nbytes());
+        bytes += static_cast<int64_t>(prepared->dark(type).nbytes());
+        for (const at::Tensor& signal : prepared->signals(type)) bytes += static_cast<int64_t>(signal.nbytes());
       }
       QCOMPARE(flat_references_bytes(s.spec), bytes);
     };
-    told_is_held(1);
+    check_bytes(1);
     s.spec.darks = at::Tensor();
-    told_is_held(1);
+    check_bytes(1);
     s.spec.change = FlatChange::interpolate;
     QCOMPARE(flat_references_bytes(s.spec), int64_t{0});  // no positions
     s.spec.flat_positions = {0, 0, 5, 5, 5};
-    told_is_held(2);
+    check_bytes(2);
     s.spec.flat_positions = {5, 0, 2, 0.5, 1};  // 0, 0.5 and 1 follow each other closely
-    told_is_held(3);
+    check_bytes(3);
     s.spec.flat_positions = {0, 1, 2, 3, 4};
-    told_is_held(5);
+    check_bytes(5);
   }
   void minimum_and_refusals() {
     Scan s = scan(at::kFloat);

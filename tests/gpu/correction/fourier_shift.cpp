@@ -12,7 +12,7 @@ namespace tl::fourier_shift_test {
 using namespace tl::ops;
 
 namespace {
-at::Tensor number(double value) { return at::scalar_tensor(value, at::TensorOptions().dtype(at::kDouble)); }
+at::Tensor scalar(double value) { return at::scalar_tensor(value, at::TensorOptions().dtype(at::kDouble)); }
 at::Tensor shifted(const at::Tensor& x, const at::Tensor& s, ShiftAlong along, LineExtension extension) {
   return fourier_shift(x, s, {along, extension}).or_throw();
 }
@@ -24,12 +24,12 @@ class FourierShiftTest : public QObject {
   void whole_pixels_roll() {
     for (const int64_t n : {16, 17}) {
       const at::Tensor x = test::gaussian({3, n, n}, at::kDouble, 1);
-      QVERIFY(test::max_difference(shifted(x, number(3), ShiftAlong::cols, LineExtension::periodic), x.roll(3, 2)) <
+      QVERIFY(test::max_difference(shifted(x, scalar(3), ShiftAlong::cols, LineExtension::periodic), x.roll(3, 2)) <
               1e-14);
-      QVERIFY(test::max_difference(shifted(x, number(-2), ShiftAlong::rows, LineExtension::periodic), x.roll(-2, 1)) <
+      QVERIFY(test::max_difference(shifted(x, scalar(-2), ShiftAlong::rows, LineExtension::periodic), x.roll(-2, 1)) <
               1e-14);
       const at::Tensor x32 = x.to(at::kFloat);
-      QVERIFY(test::max_difference(shifted(x32, number(3), ShiftAlong::cols, LineExtension::periodic), x32.roll(3, 2)) <
+      QVERIFY(test::max_difference(shifted(x32, scalar(3), ShiftAlong::cols, LineExtension::periodic), x32.roll(3, 2)) <
               2e-6);
     }
   }
@@ -44,24 +44,24 @@ class FourierShiftTest : public QObject {
   }
   void the_nyquist_term_stays_real() {
     const at::Tensor x = (at::arange(8, at::kDouble) * pi).cos().view({1, 1, 8});
-    const at::Tensor y = shifted(x, number(0.25), ShiftAlong::cols, LineExtension::periodic);
+    const at::Tensor y = shifted(x, scalar(0.25), ShiftAlong::cols, LineExtension::periodic);
     QVERIFY(test::max_difference(y, std::cos(pi / 4) * x) < 1e-15);
   }
   void there_and_back() {
     const at::Tensor x = test::gaussian({2, 5, 33}, at::kDouble, 2);  // odd: no Nyquist term
-    const at::Tensor there = shifted(x, number(0.37), ShiftAlong::cols, LineExtension::periodic);
+    const at::Tensor there = shifted(x, scalar(0.37), ShiftAlong::cols, LineExtension::periodic);
     QVERIFY(test::max_difference(there, x) > 0.1);
-    QVERIFY(test::max_difference(shifted(there, number(-0.37), ShiftAlong::cols, LineExtension::periodic), x) < 1e-14);
+    QVERIFY(test::max_difference(shifted(there, scalar(-0.37), ShiftAlong::cols, LineExtension::periodic), x) < 1e-14);
     // the transpose of a shift is the opposite one
     const at::Tensor y = test::gaussian({2, 5, 33}, at::kDouble, 3);
-    const at::Tensor back = shifted(y, number(-0.37), ShiftAlong::cols, LineExtension::periodic);
+    const at::Tensor back = shifted(y, scalar(-0.37), ShiftAlong::cols, LineExtension::periodic);
     QVERIFY(std::abs(inner_product(there, y) - inner_product(x, back)) < 1e-12);
   }
   void edges_are_repeated() {
     const at::Tensor flat = at::full({2, 3, 10}, 4.0, at::kDouble);
-    QVERIFY(test::max_difference(shifted(flat, number(2.6), ShiftAlong::rows, LineExtension::edge), flat) < 1e-13);
+    QVERIFY(test::max_difference(shifted(flat, scalar(2.6), ShiftAlong::rows, LineExtension::edge), flat) < 1e-13);
     const at::Tensor ramp = at::arange(12, at::kDouble).view({1, 1, 12});
-    const at::Tensor moved = shifted(ramp, number(2), ShiftAlong::cols, LineExtension::edge);
+    const at::Tensor moved = shifted(ramp, scalar(2), ShiftAlong::cols, LineExtension::edge);
     QVERIFY(test::max_difference(moved, at::arange(-2, 10, at::kDouble).clamp_min(0).view({1, 1, 12})) < 1e-13);
   }
   void gradients() {
@@ -86,7 +86,7 @@ class FourierShiftTest : public QObject {
       }
   }
   void refusals() {
-    QVERIFY(!fourier_shift(at::zeros({3, 4}), number(1), {}).ok());
+    QVERIFY(!fourier_shift(at::zeros({3, 4}), scalar(1), {}).ok());
     QVERIFY(!fourier_shift(at::zeros({3, 4, 4}), at::zeros({2}), {}).ok());
     QVERIFY(!fourier_shift(at::zeros({3, 4, 4}), at::zeros({1}, at::kLong), {}).ok());
   }

@@ -12,7 +12,7 @@ using namespace tl::ops;
 
 namespace {
 
-at::Tensor number(double v) { return at::scalar_tensor(v, at::kDouble); }
+at::Tensor scalar(double v) { return at::scalar_tensor(v, at::kDouble); }
 
 // Absorption of t mm in a beam of two equally strong lines, 0.4 and 0.2 per cm: 5 cm give 1.379885.
 at::Tensor hardened(const at::Tensor& thickness) {
@@ -25,7 +25,7 @@ class GreyValuesTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void a_hardened_beam_becomes_linear() {
-    QVERIFY(std::abs(hardened(number(50)).item<double>() - 1.379885) < 1e-6);
+    QVERIFY(std::abs(hardened(scalar(50)).item<double>() - 1.379885) < 1e-6);
     // Coefficients by least squares on a wedge of up to 50 mm; then the corrected absorption is 0.03 per mm.
     const at::Tensor t = at::linspace(0, 50, 51, at::kDouble), p = hardened(t);
     const at::Tensor powers = at::stack({p, p.pow(2), p.pow(3), p.pow(4)}, 1);
@@ -55,11 +55,11 @@ class GreyValuesTest : public QObject {
   void two_points_are_met() {
     for (const auto type : {at::kFloat, at::kDouble}) {
       const at::Tensor x = at::tensor({0.001, 0.021, 0.011}, at::kDouble).to(type);
-      const at::Tensor y = calibrate_two_points(x, {number(0.001), number(0.021), number(-1000), number(0)}).or_throw();
+      const at::Tensor y = calibrate_two_points(x, {scalar(0.001), scalar(0.021), scalar(-1000), scalar(0)}).or_throw();
       const double rounding = type == at::kFloat ? 1e-3 : 1e-9;
       QVERIFY(test::max_difference(y, at::tensor({-1000.0, 0.0, -500.0}, at::kDouble)) < rounding);
     }
-    QVERIFY(!calibrate_two_points(at::zeros({2}), {number(1), number(1), number(0), number(1)}).ok());
+    QVERIFY(!calibrate_two_points(at::zeros({2}), {scalar(1), scalar(1), scalar(0), scalar(1)}).ok());
   }
   void integers_lead_back() {
     for (const int64_t bits : {8, 16})

@@ -78,13 +78,15 @@ class OutliersTest : public QObject {
   }
   void gradients_go_where_the_values_come_from() {
     const at::Tensor x = (2 + 0.5 * test::gaussian({2, 7, 6}, at::kDouble, 3)).requires_grad_();
-    const at::Tensor w = test::gaussian({2, 7, 6}, at::kDouble, 4), way = test::gaussian({2, 7, 6}, at::kDouble, 5);
+    const at::Tensor w = test::gaussian({2, 7, 6}, at::kDouble, 4),
+                     direction = test::gaussian({2, 7, 6}, at::kDouble, 5);
     const auto loss = [&](const at::Tensor& t) { return (remove_zingers(t, {}).or_throw().projections * w).sum(); };
     loss(x).backward();
     const at::Tensor base = x.detach();
-    const double h = 1e-7, numeric = ((loss(base + h * way) - loss(base - h * way)) / (2 * h)).item<double>();
+    const double h = 1e-7,
+                 numeric = ((loss(base + h * direction) - loss(base - h * direction)) / (2 * h)).item<double>();
     // Rounding of a sum of about 10 over the step.
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-6 * std::max(1.0, std::abs(numeric)));
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-6 * std::max(1.0, std::abs(numeric)));
   }
   void bad_zinger_settings_are_refused() {
     const at::Tensor x = at::zeros({1, 5, 5});
@@ -118,7 +120,7 @@ class OutliersTest : public QObject {
       at::Tensor broken = plane.masked_fill(mask.to(at::kBool), 1e6);
       broken[1][6][3] = nan_value;
       const FillPixelsResult done = fill_pixels(broken, {mask, 1e5, {}}).or_throw();
-      // Weights of one over the distance balance the two ends of every way.
+      // Weights of one over the distance balance the two ends of every direction.
       QVERIFY(test::max_difference(done.projections, plane) < (type == at::kFloat ? 1e-5 : 1e-12));
       QCOMPARE(done.masked, int64_t{3});
       QCOMPARE(done.missing, int64_t{1});
@@ -145,9 +147,9 @@ class OutliersTest : public QObject {
       return (fill_pixels(t, {mask, {}, {}}).or_throw().projections * w).sum();
     };
     loss(x).backward();
-    const at::Tensor way = test::gaussian({2, 6, 7}, at::kDouble, 10), base = x.detach();
-    const double numeric = ((loss(base + way) - loss(base - way)) / 2).item<double>();  // linear: any step
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-12);
+    const at::Tensor direction = test::gaussian({2, 6, 7}, at::kDouble, 10), base = x.detach();
+    const double numeric = ((loss(base + direction) - loss(base - direction)) / 2).item<double>();  // linear: any step
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-12);
     QVERIFY(x.grad().select(1, 2).select(1, 3).abs().max().item<double>() == 0);  // a bad pixel has no say
   }
 };

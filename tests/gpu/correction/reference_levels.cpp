@@ -56,7 +56,7 @@ class ReferenceLevelsTest : public QObject {
   }
 
   // A series whose levels scatter, or drift, has no odd one.
-  void what_scatters_alike_is_not_odd() {
+  void equally_scattered_levels_are_not_odd() {
     const std::vector<std::vector<double>> series = {
         {1, 1, 1}, {1, 0.97, 1.04, 0.99, 1.02, 0.95}, {1, 0.95, 0.9, 0.85, 0.8}, {1, 1, 1, 0.6, 0.6, 0.6}};
     for (const auto& levels : series) {
@@ -65,7 +65,7 @@ class ReferenceLevelsTest : public QObject {
     }
   }
 
-  // Of two that disagree neither is odd; how much they differ is told.
+  // Of two that disagree neither is odd; how much they differ is reported.
   void two_frames_are_not_judged() {
     const ReferenceLevels found = compare_references({frames({1, 0.4}), darks({0, 0.3}), {}, {}});
     QVERIFY(found.odd_flats.empty() && found.odd_darks.empty());
@@ -123,7 +123,7 @@ class ReferenceLevelsTest : public QObject {
     QVERIFY(found.odd_flats.empty() && found.odd_darks.empty());
   }
 
-  void nothing_is_said_without_flats() {
+  void nothing_is_reported_without_flats() {
     const ReferenceLevels found = compare_references({{}, darks({0, 1, 0}), frames({1}), {}});
     QVERIFY(found.odd_darks.empty() && !found.has_transmissions);
   }

@@ -96,10 +96,11 @@ class RingRemovalTest : public QObject {
                      w = test::gaussian({1, 20, 21}, at::kDouble, 3);
     const auto loss = [&](const at::Tensor& t) { return (remove_rings(t, s).or_throw() * w).sum(); };
     loss(x).backward();
-    const at::Tensor way = test::gaussian({1, 20, 21}, at::kDouble, 4), base = x.detach();
-    const double h = 1e-7, numeric = ((loss(base + h * way) - loss(base - h * way)) / (2 * h)).item<double>();
+    const at::Tensor direction = test::gaussian({1, 20, 21}, at::kDouble, 4), base = x.detach();
+    const double h = 1e-7,
+                 numeric = ((loss(base + h * direction) - loss(base - h * direction)) / (2 * h)).item<double>();
     // Rounding of a sum of about 20 over the step.
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-6 * std::max(1.0, std::abs(numeric)));
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-6 * std::max(1.0, std::abs(numeric)));
   }
   void bad_settings_are_refused() {
     RingRemovalSpec s;

@@ -85,7 +85,7 @@ class StripeEvidenceTest : public QObject {
     QVERIFY(static_cast<double>(wrong) <= 0.01 * static_cast<double>(without));
   }
 
-  // Nothing is a stripe in a scan without any, with noise or without: objects with edges that pass, turn back, run
+  // Nothing is a stripe in a scan without any, with noise or without: objects with edges that pass, reverse, run
   // along the views (a disc on the axis), few views and many, rays through the centres of pixels and means over them.
   void views_without_noise_hold_no_stripe_data() {
     QTest::addColumn<int>("object");
@@ -155,7 +155,7 @@ class StripeEvidenceTest : public QObject {
                                  std::to_string(none) + ", all columns " + std::to_string(before) + ", found " +
                                  std::to_string(now);
         // Where there is next to no noise, a stripe in a part of the views is lowered in all of them: the methods do
-        // not tell the parts apart, which leaves twice the error. Known, and not good.
+        // not distinguish the parts, which leaves twice the error. Known, and not good.
         if (kind == ScanStripes::partial && photons > 1e5) continue;
         QVERIFY2(now <= 1.1 * before, text.c_str());
         QVERIFY2(now <= 1.02 * none, text.c_str());

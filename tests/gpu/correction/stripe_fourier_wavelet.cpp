@@ -118,10 +118,11 @@ class FourierWaveletTest : public QObject {
     const at::Tensor x = test::gaussian({12, 1, 10}, at::kDouble, 6).requires_grad_(),
                      w = test::gaussian({12, 1, 10}, at::kDouble, 7);
     (run(x) * w).sum().backward();
-    const at::Tensor way = test::gaussian({12, 1, 10}, at::kDouble, 8);
+    const at::Tensor direction = test::gaussian({12, 1, 10}, at::kDouble, 8);
     const at::Tensor base = x.detach();
-    const double numeric = ((run(base + way) - run(base - way)) * w).sum().item<double>() / 2;  // linear: any step
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-10);
+    const double numeric =
+        ((run(base + direction) - run(base - direction)) * w).sum().item<double>() / 2;  // linear: any step
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-10);
   }
   void stripes_fall_and_the_object_stays() {
     const int64_t views = 180, cols = 512;

@@ -94,7 +94,7 @@ class StripeSetTest : public QObject {
     add_dead(s);
     for (const auto& [name, method] : methods()) {
       const double apart = test::max_difference(method(s.data.to(at::kFloat)), method(s.data));
-      // Values closer than their rounding change places, and then take the neighbouring rank.
+      // Values closer than their rounding change their order, and then take the neighbouring rank.
       QVERIFY2(apart < 1e-4, (name + " " + std::to_string(apart)).c_str());
     }
   }
@@ -210,13 +210,13 @@ class StripeSetTest : public QObject {
     x.select(2, 40).fill_(1.3);
     x = x + 1e-3 * test::gaussian(x.sizes().vec(), at::kDouble, 8);
     const at::Tensor weights = test::gaussian(x.sizes().vec(), at::kDouble, 9);
-    const at::Tensor way = test::gaussian(x.sizes().vec(), at::kDouble, 10);
+    const at::Tensor direction = test::gaussian(x.sizes().vec(), at::kDouble, 10);
     for (const auto& [name, method] : methods()) {
       const at::Tensor leaf = x.clone().requires_grad_();
       (method(leaf) * weights).sum().backward();
-      const double h = 1e-7, exact = (leaf.grad() * way).sum().item<double>();
-      const double up = (method(x + h * way) * weights).sum().item<double>();
-      const double down = (method(x - h * way) * weights).sum().item<double>();
+      const double h = 1e-7, exact = (leaf.grad() * direction).sum().item<double>();
+      const double up = (method(x + h * direction) * weights).sum().item<double>();
+      const double down = (method(x - h * direction) * weights).sum().item<double>();
       const double numeric = (up - down) / (2 * h);
       // Central differences at 1e-7: rounding 1e-16 * 60 over the step.
       QVERIFY2(std::abs(exact - numeric) < 1e-6 * std::abs(exact) + 1e-6,

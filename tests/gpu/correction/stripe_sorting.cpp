@@ -105,7 +105,7 @@ class StripeSortingTest : public QObject {
     const at::Tensor out = run(x, 5);
     QVERIFY(at::equal(out.detach(), run(x.detach(), 5)));
     out.backward(y);
-    // a step so small that no two values change places
+    // a step so small that no two values change their order
     const at::Tensor jd = (run(x.detach() + 1e-7 * d, 5) - out.detach()) / 1e-7;
     QVERIFY(std::abs(inner_product(jd, y) - inner_product(d, x.grad())) < 1e-6);
   }

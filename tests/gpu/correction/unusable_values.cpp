@@ -118,7 +118,7 @@ class UnusableValuesTest : public QObject {
           QVERIFY(!nothing.unusable.any() && nothing.repaired == 1);
           at::Tensor x = good.clone();
           x[1][2][4].fill_(inf);
-          x[2][3][4].fill_(-1e30);  // beside the pixel without a flat
+          x[2][3][4].fill_(-1e30);  // next to the pixel without a flat
           x[5].fill_(0);
           const auto [found, f] = result(x);
           QVERIFY(f.unusable.dead_views == 1 && f.unusable.first_dead == 5);

@@ -50,7 +50,7 @@ class ViewResamplingTest : public QObject {
       QVERIFY(test::worst_adjoint_error(*op, at::kDouble) < 1e-12);
     }
   }
-  void planes_are_exact_and_the_outside_is_as_told() {
+  void planes_are_exact_and_outside_values_are_as_specified() {
     const Grid g = grid(7, 9);
     const at::Tensor plane = (2 + 0.5 * g.row - 0.25 * g.col).unsqueeze(0).contiguous();
     const at::Tensor row = at::tensor({0.0, 2.3, 6.0, -1.0, 3.0}, at::kDouble).view({1, 5}),
@@ -69,7 +69,7 @@ class ViewResamplingTest : public QObject {
     }
   }
   void distortion_follows_the_backward_model() {
-    // A point at (row, col) of the recorded picture appears where r_corrected f(r_corrected) is its distance.
+    // A point at (row, col) of the recorded image appears where r_corrected f(r_corrected) is its distance.
     const DistortionSpec spec{31.5, 23, {0.98, 2e-4, 1e-5}, {}};
     for (const Point p : {Point{20, 40}, Point{35, 25}}) {
       const double dy = p.row - 23, dx = p.col - 31.5, recorded = std::hypot(dy, dx);
@@ -86,8 +86,8 @@ class ViewResamplingTest : public QObject {
     QVERIFY(!correct_distortion(x, {3, 4, {}, {}}).ok());
     QVERIFY(!correct_distortion(x, {std::nan(""), 4, {1}, {}}).ok());
   }
-  void rotation_is_counterclockwise_and_knows_the_pixels_shape() {
-    // 10 px to the right of the centre, turned by 90 degrees: 10 px above it.
+  void rotation_is_counterclockwise_and_uses_the_pixel_shape() {
+    // 10 px to the right of the centre, rotated by 90 degrees: 10 px above it.
     Point found = centroid(rotate_views(spot(41, 41, 20, 30), {pi / 2, 1, 1, {}}).or_throw());
     QVERIFY(std::abs(found.row - 10) < 1e-3 && std::abs(found.col - 20) < 1e-3);
     found = centroid(rotate_views(spot(41, 41, 20, 30), {0.3, 1, 1, {}}).or_throw());
@@ -111,9 +111,9 @@ class ViewResamplingTest : public QObject {
           .sum();
     };
     loss(x).backward();
-    const at::Tensor way = test::gaussian({2, 9, 8}, at::kDouble, 8), base = x.detach();
-    const double numeric = ((loss(base + way) - loss(base - way)) / 2).item<double>();  // linear: any step
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-12);
+    const at::Tensor direction = test::gaussian({2, 9, 8}, at::kDouble, 8), base = x.detach();
+    const double numeric = ((loss(base + direction) - loss(base - direction)) / 2).item<double>();  // linear: any step
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-12);
     const at::Tensor big = test::gaussian({3, 40, 50}, at::kFloat, 9);
     const int before = at::get_num_threads();
     at::set_num_threads(1);

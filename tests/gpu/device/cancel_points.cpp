@@ -46,20 +46,20 @@ class CancelPointsTest : public QObject {
     QCOMPARE(done, 13);
   }
 
-  void the_way_back_stops() {
+  void the_backward_pass_stops() {
     const CancelToken token;
     const CancelPoints points(token);
     const at::Tensor x = at::ones({8}, at::kDouble).requires_grad_();
     at::Tensor y = x;
     for (int i = 0; i < 50; ++i) y = (y * 1.01).sin();
     const at::Tensor loss = y.sum();
-    int seen = 0;
+    int checks = 0;
     y.register_hook([&](const at::Tensor&) {
-      ++seen;
+      ++checks;
       token.cancel();
     });
     QVERIFY(failure_of([&] { loss.backward(); }) == ErrorKind::cancelled);
-    QCOMPARE(seen, 1);
+    QCOMPARE(checks, 1);
     QVERIFY(!x.grad().defined());
   }
 

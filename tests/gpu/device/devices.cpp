@@ -93,7 +93,7 @@ class DevicesTest : public QObject {
       } catch (const Failure& failure) {
         QVERIFY2(failure.error().kind == ErrorKind::unavailable, name.c_str());
       } catch (const std::exception& e) {
-        QFAIL((name + " failed in another way: " + e.what()).c_str());
+        QFAIL((name + " failed with an unexpected error: " + e.what()).c_str());
       }
     };
     std::vector<double> memory;

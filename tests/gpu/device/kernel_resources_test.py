@@ -18,8 +18,8 @@ HOT = ("BackProjectTile", "StoreHalf", "BackProjectVoxel", "FlatFieldPixel", "Gr
 
 def cuobjdump():
     python = os.environ.get("TL_TEST_PYTHON")
-    beside = sorted(pathlib.Path(python).parent.parent.glob("lib/python*/site-packages/nvidia/cu13/bin/cuobjdump")) if python else []
-    return shutil.which("cuobjdump") or (str(beside[0]) if beside else None)
+    bundled = sorted(pathlib.Path(python).parent.parent.glob("lib/python*/site-packages/nvidia/cu13/bin/cuobjdump")) if python else []
+    return shutil.which("cuobjdump") or (str(bundled[0]) if bundled else None)
 
 
 def kernels(tool, module):
@@ -48,7 +48,7 @@ def main(arguments):
         return 2
     tool = cuobjdump()
     if tool is None:
-        print("SKIP   : KernelResources::kernels() no cuobjdump in PATH or beside TL_TEST_PYTHON")
+        print("SKIP   : KernelResources::kernels() no cuobjdump in PATH or next to TL_TEST_PYTHON")
         print("Totals: 0 passed, 0 failed, 1 skipped, 0 blacklisted")
         return 0
     rows = sorted(set(kernels(tool, arguments[0])))

@@ -1,4 +1,4 @@
-// Steps over rows: each row sees what it waits for, for any number of threads; what fails ends all of them.
+// Steps over rows: each row reads what it waits for, for any number of threads; what fails ends all of them.
 #include "gpu/device/row_steps.h"
 
 #include <ATen/Parallel.h>

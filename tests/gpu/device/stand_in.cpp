@@ -69,7 +69,7 @@ class StandInTest : public QObject {
   }
 
   // The stand-in itself: it refuses what a GPU refuses, and without it nobody takes its tensors.
-  void it_behaves_as_a_card() {
+  void it_behaves_as_a_gpu() {
     at::Tensor there;
     {
       const test::StandIn gpu;

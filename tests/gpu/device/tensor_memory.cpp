@@ -84,9 +84,9 @@ class TensorMemoryTest : public QObject {
     for (int number = 1; number <= 4; ++number)
       threads.emplace_back([&, number] {
         std::mt19937 random(static_cast<unsigned>(number));
-        std::vector<at::Tensor> held(4);
+        std::vector<at::Tensor> tensors(4);
         for (int step = 0; step < 300; ++step) {
-          at::Tensor& t = held[random() % held.size()];
+          at::Tensor& t = tensors[random() % tensors.size()];
           if (t.defined())
             for (const int64_t at : {int64_t{0}, t.numel() / 2, t.numel() - 1})
               wrong += t.data_ptr<uint8_t>()[at] == number ? 0 : 1;

@@ -1,5 +1,5 @@
 // Threads: our files are compiled with OpenMP; otherwise ATen's parallel_for would silently be serial. How many there
-// are follows other programs, control groups and the environment, and they wait asleep.
+// are follows other programs, control groups and the environment, and they wait passively.
 #include "gpu/device/threads.h"
 
 #include <ATen/Parallel.h>

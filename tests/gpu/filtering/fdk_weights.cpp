@@ -28,7 +28,7 @@ Orbit offset_orbit(std::vector<double> angles) {
   o.axis = 1.7;
   return o;
 }
-// The same scan with every detector turned by `yaw` about its own column through the centre.
+// The same scan with every detector rotated by `yaw` about its own column through the centre.
 ScanGeometry yawed(const std::vector<double>& angles, double yaw) {
   const auto flat = ScanGeometry::from_orbit(offset_orbit(angles), detector).or_throw();
   std::vector<View> views;

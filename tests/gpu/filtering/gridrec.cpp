@@ -68,7 +68,7 @@ class GridrecTest : public QObject {
       if (w == RampWindow::hann) QVERIFY2(error < 0.004, std::to_string(error).c_str());
     }
   }
-  // A smooth object is reproduced in place and value for odd and even sizes, any axis, any order of angles.
+  // A smooth object is reproduced in position and value for odd and even sizes, any axis, any order of angles.
   void in_place() {
     for (const auto& [cols, width, axis] :
          {std::tuple<int64_t, int64_t, double>{96, 96, 0}, {97, 97, 3.3}, {96, 81, -2.7}, {97, 64, 0.5}}) {
@@ -78,7 +78,7 @@ class GridrecTest : public QObject {
       const at::Tensor p = phantom_projections(disc(18, 0.7, 6, -9), g, {at::kDouble, 4, {}});
       const at::Tensor image = gridrec(p, spec_of(g, width, RampWindow::hann)).or_throw();
       const at::Tensor reference = fbp(p, g, width, RampWindow::hann);
-      // FBP's linear interpolation blurs the disc's edge, gridrec's does not: the place is that of the centre of mass.
+      // FBP's linear interpolation blurs the disc's edge, gridrec's does not: the centre of mass gives the position.
       const double error = central_rms(image, reference);
       QVERIFY2(error < 0.01, std::to_string(error).c_str());
       for (const int64_t across : {1, 2}) {

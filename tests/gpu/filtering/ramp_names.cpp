@@ -1,4 +1,4 @@
-// Filter names of other packages: the windows have the weights of their formulas, and names convert both ways.
+// Filter names of other packages: the windows have the weights of their formulas, and names convert in both directions.
 #include "gpu/filtering/ramp_names.h"
 
 #include <cmath>

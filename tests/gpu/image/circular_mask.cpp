@@ -35,7 +35,7 @@ class CircularMaskTest : public QObject {
           }
       }
   }
-  void parts_and_planes_see_the_same_circle() {
+  void parts_and_planes_use_the_same_circle() {
     const at::Tensor w = weights(whole, 0.8, 2);
     QVERIFY(test::max_difference(weights(whole.sub({1, 2}, {3, 9}, {5, 20}), 0.8, 2),
                                  w.slice(0, 1, 2).slice(1, 3, 9).slice(2, 5, 20)) < 1e-12);

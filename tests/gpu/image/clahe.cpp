@@ -18,8 +18,8 @@ using namespace tl::ops;
 namespace {
 
 constexpr double double_rounding = 1e-12;  // of values up to 1
-// Beside scikit-image, of the range: steps of its maps where ours are linear, up to a bin's share of the voxels, other
-// middles of tiles, and up to 256 voxels that it adds to the 5625 of a tile (measured 0.018 and 0.0056).
+// Differences from scikit-image, of the range: steps of its maps where ours are linear, up to a bin's share of the
+// voxels, other middles of tiles, and up to 256 voxels that it adds to the 5625 of a tile (measured 0.018 and 0.0056).
 constexpr double of_scikit_image = 0.03, mean_of_scikit_image = 0.01;
 
 // Values from 0 to 1, both reached.
@@ -86,14 +86,14 @@ class ClaheTest : public QObject {
     narrow.high = 0.6;
     QVERIFY(equalised(v, narrow).equal(equalised(v.clamp(0.3, 0.6), narrow)));
   }
-  void slices_are_apart_and_mirrored_alike() {
+  void slices_are_separate_and_mirrored_equally() {
     const at::Tensor v = picture(3, 48, 60, 5);
     const at::Tensor all = equalised(v, spec_of(12, 0.02));
     for (int64_t z = 0; z < 3; ++z) QVERIFY(equalised(v.narrow(0, z, 1), spec_of(12, 0.02)).equal(all.narrow(0, z, 1)));
     QVERIFY(difference(equalised(v.flip({1, 2}), spec_of(12, 0.02)), all.flip({1, 2})) <= double_rounding);
     QVERIFY(difference(equalised(v.transpose(1, 2), spec_of(12, 0.02)), all.transpose(1, 2)) <= double_rounding);
   }
-  // A shadow over the picture is gone: both halves have the same values.
+  // A shadow over the image is gone: both halves have the same values.
   void shading_is_flattened() {
     const at::Tensor texture = picture(1, 64, 64, 6);
     const at::Tensor v = at::cat({0.2 * texture, 0.8 + 0.2 * texture}, 2);

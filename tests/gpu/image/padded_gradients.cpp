@@ -47,7 +47,7 @@ class PaddedGradientsTest : public QObject {
     for (const auto& [ny, nx] : {std::pair{1, 1}, {3, 2}, {1, 40}, {9, 127}, {6, 128}, {5, 129}, {17, 300}})
       QTest::addRow("%d x %d", ny, nx) << ny << nx;
   }
-  // Two pictures, a layer of both with dilation 4, and one of all three maps with dilation 9.
+  // Two images, a layer of both with dilation 4, and one of all three maps with dilation 9.
   void gradients_are_those_of_convolutions() {
     QFETCH(int, ny);
     QFETCH(int, nx);

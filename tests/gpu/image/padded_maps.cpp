@@ -140,8 +140,8 @@ class PaddedMapsTest : public QObject {
     }
   }
 
-  // A chain of layers that takes turns in three maps: each reads far rows of what the one before it wrote, and writes
-  // where others may still read. As often as threads could meet in another order.
+  // A chain of layers that alternates between three maps: each reads far rows of what the one before it wrote, and
+  // writes where others may still read. As often as threads could meet in another order.
   void is_the_same_for_any_number_of_threads() {
     constexpr int64_t ny = 130, nx = 70;
     const at::Tensor picture = at::arange(ny * nx, at::kFloat).sin().view({ny, nx});

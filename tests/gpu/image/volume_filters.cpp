@@ -23,7 +23,7 @@ namespace {
 constexpr double float32_sums = 2e-6;
 constexpr double float64_sums = 1e-13;
 
-// Whole numbers 0 to 16 that a reference script can make too.
+// Integers 0 to 16 that a reference script can make too.
 at::Tensor pattern(int64_t nz, int64_t ny, int64_t nx) {
   at::Tensor v = at::empty({nz, ny, nx}, at::kDouble);
   auto a = v.accessor<double, 3>();
@@ -192,7 +192,7 @@ class VolumeFiltersTest : public QObject {
     QCOMPARE(picked(median(v, {1, 2, 2}), 7),
              std::vector<double>({4, 5, 6, 7, 7, 7, 5, 6, 7, 9, 8, 8, 7, 10, 8, 9, 9, 8}));
   }
-  void median_and_numbers_that_are_none() {
+  void median_with_nan_values() {
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
     at::Tensor v = at::ones({3, 9, 9});
     v[1][4][4] = nan;
@@ -210,7 +210,7 @@ class VolumeFiltersTest : public QObject {
       const at::Tensor out = median(x, reach);
       QVERIFY(out.detach().equal(median(x.detach(), reach)));
       out.backward(y);
-      // a step so small that no two values change places
+      // a step so small that no two values change their order
       const at::Tensor jd = (median(x.detach() + 1e-7 * d, reach) - out.detach()) / 1e-7;
       QVERIFY(std::abs(inner_product(jd, y) - inner_product(d, x.grad())) < 1e-6);
     }

@@ -1,4 +1,4 @@
-// The squared error's scales: what each does not see, its value in closed form, its gradients in both modes.
+// The squared error's scales: what each ignores, its value in closed form, its gradients in both modes.
 #include <torch/csrc/autograd/autograd.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ const std::vector<int64_t> shape{5, 6, 7};
 
 at::Tensor numbers(uint64_t seed) { return test::gaussian(shape, at::kDouble, seed); }
 
-// Half alike.
+// Half correlated.
 at::Tensor related(const at::Tensor& x, uint64_t seed) { return 0.7 * x + 0.7 * numbers(seed) + 0.4; }
 
 double error(const at::Tensor& x, const at::Tensor& y, ErrorScale scale) {
@@ -48,7 +48,7 @@ class ErrorScaleTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   // By a mean and a positive factor of its own neither side changes the scaled error; the others see them.
-  void scaled_sees_neither_level_nor_spread() {
+  void scaled_ignores_level_and_spread() {
     const at::Tensor x = numbers(1), y = related(x, 2);
     const double plain = error(x, y, ErrorScale::scaled);
     QVERIFY(plain > 0.1 && plain < 1.9);

@@ -71,7 +71,7 @@ Scan scan(int64_t views, DetectorShape detector, const Shifts& shifts, const ops
   return {p, at::tensor(plain.vectors(), at::kDouble).view({views, 12}), detector, shifts, o.angles};
 }
 
-// Vectors with the picture of each view moved by u and v px.
+// Vectors with the image of each view moved by u and v px.
 at::Tensor shifted(const Scan& s, const at::Tensor& u, const at::Tensor& v) {
   const at::Tensor x = s.vectors;
   const at::Tensor centre = x.narrow(1, 3, 3) - u.unsqueeze(1) * x.narrow(1, 6, 3) - v.unsqueeze(1) * x.narrow(1, 9, 3);
@@ -135,7 +135,7 @@ class ObjectiveMomentsTest : public QObject {
                      v = at::tensor(s.truth.v, at::kDouble);
     const double plain = loss(s, u * 0.3, v * 0.3);
     QVERIFY(std::abs(loss(s, u * 0.3 + 3 * t.cos() - 2 * t.sin(), v * 0.3 + 1.7) - plain) < 1e-9 * plain);
-    // The axis can be seen; over half a turn a circle of shifts mimics most of it.
+    // The axis can be determined; over half a turn a circle of shifts mimics most of it.
     QVERIFY(loss(s, u + 1, v) > loss(s, u, v) + 0.1);
   }
 
@@ -177,7 +177,7 @@ class ObjectiveMomentsTest : public QObject {
     QVERIFY(leaving.along > 10 * inside.along);
   }
 
-  // Taller and taller objects: what is doubted covers what is wrong, and little is doubted while all of it is seen.
+  // Taller and taller objects: the uncertainty covers the error, and is small while all of the object is visible.
   void doubt_covers_what_the_views_miss() {
     for (const double height : {15.0, 22.0, 30.0, 45.0, 200.0}) {
       const Scan s = scan(90, full, jitter(90, 3, 4, 1), object(height), 0);

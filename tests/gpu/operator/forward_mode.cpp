@@ -57,17 +57,17 @@ enum class Change { axis, tilt, source_to_axis };
 // Vectors [view, 12] of the orbit, with one number of it as a tensor.
 at::Tensor vectors_of(const Case& c, Change change, const at::Tensor& value) {
   const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
-  const auto number = [&](Change which, double v) { return which == change ? value : constant(v); };
+  const auto term = [&](Change which, double v) { return which == change ? value : constant(v); };
   const Orbit& o = c.orbit;
   const OrbitTerms<at::Tensor> terms{at::tensor(o.angles, at::kDouble),
-                                     number(Change::source_to_axis, o.source_to_axis),
+                                     term(Change::source_to_axis, o.source_to_axis),
                                      constant(o.axis_to_detector),
                                      constant(0),
                                      constant(0),
-                                     number(Change::axis, o.axis),
+                                     term(Change::axis, o.axis),
                                      constant(0),
                                      constant(0),
-                                     number(Change::tilt, o.tilt),
+                                     term(Change::tilt, o.tilt),
                                      constant(0)};
   const auto view = orbit_view(terms, o.beam, c.detector.pitch_u, c.detector.pitch_v);
   std::vector<at::Tensor> columns;
@@ -115,7 +115,7 @@ at::Tensor along(const Case& c, Change change, const at::Tensor& data) {
 class ForwardModeTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void equals_the_way_back_and_differences() {
+  void equals_the_backward_pass_and_differences() {
     for (const Case& c : cases()) {
       for (const Change change : {Change::axis, Change::tilt, Change::source_to_axis}) {
         if (change == Change::source_to_axis && c.orbit.beam == Beam::parallel) continue;

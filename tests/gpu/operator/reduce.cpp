@@ -42,7 +42,7 @@ class ReduceTest : public QObject {
     QCOMPARE(inner_product(x.narrow(0, 0, 3), at::tensor({2.f, 3.f, 4.f})), 11.0);
     QVERIFY_THROWS_EXCEPTION(Failure, (void)total(at::zeros({3}, at::kLong)));
   }
-  void variance_keeps_its_digits_beside_a_large_mean() {
+  void variance_keeps_its_digits_with_a_large_mean() {
     const at::Tensor x = at::arange(0, 10001, at::kDouble) + 1e9;
     const Moments m = moments(x);
     QCOMPARE(m.mean, 1e9 + 5000);

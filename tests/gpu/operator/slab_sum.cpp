@@ -80,18 +80,18 @@ class SlabSumTest : public QObject {
       QVERIFY2(std::abs(along() - slope) < rounding * (std::abs(slope) + std::abs(value.item<double>())), score.name);
     }
   }
-  // Nothing of a slab is kept: what one slab needs on the way is not there for all of them.
-  void part_sees_one_slab_at_a_time() {
+  // Nothing of a slab is kept: temporaries of one slab are not allocated for all of them.
+  void part_gets_one_slab_at_a_time() {
     const ScopedSlabSize fewer(2 * ny * nx);
-    std::vector<Range> seen;
+    std::vector<Range> received;
     const auto part = [&](const auto& slabs, const auto&, Range slices) {
-      seen.push_back(slices);
+      received.push_back(slices);
       return differentiable_sum(slabs.front().narrow(0, 0, slices.size()));
     };
     at::Tensor x = image(1).requires_grad_();
     slab_sum({{x}, {}, 1, part}).backward();
-    QCOMPARE(seen.size(), std::size_t{4});
-    QVERIFY((seen.front() == Range{0, 2} && seen.back() == Range{6, 7}));
+    QCOMPARE(received.size(), std::size_t{4});
+    QVERIFY((received.front() == Range{0, 2} && received.back() == Range{6, 7}));
     QVERIFY(test::max_difference(x.grad(), at::ones_like(x.detach())) == 0);
   }
   // With a tangent and a gradient in one pass: the gradient of the tangent, against differences.

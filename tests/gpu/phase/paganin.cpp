@@ -12,7 +12,7 @@ namespace tl::paganin_test {
 using namespace tl::ops;
 
 namespace {
-// CaCO3 at 25.3 keV seen over 15 cm with 1.1 um pixels: the thesis' case.
+// CaCO3 at 25.3 keV propagated over 15 cm with 1.1 um pixels: the thesis' case.
 constexpr double energy = 25.3, ratio = 283.19;
 PaganinSpec spec_of(PaganinForm form, ImageExtension extension, PropagationPlane plane) {
   PaganinSpec spec;

@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t rows = 24, cols = 40;
 constexpr double pixel_u = 2.0e-3, pixel_v = 1.5e-3;  // [mm]
 
-at::Tensor number(double v) { return at::scalar_tensor(v, at::kDouble); }
+at::Tensor scalar(double v) { return at::scalar_tensor(v, at::kDouble); }
 
 // cos(2 pi (m row / rows + n col / cols)), one view.
 at::Tensor wave(int64_t m, int64_t n) {
@@ -74,7 +74,7 @@ class PhaseRetrievalTest : public QObject {
         const at::Tensor in = 1 + 0.1 * wave(m, n);
         for (const double reg : {0.0, r}) {
           const at::Tensor expected = 1 + 0.1 * wave(m, n) * ((1 + reg) * d / (d * d + reg));
-          const at::Tensor got = farago(in.to(type), number(ratio), number(area), farago_spec(reg)).or_throw();
+          const at::Tensor got = farago(in.to(type), scalar(ratio), scalar(area), farago_spec(reg)).or_throw();
           QVERIFY(test::max_difference(got, expected) < bound);
         }
       }
@@ -86,11 +86,11 @@ class PhaseRetrievalTest : public QObject {
     spec.extension = ImageExtension::periodic;
     const double area = wavelength(25) * spec.plane.distance;  // chi below 0.03 everywhere
     const at::Tensor in = 1 + 0.1 * test::gaussian({2, rows, cols}, at::kDouble, 3);
-    const at::Tensor near = farago(in, number(50), number(area), farago_spec(0)).or_throw();
+    const at::Tensor near = farago(in, scalar(50), scalar(area), farago_spec(0)).or_throw();
     // cos chi differs from 1 by chi^2 / 2, sin chi from chi by chi^3 / 6
     QVERIFY(test::max_difference(near, paganin(in, 50, spec).or_throw()) < 1e-4);
     spec.plane.distance = 100;
-    const at::Tensor far = farago(in, number(50), number(100 * area), farago_spec(0)).or_throw();
+    const at::Tensor far = farago(in, scalar(50), scalar(100 * area), farago_spec(0)).or_throw();
     QVERIFY(test::max_difference(far, paganin(in, 50, spec).or_throw()) > 1e-3);
   }
   void farago_stays_bounded_where_the_contrast_vanishes() {
@@ -98,7 +98,7 @@ class PhaseRetrievalTest : public QObject {
     const at::Tensor in = 1 + 0.1 * test::gaussian({1, rows, cols}, at::kDouble, 4);
     const double area = 1.2 / (0.25 / (pixel_u * pixel_u));
     for (const double r : {1e-2, 1e-4}) {
-      const at::Tensor out = farago(in, number(300), number(area), farago_spec(r)).or_throw();
+      const at::Tensor out = farago(in, scalar(300), scalar(area), farago_spec(r)).or_throw();
       const double gain = std::sqrt(total_of_squares(out - out.mean()) / total_of_squares(in - in.mean()));
       QVERIFY(gain < (1 + r) / (2 * std::sqrt(r)));
       QVERIFY(std::abs(out.mean().item<double>() / in.mean().item<double>() - 1) < 1e-12);
@@ -114,7 +114,7 @@ class PhaseRetrievalTest : public QObject {
         const at::Tensor phase = 0.5 + wave(m, n);
         const double mean_contrast = 2 / ratio, contrast = 2 * (std::sin(chi) + std::cos(chi) / ratio);
         const at::Tensor in = 1 - (0.5 * mean_contrast + contrast * wave(m, n));
-        const at::Tensor got = contrast_transfer(in.to(type), number(ratio), number(area), ctf_spec(0, 0)).or_throw();
+        const at::Tensor got = contrast_transfer(in.to(type), scalar(ratio), scalar(area), ctf_spec(0, 0)).or_throw();
         // phase: float32 noise of the intensity times the gain at zero frequency, half of delta/beta
         QVERIFY(test::max_difference(got, phase) < 1.5 * bound);
       }
@@ -127,7 +127,7 @@ class PhaseRetrievalTest : public QObject {
       const double cut = std::min(0.5, pixel_v / std::sqrt(2 * area));
       const double low = 0.5 * std::erfc((pixel_v * std::sqrt(f2) - cut) / 0.01), limit = 1e-5 * low + 0.2 * (1 - low);
       const at::Tensor in = 1 - 0.01 * wave(m, n);
-      const at::Tensor got = contrast_transfer(in, number(ratio), number(area), ctf_spec(1e-5, 0.2)).or_throw();
+      const at::Tensor got = contrast_transfer(in, scalar(ratio), scalar(area), ctf_spec(1e-5, 0.2)).or_throw();
       QVERIFY(test::max_difference(got, 0.01 * wave(m, n) * (s / (2 * s * s + limit))) < 1e-12);
     }
   }
@@ -142,9 +142,9 @@ class PhaseRetrievalTest : public QObject {
     const double largest = absorption.max().item<double>();
     // The contrast is there, and the filters take it away again up to the square of the phase.
     QVERIFY(test::max_difference(1 - intensity, absorption) > 3 * largest);
-    const at::Tensor by_farago = -farago(intensity, number(ratio), number(area), farago_spec(0)).or_throw().log();
+    const at::Tensor by_farago = -farago(intensity, scalar(ratio), scalar(area), farago_spec(0)).or_throw().log();
     QVERIFY(test::max_difference(by_farago, absorption) < 0.01 * largest);
-    const at::Tensor by_ctf = contrast_transfer(intensity, number(ratio), number(area), ctf_spec(0, 0)).or_throw();
+    const at::Tensor by_ctf = contrast_transfer(intensity, scalar(ratio), scalar(area), ctf_spec(0, 0)).or_throw();
     QVERIFY(test::max_difference(by_ctf, phase) < 0.01 * phase.max().item<double>());
   }
 
@@ -162,18 +162,18 @@ class PhaseRetrievalTest : public QObject {
           return paganin(t, b, a, s).or_throw();
         }};
     const at::Tensor y = test::gaussian({2, rows, cols}, at::kDouble, 7),
-                     way = test::gaussian({2, rows, cols}, at::kDouble, 8);
+                     direction = test::gaussian({2, rows, cols}, at::kDouble, 8);
     for (const Filter& filter : filters) {
       const at::Tensor t = (1 + 0.1 * test::gaussian({2, rows, cols}, at::kDouble, 6)).requires_grad_();
-      const at::Tensor ratio = number(120).requires_grad_(), area = number(1.3e-5).requires_grad_();
+      const at::Tensor ratio = scalar(120).requires_grad_(), area = scalar(1.3e-5).requires_grad_();
       (filter(t, ratio, area) * y).sum().backward();
       const auto loss = [&](double dt, double dr, double da) {
-        return (filter(t.detach() + dt * way, ratio.detach() + dr, area.detach() + da) * y).sum().item<double>();
+        return (filter(t.detach() + dt * direction, ratio.detach() + dr, area.detach() + da) * y).sum().item<double>();
       };
       const auto agree = [](double exact, double numeric) {
         return std::abs(exact - numeric) < 1e-6 * std::abs(exact);
       };
-      QVERIFY(agree((t.grad() * way).sum().item<double>(), (loss(1e-3, 0, 0) - loss(-1e-3, 0, 0)) / 2e-3));
+      QVERIFY(agree((t.grad() * direction).sum().item<double>(), (loss(1e-3, 0, 0) - loss(-1e-3, 0, 0)) / 2e-3));
       QVERIFY(agree(ratio.grad().item<double>(), (loss(0, 1e-3, 0) - loss(0, -1e-3, 0)) / 2e-3));
       QVERIFY(agree(area.grad().item<double>(), (loss(0, 0, 1e-10) - loss(0, 0, -1e-10)) / 2e-10));
     }
@@ -200,13 +200,13 @@ class PhaseRetrievalTest : public QObject {
   }
   void refusals() {
     const at::Tensor t = at::ones({1, 4, 4});
-    QVERIFY(!farago(t[0], number(1), number(1), {}).ok() && !farago(t, at::ones({2}), number(1), {}).ok());
-    QVERIFY(!farago(t, number(1), number(1), farago_spec(-1)).ok());
-    QVERIFY(!contrast_transfer(t, number(1), {}, {}).ok() &&
-            !contrast_transfer(t, number(1), number(1), ctf_spec(-1, 0)).ok());
+    QVERIFY(!farago(t[0], scalar(1), scalar(1), {}).ok() && !farago(t, at::ones({2}), scalar(1), {}).ok());
+    QVERIFY(!farago(t, scalar(1), scalar(1), farago_spec(-1)).ok());
+    QVERIFY(!contrast_transfer(t, scalar(1), {}, {}).ok() &&
+            !contrast_transfer(t, scalar(1), scalar(1), ctf_spec(-1, 0)).ok());
     CtfSpec wrong = ctf_spec(0, 0);
     wrong.pixel_u = 0;
-    QVERIFY(!contrast_transfer(t, number(1), number(1), wrong).ok());
+    QVERIFY(!contrast_transfer(t, scalar(1), scalar(1), wrong).ok());
   }
 };
 

@@ -19,10 +19,10 @@ namespace {
 // CaCO3 at 25.3 keV, 1.1 um pixels: acceptance A3.
 constexpr double energy = 25.3, delta = 8.8057e-7, beta = 3.1095e-9, pixel = 1.1e-3;
 
-at::Tensor number(double value) { return at::scalar_tensor(value, at::kDouble); }
+at::Tensor scalar(double value) { return at::scalar_tensor(value, at::kDouble); }
 
 PropagationBeam beam_at(double distance) {
-  return {number(delta), number(beta), number(wavelength(energy)), number(wavelength(energy) * distance)};
+  return {scalar(delta), scalar(beta), scalar(wavelength(energy)), scalar(wavelength(energy) * distance)};
 }
 
 PropagationSpec spec_of(PropagationModel model, ImageExtension extension = ImageExtension::periodic) {
@@ -167,12 +167,12 @@ class PropagationTest : public QObject {
     PropagationBeam beam = beam_at(30);
     QVERIFY(propagate(x, beam, spec).ok());
     QVERIFY(!propagate(x[0], beam, spec).ok());
-    beam.beta = number(0);
+    beam.beta = scalar(0);
     QVERIFY(!propagate(x, beam, spec).ok());
     beam = beam_at(-1);
     QVERIFY(!propagate(x, beam, spec).ok());
     beam = beam_at(30);
-    beam.delta = number(std::nan(""));
+    beam.delta = scalar(std::nan(""));
     QVERIFY(!propagate(x, beam, spec).ok());
   }
 };

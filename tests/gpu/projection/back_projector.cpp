@@ -260,7 +260,7 @@ class BackProjectorTest : public QObject {
       QVERIFY(std::abs(slope[0][5].item<double>()) < 1e-12);  // along v: the only row, slopes +3 and -3
     }
   }
-  void module_opens_without_a_card() {
+  void module_opens_without_a_gpu() {
     const std::string path = std::string(TL_BINARY_DIR) + "/lib/libtl_cuda.so";
     if (!std::filesystem::exists(path)) QSKIP("built without the CUDA module");
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

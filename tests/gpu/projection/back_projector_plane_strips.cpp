@@ -98,7 +98,7 @@ class BackProjectorStripsTest : public QObject {
 
   // A fan at 45 degrees in numbers that are exact: the strips on both sides of column 15 look along x and along y, and
   // the voxels of a diagonal land right between them.
-  void strips_that_look_another_way_share_their_border() {
+  void strips_along_other_axes_share_their_border() {
     constexpr int64_t size = 41, cols = 31;
     constexpr double per_voxel = 0.75, deeper = 1.0 / 1024, nearest = 1 - 40.0 / 1024;
     const at::Tensor slice = test::gaussian({size, size}, at::kFloat, 5).contiguous();
@@ -109,7 +109,7 @@ class BackProjectorStripsTest : public QObject {
       std::vector<double> line(static_cast<std::size_t>(cols + 2 * ops::strip_columns)), wanted(line.size());
       std::vector<ops::PlaneStrip> scratch;
       QVERIFY(ops::sum_along_rays(copies, map, cols, scratch, line.data() + ops::strip_columns));
-      QVERIFY(scratch[0].way != scratch[1].way && scratch[1].first == 15);
+      QVERIFY(scratch[0].direction != scratch[1].direction && scratch[1].first == 15);
       for (int64_t j = 0; j < size; ++j)
         for (int64_t i = 0; i < size; ++i) {
           const auto x = static_cast<double>(i), y = static_cast<double>(j);

@@ -95,12 +95,12 @@ class BackProjectorStripsTest : public QObject {
                qPrintable(QString("source at %1: off by %2 of the range").arg(source).arg(off)));
     }
   }
-  void a_plane_beside_every_view_is_empty() {
+  void a_plane_outside_every_view_is_empty() {
     const ScanGeometry g = scan(Beam::cone, 5, {20, 24, 0.5, 0.5});
     const OperatorPtr op = make(g, leaning(40, 30, 0.3, Level::rows, {0, 0, 100}));
     QVERIFY(op->apply(noise(op->domain(), 3)).abs().max().item<double>() == 0);
   }
-  // A pixel that is no number spoils the points that see it and no others.
+  // A pixel that is NaN makes NaN of the points that read it and of no others.
   void nan_pixels_do_not_spread() {
     const ScanGeometry g = scan(Beam::cone, 3, {60, 64, 0.5, 0.5});
     const VolumeGrid grid = leaning(70, 50, 0.3, Level::rows);
@@ -123,7 +123,7 @@ class BackProjectorStripsTest : public QObject {
     QVERIFY(at::equal(found, wanted));
   }
 
-  void refuses_what_is_no_float_view() {
+  void refuses_what_is_not_a_float_view() {
     const ScanGeometry g = scan(Beam::parallel, 3, {4, 5, 1, 1});
     const OperatorPtr op = make(g, leaning(5, 6, 1, Level::rows));
     QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros({3, 4, 5}, at::kHalf)));

@@ -52,7 +52,7 @@ class BackProjectorTilesTest : public QObject {
                                 VolumeGrid::cubic(24, 32, 32, 0.9),             // and fill it
                                 VolumeGrid::cubic(3, 40, 40, 4),                // windows too large: direct
                                 VolumeGrid::cubic(2, 20, 90, 2.1, {40, 0, 0}),  // the source is among the voxels
-                                VolumeGrid::cubic(1, 1, 1, 1, {300, 0, 0})};    // beside every view
+                                VolumeGrid::cubic(1, 1, 1, 1, {300, 0, 0})};    // outside of every view
     for (const VolumeGrid& grid : grids) {
       const OperatorPtr op = make(g, grid);
       BackProjectorSpec reference{g, grid, DistanceWeight::fdk};

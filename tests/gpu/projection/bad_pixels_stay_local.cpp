@@ -62,7 +62,7 @@ at::Tensor to_volume(Map map, const OperatorPtr& op, const at::Tensor& views) {
   return map == Map::back_projection ? op->apply(views) : op->adjoint(views);
 }
 
-// With which weight every voxel sees a pixel, in double.
+// The weight of a pixel in every voxel, in double.
 at::Tensor weights(Map map, const ScanGeometry& g, const VolumeGrid& grid, const std::array<int64_t, 3>& pixel) {
   const OperatorPtr op = make(map, g, grid, KernelChoice::generic);
   at::Tensor one = at::zeros(map == Map::back_projection ? op->domain() : op->range(), at::kDouble);
@@ -105,8 +105,8 @@ class BadPixelsStayLocalTest : public QObject {
     const std::array<int64_t, 3> pixel = {1, 12, 21};
     const VolumeGrid g = grid_of(grid);
     const ScanGeometry s = scan(Beam(beam), angles, 0.7, tilt);
-    const at::Tensor seen = weights(Map::back_projection, s, g, pixel);
-    at::Tensor near = seen;
+    const at::Tensor weight = weights(Map::back_projection, s, g, pixel);
+    at::Tensor near = weight;
     for (const double side : {-reach, reach})
       near = at::maximum(near, weights(Map::back_projection, scan(Beam(beam), angles, 0.7 + side, tilt), g, pixel));
     for (const char* name : variants()) {
@@ -115,28 +115,28 @@ class BadPixelsStayLocalTest : public QObject {
         at::Tensor views = verify::gaussian({3, 24, 40}, 3, 1).to(at::kFloat);
         views[pixel[0]][pixel[1]][pixel[2]] = value;
         const at::Tensor bad = ~make(Map::back_projection, s, g, KernelChoice::fastest)->apply(views).isfinite();
-        QVERIFY2(!((seen > small * seen.max()) & ~bad).any().item<bool>(), name);
+        QVERIFY2(!((weight > small * weight.max()) & ~bad).any().item<bool>(), name);
         QVERIFY2(!((near == 0) & bad).any().item<bool>(), name);
       }
     }
   }
 
-  // A voxel that lands on the middle of a row does not see the row beside it; whether it sees the column beside it is
+  // A voxel that lands on the middle of a row does not read the next row; whether it reads the next column is
   // the same with every instruction set.
-  void rows_of_no_weight_are_not_seen() {
+  void rows_of_no_weight_are_not_read() {
     const ScanGeometry s = scan(Beam::parallel, {0.0}, 0, 0);
     for (const int64_t slices : {2, 6, 24}) {
       const VolumeGrid g = VolumeGrid::cubic(slices, 40, 40, 0.5);  // slices are rows
       const std::array<int64_t, 3> pixel = {0, 12, 19};
-      const at::Tensor seen = weights(Map::back_projection, s, g, pixel).amax(at::IntArrayRef{1, 2}) > 0;
-      QCOMPARE(seen.sum().item<int64_t>(), int64_t{1});
+      const at::Tensor has_weight = weights(Map::back_projection, s, g, pixel).amax(at::IntArrayRef{1, 2}) > 0;
+      QCOMPARE(has_weight.sum().item<int64_t>(), int64_t{1});
       at::Tensor first;
       for (const char* name : variants()) {
         const Variant chosen(name);
         at::Tensor views = verify::gaussian({1, 24, 40}, 3, 1).to(at::kFloat);
         views[pixel[0]][pixel[1]][pixel[2]] = NAN;
         const at::Tensor bad = make(Map::back_projection, s, g, KernelChoice::fastest)->apply(views).isnan();
-        QVERIFY2(at::equal(bad.amax(at::IntArrayRef{1, 2}), seen),
+        QVERIFY2(at::equal(bad.amax(at::IntArrayRef{1, 2}), has_weight),
                  qPrintable(QString("%1, %2 slices").arg(name).arg(slices)));
         if (!first.defined()) first = bad;
         QVERIFY2(at::equal(bad, first), qPrintable(QString("%1, %2 slices").arg(name).arg(slices)));
@@ -155,14 +155,14 @@ class BadPixelsStayLocalTest : public QObject {
     const ScanGeometry s = scan(Beam(beam), {0.3, 1.1, 2.9}, 0.7, tilt);
     const VolumeGrid g = grid_of(grid);
     const std::array<int64_t, 3> pixel = {1, 12, 21};
-    const at::Tensor seen = weights(Map::projection_transpose, s, g, pixel);
+    const at::Tensor weight = weights(Map::projection_transpose, s, g, pixel);
     at::Tensor first;
     for (const char* name : variants()) {
       const Variant chosen(name);
       at::Tensor views = verify::gaussian({3, 24, 40}, 3, 1).to(at::kFloat);
       views[pixel[0]][pixel[1]][pixel[2]] = NAN;
       const at::Tensor bad = make(Map::projection_transpose, s, g, KernelChoice::fastest)->adjoint(views).isnan();
-      QVERIFY2(!((seen > small * seen.max()) & ~bad).any().item<bool>(), name);
+      QVERIFY2(!((weight > small * weight.max()) & ~bad).any().item<bool>(), name);
       if (!first.defined()) first = bad;
       QVERIFY2(at::equal(bad, first), name);
     }

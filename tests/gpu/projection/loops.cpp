@@ -37,10 +37,10 @@ class LoopsTest : public QObject {
     std::map<std::pair<std::string, std::string>, int> taken;
     std::set<std::string> names;
     for (const ops::LoopRate& rate : rates) {
-      const std::string told =
+      const std::string rate_text =
           rate.scan + ", " + rate.direction + ", " + rate.loop + ": " + std::to_string(rate.difference);
-      QVERIFY2(rate.difference <= rounding, told.c_str());
-      QVERIFY2(rate.updates > 0, told.c_str());
+      QVERIFY2(rate.difference <= rounding, rate_text.c_str());
+      QVERIFY2(rate.updates > 0, rate_text.c_str());
       taken[{rate.scan, rate.direction}] += rate.taken ? 1 : 0;
       names.insert(rate.loop);
     }
@@ -55,8 +55,8 @@ class LoopsTest : public QObject {
     QTest::newRow("NaN") << std::numeric_limits<float>::quiet_NaN();
     QTest::newRow("infinite") << std::numeric_limits<float>::infinity();
   }
-  // A NaN or an infinite number spoils every output that it has a weight in, and besides those at most outputs right
-  // beside, where its weight is 0 or rounds to 0: for every loop, with every variant of the processor.
+  // A NaN or an infinite number spoils every output that it has a weight in, and otherwise at most outputs right
+  // next to them, where its weight is 0 or rounds to 0: for every loop, with every variant of the processor.
   void bad_numbers() {
     QFETCH(float, number);
     constexpr float large = 1e20F;  // against the other numbers, so that outputs show its weight
@@ -67,10 +67,10 @@ class LoopsTest : public QObject {
     int compared = 0;
     for (const char* variant : {"plain", "avx2", "avx512"})
       for (const ops::LoopOutput& o : outputs_of(variant, number)) {
-        const std::string told = o.scan + ", " + o.direction + ", " + o.loop + ", " + variant;
+        const std::string loop_text = o.scan + ", " + o.direction + ", " + o.loop + ", " + variant;
         const at::Tensor weight = weights.at({o.scan, o.direction}), bad = ~o.output.isfinite();
-        QVERIFY2(!((weight > small * weight.max()) & ~bad).any().item<bool>(), told.c_str());
-        QVERIFY2(!((with_neighbours(weight) == 0) & bad).any().item<bool>(), told.c_str());
+        QVERIFY2(!((weight > small * weight.max()) & ~bad).any().item<bool>(), loop_text.c_str());
+        QVERIFY2(!((with_neighbours(weight) == 0) & bad).any().item<bool>(), loop_text.c_str());
         ++compared;
       }
     QVERIFY(compared > 7 * 4);  // scans and directions
@@ -91,7 +91,7 @@ class LoopsTest : public QObject {
     before.isNull() ? qunsetenv("TL_CPU_VARIANT") : qputenv("TL_CPU_VARIANT", before);
     return outputs;
   }
-  // The largest of each number and those beside it, views apart.
+  // The largest of each number and its neighbours, each view by itself.
   static at::Tensor with_neighbours(const at::Tensor& x) {
     return at::max_pool3d(x.unsqueeze(0), {1, 3, 3}, {1, 1, 1}, {0, 1, 1}).squeeze(0);
   }

@@ -22,7 +22,7 @@ DetectorLines points(const std::vector<double>& row, const std::vector<double>& 
   return {line(row), line(col)};
 }
 
-// Places in the middle of the field with all fractions of a pixel.
+// Positions in the middle of the field with all fractions of a pixel.
 DetectorLines all_fractions() {
   std::vector<double> row, col;
   for (int n = 0; n < 40; ++n) {
@@ -58,7 +58,7 @@ class ObliqueRowsTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void the_transpose_is_exact() {
-    // Places beyond the detector and detectors smaller than the window among them.
+    // Positions beyond the detector and detectors smaller than the window among them.
     const DetectorLines wild = points({-20, -0.3, 0, 3.7, 9.2, 11, 40}, {2.2, -9, 0.5, 4.4, 12.9, 90, 7});
     for (const LineParts parts : {LineParts::values, LineParts::with_slopes})
       for (const auto& shape : {std::vector<int64_t>{3, 12, 14}, std::vector<int64_t>{2, 3, 5}}) {
@@ -67,7 +67,7 @@ class ObliqueRowsTest : public QObject {
       }
   }
 
-  // About another place a tilt would move them to other slices.
+  // About another point a tilt would move them to other slices.
   void lines_turn_about_the_axis() {
     constexpr double axis = 6.5, middle_row = 14.5, column = 19.5 + axis;
     for (const double tilt : {0.0, 0.05, -0.1}) {
@@ -81,19 +81,19 @@ class ObliqueRowsTest : public QObject {
     }
   }
 
-  void flat_and_sloping_pictures_stay_what_they_are() {
+  void flat_and_sloping_images_stay_unchanged() {
     const DetectorLines at = all_fractions();
     const at::Tensor rows = at::arange(30, at::kDouble).view({1, -1, 1}),
                      cols = at::arange(40, at::kDouble).view({1, 1, -1});
-    const at::Tensor seen = ops::sample_lines((2 + 0.3 * rows - 0.7 * cols).contiguous(), at);
-    QVERIFY(test::max_difference(seen[0], 2 + 0.3 * at.row - 0.7 * at.col) < 1e-4);
+    const at::Tensor sampled = ops::sample_lines((2 + 0.3 * rows - 0.7 * cols).contiguous(), at);
+    QVERIFY(test::max_difference(sampled[0], 2 + 0.3 * at.row - 0.7 * at.col) < 1e-4);
     // Beyond the edge it goes on.
     const at::Tensor outside =
         ops::sample_lines(at::full({1, 30, 40}, 3, at::kFloat), points({-30, 60, 4}, {5, -3, 80}));
     QVERIFY(test::max_difference(outside, at::full_like(outside, 3)) < 2e-5);
   }
 
-  void noise_passes_alike_everywhere_between_the_pixels() {
+  void noise_variance_is_the_same_everywhere_between_pixels() {
     const DetectorLines at = all_fractions();
     const auto op = ops::make_line_samples({1, 30, 40}, at::kDouble, at, LineParts::values);
     double least = 1e9, most = 0;
@@ -130,9 +130,9 @@ class ObliqueRowsTest : public QObject {
       const double h = 1e-6;
       const auto value = [&](double t) { return score(views, at::scalar_tensor(t, at::kDouble)).item<double>(); };
       const double difference = (value(angle + h) - value(angle - h)) / (2 * h);
-      const at::Tensor held = at::scalar_tensor(angle, at::kDouble).requires_grad_();
-      score(views, held).backward();
-      QVERIFY(std::abs(held.grad().item<double>() - difference) < 1e-6 * (1 + std::abs(difference)));
+      const at::Tensor leaf = at::scalar_tensor(angle, at::kDouble).requires_grad_();
+      score(views, leaf).backward();
+      QVERIFY(std::abs(leaf.grad().item<double>() - difference) < 1e-6 * (1 + std::abs(difference)));
       const ForwardDirection direction;
       const at::Tensor along = at::scalar_tensor(angle, at::kDouble);
       const double slope = tangent(score(views, dual(along, at::ones_like(along)))).item<double>();

@@ -1,4 +1,4 @@
-// Two inputs of the projector in one pass are what each gives alone; a value and its tangent go that way.
+// Two inputs of the projector in one pass are what each gives alone; a value and its tangent are computed like that.
 #include <torch/csrc/autograd/autograd.h>
 
 #include "core/base/orbit_math.h"

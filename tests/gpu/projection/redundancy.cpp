@@ -94,7 +94,7 @@ at::Tensor even(const ScanGeometry& g) {
   return at::tensor(at::ArrayRef<double>(view_weights(g).or_throw().weights), at::kDouble).view({-1, 1, 1});
 }
 
-// An off-centre disc with a smaller one in it and one beside it, for fields of radius 40.
+// An off-centre disc with a smaller one in it and one next to it, for fields of radius 40.
 Phantom discs() {
   Phantom p = disc(22, 1, 8, 5);
   p.parts.push_back(disc(6, 0.5, 14, -2).parts[0]);

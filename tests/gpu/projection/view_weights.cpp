@@ -68,7 +68,7 @@ class ViewWeightsTest : public QObject {
       QVERIFY(std::abs(w.weights[i] - pi / 50 / share) < 1e-9);
     }
   }
-  void second_turn_slightly_off_is_not_missing_data() {
+  void a_second_turn_slightly_off_leaves_no_gap() {
     std::vector<double> angles = equidistant_angles(180, pi);
     for (int64_t i = 0; i < 180; ++i) angles.push_back(angles[static_cast<std::size_t>(i)] + pi + 0.01 * degree);
     const ViewWeights w = parallel(angles);

@@ -26,7 +26,7 @@ at::Tensor by_all_balls(const at::Tensor& mask, const VoxelSize& voxel) {
   const bool slice = mask.size(0) == 1;
   at::Tensor fine = mask.repeat_interleave(2, 1).repeat_interleave(2, 2);
   if (!slice) fine = fine.repeat_interleave(2, 0);
-  // In units in which steps are whole numbers, so that equal distances are equal numbers.
+  // In units in which steps are integers, so that equal distances are equal numbers.
   const double unit = voxel == flat_voxels ? 0.025 : voxel.x / 2;
   const at::Tensor step = (at::tensor({slice ? voxel.y : voxel.z, voxel.y, voxel.x}, at::kDouble) / (2 * unit)).round();
   const at::Tensor cells = fine.nonzero().to(at::kDouble), outside = fine.logical_not().nonzero().to(at::kDouble);
@@ -37,8 +37,8 @@ at::Tensor by_all_balls(const at::Tensor& mask, const VoxelSize& voxel) {
     return all;
   };
   const at::Tensor radius2 = std::get<0>(squares(cells, outside).min(1));
-  const at::Tensor held = squares(cells, cells) < radius2;  // [cell, ball]
-  const at::Tensor largest = std::get<0>(at::where(held, radius2, at::zeros({}, at::kDouble)).max(1));
+  const at::Tensor inside = squares(cells, cells) < radius2;  // [cell, ball]
+  const at::Tensor largest = std::get<0>(at::where(inside, radius2, at::zeros({}, at::kDouble)).max(1));
   at::Tensor out = at::zeros(mask.sizes(), at::kDouble);
   auto to = out.accessor<double, 3>();
   const at::Tensor where = fine.nonzero();

@@ -56,8 +56,8 @@ AffinityEdges edges_of(const std::vector<at::Tensor>& affinities, const at::Tens
   return edges;
 }
 
-// For each pair of pixels, by the affinity at which they are first joined: the smallest on the best way between them.
-// The pairs that an edge with a value of its own joins are those whose best way is as wide as it.
+// For each pair of pixels, by the affinity at which they are first joined: the smallest on the best path between them.
+// The pairs that an edge with a value of its own joins are those whose best path is as wide as it.
 std::map<float, std::pair<int64_t, int64_t>> pairs_by_width(const std::vector<int32_t>& object,
                                                             const AffinityEdges& edges) {
   const std::size_t n = object.size();
@@ -192,7 +192,7 @@ class Malis : public QObject {
              qPrintable(QString("%1 %2").arg(analytic).arg(difference)));
   }
 
-  void what_is_no_probability_is_refused() {
+  void what_is_not_a_probability_is_refused() {
     const at::Tensor objects = at::ones({1, 4, 4}, at::kInt);
     for (const at::Tensor& wrong : {at::full({1, 4, 4}, std::nan("")), at::rand({1, 4, 5})}) {
       bool refused = false;

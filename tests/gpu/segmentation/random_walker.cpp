@@ -175,7 +175,7 @@ class RandomWalkerTest : public QObject {
     spec.beta *= left.std(false).item<double>() / v.std(false).item<double>();
     QVERIFY(share_equal(walked(left, half_seeds, spec).labels, walk.labels.slice(1, 0, 10)) >= min_share);
   }
-  // Twenty steps: every one waits for all threads several times, which takes long beside other programs.
+  // Twenty steps: every one waits for all threads several times, which takes long while other programs run.
   void without_probabilities_and_with_threads_the_labels_are_the_same() {
     const at::Tensor v = test::blobs({20, 30, 40}, 11), seeds = blob_seeds(v);
     RandomWalkerSpec spec = walker_spec();

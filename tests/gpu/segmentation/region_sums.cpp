@@ -69,7 +69,7 @@ class RegionSumsTest : public QObject {
     QVERIFY(r.number == 200 && r.voxels == 120);
     QVERIFY((r.centroid == std::array<double, 3>{4, 4.5, 3.5}));
     QVERIFY((r.first == std::array<int64_t, 3>{2, 3, 1}) && (r.last == std::array<int64_t, 3>{6, 6, 6}));
-    // (n^2 - 1) / 12 for n whole numbers in a row, no covariances.
+    // (n^2 - 1) / 12 for n consecutive integers, no covariances.
     const std::array<double, 6> wanted = {24.0 / 12, 15.0 / 12, 35.0 / 12, 0, 0, 0};
     for (std::size_t i = 0; i < 6; ++i) QVERIFY(close(r.spread[i], wanted[i]));
     QVERIFY(r.with_value == 0 && std::isnan(r.mean) && std::isnan(r.least));

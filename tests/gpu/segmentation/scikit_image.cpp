@@ -1,4 +1,4 @@
-// Segmentation beside scikit-image and scipy on ten random volumes. Needs the Python named by TL_TEST_PYTHON.
+// Segmentation compared with scikit-image and scipy on ten random volumes. Needs the Python named by TL_TEST_PYTHON.
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -33,7 +33,7 @@ constexpr double float64_rounding = 1e-15;  // of sums in another order, of valu
 constexpr double level_rounding = 1e-5;     // relative, of the width of a grey level
 // Of the labels; where two probabilities differ by less than their errors the label is open (measured 99.96 %).
 constexpr double min_share = 0.999;
-// Of residuals of 1e-5, beside a direct solution; weights of 1e-10 magnify them (measured 2.2e-3).
+// Of residuals of 1e-5, compared with a direct solution; weights of 1e-10 magnify them (measured 2.2e-3).
 constexpr double probability_error = 5e-3;
 
 // What every script begins with: arrays by name, without a format.
@@ -51,7 +51,7 @@ def save(name, array, kind):
 
 at::Tensor volume(int i) { return test::blobs(test::small_shape(i), 200 + static_cast<uint64_t>(i)); }
 at::Tensor grey_volume(int i) { return test::grey_blobs(test::small_shape(i), 200 + static_cast<uint64_t>(i)); }
-std::string name_of(const char* what, int i) { return what + std::to_string(i); }
+std::string case_name(const char* what, int i) { return what + std::to_string(i); }
 
 }  // namespace
 
@@ -95,13 +95,13 @@ class ScikitImageTest : public QObject {
       QSKIP("the Python of TL_TEST_PYTHON has no scikit-image (installer/setup.sh --test-python)");
   }
 
-  // The same level, or the one beside it where scikit-image's sums in float32 round otherwise.
+  // The same level, or the next one where scikit-image's sums in float32 round differently.
   void thresholds() {
     constexpr ThresholdMethod methods[] = {ThresholdMethod::otsu, ThresholdMethod::li, ThresholdMethod::yen,
                                            ThresholdMethod::isodata, ThresholdMethod::triangle};
     for (int i = 0; i < volumes; ++i) {
-      put(name_of("float", i), volume(i));
-      put(name_of("grey", i), grey_volume(i).to(at::kInt));
+      put(case_name("float", i), volume(i));
+      put(case_name("grey", i), grey_volume(i).to(at::kInt));
     }
     python(R"(
 for i in range(10):
@@ -116,7 +116,7 @@ for i in range(10):
         const at::Tensor v = whole ? grey_volume(i) : volume(i);
         const double level = whole ? 1 : (v.max() - v.min()).item<double>() / 256;
         const auto expected =
-            test::values_of<double>(get(name_of(whole ? "grey" : "float", i) + ".out", {7}, at::kDouble));
+            test::values_of<double>(get(case_name(whole ? "grey" : "float", i) + ".out", {7}, at::kDouble));
         GreyHistogram h;
         h.add(v);
         std::vector<double> found;
@@ -130,7 +130,7 @@ for i in range(10):
   }
 
   void components_and_cleaning() {
-    for (int i = 0; i < volumes; ++i) put(name_of("v", i), (volume(i) * 1.2).round().clamp(0, 3).to(at::kInt));
+    for (int i = 0; i < volumes; ++i) put(case_name("v", i), (volume(i) * 1.2).round().clamp(0, 3).to(at::kInt));
     python(R"(
 for i in range(10):
     v = load(f'v{i}', 'i4')
@@ -145,11 +145,11 @@ for i in range(10):
       for (const Connectivity c : connectivities) {
         const std::string number = std::to_string(static_cast<int>(c));
         QVERIFY(at::equal(components(v, {c, {}}).or_throw().labels,
-                          get(name_of("v", i) + "." + number, v.sizes(), at::kInt)));
+                          get(case_name("v", i) + "." + number, v.sizes(), at::kInt)));
         QVERIFY(at::equal(remove_small(v.gt(0), {9, c, {}}).or_throw(),
-                          get(name_of("v", i) + ".small" + number, v.sizes(), at::kBool)));
+                          get(case_name("v", i) + ".small" + number, v.sizes(), at::kBool)));
       }
-      QVERIFY(at::equal(fill_holes(v.gt(0), {}).or_throw(), get(name_of("v", i) + ".filled", v.sizes(), at::kBool)));
+      QVERIFY(at::equal(fill_holes(v.gt(0), {}).or_throw(), get(case_name("v", i) + ".filled", v.sizes(), at::kBool)));
     }
   }
 
@@ -157,7 +157,7 @@ for i in range(10):
     using Step = Result<at::Tensor> (*)(const at::Tensor&, const MorphologySpec&);
     const std::vector<std::pair<const char*, Step>> steps{
         {".erosion", erosion}, {".dilation", dilation}, {".opening", opening}, {".closing", closing}};
-    for (int i = 0; i < volumes; ++i) put(name_of("v", i), volume(i).gt(-0.3));
+    for (int i = 0; i < volumes; ++i) put(case_name("v", i), volume(i).gt(-0.3));
     python(R"(
 for i in range(10):
     v = load(f'v{i}', 'b1')
@@ -171,7 +171,7 @@ for i in range(10):
     for (int i = 0; i < volumes; ++i) {
       const at::Tensor v = volume(i).gt(-0.3);
       for (const auto& [name, voxel] : {std::pair{".cubic", VoxelSize{}}, {".flat", VoxelSize{0.5, 0.25, 0.2}}}) {
-        const at::Tensor expected = get(name_of("v", i) + name, v.sizes(), at::kDouble);
+        const at::Tensor expected = get(case_name("v", i) + name, v.sizes(), at::kDouble);
         QVERIFY(test::max_difference(distance_to_background(v, {voxel, {}}).or_throw(), expected) <=
                 float32_rounding * expected.max().item<double>());
       }
@@ -180,15 +180,15 @@ for i in range(10):
              {std::pair{".ball", StructuringElement::ball}, {".box", StructuringElement::box}})
           for (const int r : {1, 2, 3})
             QVERIFY2(at::equal(f(v, {kind, static_cast<double>(r), {}, {}}).or_throw(),
-                               get(name_of("v", i) + name + element + std::to_string(r), v.sizes(), at::kBool)),
+                               get(case_name("v", i) + name + element + std::to_string(r), v.sizes(), at::kBool)),
                      name);
     }
   }
 
   void hysteresis_growing_and_maxima() {
     for (int i = 0; i < volumes; ++i) {
-      put(name_of("v", i), volume(i));
-      put(name_of("grey", i), (volume(i) * 2).round());
+      put(case_name("v", i), volume(i));
+      put(case_name("grey", i), (volume(i) * 2).round());
     }
     python(R"(
 for i in range(10):
@@ -204,19 +204,19 @@ for i in range(10):
       const at::Tensor v = volume(i), grey = (v * 2).round();
       const auto expected = [&](const std::string& name) { return get(name, v.sizes(), at::kBool); };
       QVERIFY(at::equal(hysteresis(v, {0.2, 1.1, Connectivity::faces, {}}).or_throw(),
-                        expected(name_of("v", i) + ".hysteresis")));
+                        expected(case_name("v", i) + ".hysteresis")));
       at::Tensor seeds = at::zeros(v.sizes(), at::kInt);
       seeds[3][4][5] = 1;
       QVERIFY(at::equal(region_growing(v, seeds, {0.7, Connectivity::edges, {}}).or_throw().gt(0),
-                        expected(name_of("v", i) + ".flood")));
+                        expected(case_name("v", i) + ".flood")));
       for (const Connectivity c : connectivities) {
         const std::string number = std::to_string(static_cast<int>(c));
-        QVERIFY(
-            at::equal(local_extrema(v, Extremum::maximum, c).or_throw(), expected(name_of("v", i) + ".max" + number)));
+        QVERIFY(at::equal(local_extrema(v, Extremum::maximum, c).or_throw(),
+                          expected(case_name("v", i) + ".max" + number)));
         QVERIFY(at::equal(local_extrema(grey, Extremum::maximum, c).or_throw(),
-                          expected(name_of("grey", i) + ".max" + number)));
+                          expected(case_name("grey", i) + ".max" + number)));
         QVERIFY(at::equal(local_extrema(grey, Extremum::minimum, c).or_throw(),
-                          expected(name_of("grey", i) + ".min" + number)));
+                          expected(case_name("grey", i) + ".min" + number)));
       }
     }
   }
@@ -230,9 +230,9 @@ for i in range(10):
           .labels;
     };
     for (int i = 0; i < volumes; ++i) {
-      put(name_of("float", i), volume(i));
-      put(name_of("grey", i), (volume(i) * 2).round());
-      put(name_of("markers", i), markers_of(volume(i)));
+      put(case_name("float", i), volume(i));
+      put(case_name("grey", i), (volume(i) * 2).round());
+      put(case_name("markers", i), markers_of(volume(i)));
     }
     python(R"(
 for i in range(10):
@@ -256,7 +256,7 @@ for i in range(10):
         for (const Connectivity c : connectivities) {
           const auto same = [&](const char* kind, const at::Tensor& m, const at::Tensor& inside, double compactness,
                                 WatershedLines lines) {
-            const std::string file = name_of(name, i) + kind + std::to_string(static_cast<int>(c));
+            const std::string file = case_name(name, i) + kind + std::to_string(static_cast<int>(c));
             const at::Tensor found = watershed(v, m, inside, {c, compactness, lines, {}}).or_throw();
             const int64_t other = found.ne(get(file, v.sizes(), at::kInt)).sum().item<int64_t>();
             QVERIFY2(other == 0,
@@ -284,8 +284,8 @@ for i in range(10):
     };
     const VoxelSize voxel{1, 1, 2};
     for (int i = 0; i < volumes; ++i) {
-      put(name_of("v", i), volume(i));
-      put(name_of("seeds", i), seeds_of(volume(i)));
+      put(case_name("v", i), volume(i));
+      put(case_name("seeds", i), seeds_of(volume(i)));
     }
     python(R"(
 for i in range(10):
@@ -301,8 +301,8 @@ for i in range(10):
       if (i % 2 == 1) spec.voxel = voxel;
       spec.probabilities = WalkerProbabilities::wanted;
       const RandomWalk walk = random_walker(v, seeds, spec).or_throw();
-      const at::Tensor labels = get(name_of("v", i) + ".labels", v.sizes(), at::kInt);
-      const at::Tensor full = get(name_of("v", i) + ".full", {3, v.size(0), v.size(1), v.size(2)}, at::kDouble);
+      const at::Tensor labels = get(case_name("v", i) + ".labels", v.sizes(), at::kInt);
+      const at::Tensor full = get(case_name("v", i) + ".full", {3, v.size(0), v.size(1), v.size(2)}, at::kDouble);
       const double share = walk.labels.eq(labels).to(at::kDouble).mean().item<double>();
       QVERIFY2(share >= min_share, qPrintable(QString("volume %1: %2").arg(i).arg(share)));
       const at::Tensor free = walk.labels.gt(0);
@@ -315,8 +315,8 @@ for i in range(10):
 
   void contours() {
     for (int i = 0; i < volumes; ++i) {
-      put(name_of("v", i), volume(i).to(at::kDouble));
-      put(name_of("slice", i), volume(i)[3].to(at::kDouble));
+      put(case_name("v", i), volume(i).to(at::kDouble));
+      put(case_name("slice", i), volume(i)[3].to(at::kDouble));
     }
     python(R"(
 from skimage.segmentation import morphsnakes
@@ -340,21 +340,21 @@ for i in range(10):
       for (const char* name : {"v", "slice"}) {
         const at::Tensor v = (name[0] == 'v' ? volume(i) : volume(i)[3]).to(at::kDouble);
         const at::Tensor edges = edge_map(v, {5, 1.5, {}}).or_throw();
-        const at::Tensor expected_edges = get(name_of(name, i) + ".edges", v.sizes(), at::kDouble);
+        const at::Tensor expected_edges = get(case_name(name, i) + ".edges", v.sizes(), at::kDouble);
         QVERIFY(test::max_difference(edges, expected_edges) <= float64_rounding);
         ChanVeseSpec chan;
         chan.steps = 7;
         chan.smoothing = 1 + i % 3;
         chan.outside = 1.5;
         QVERIFY(at::equal(chan_vese(v, checkerboard_level_set(v.sizes().vec()).or_throw(), chan).or_throw(),
-                          get(name_of(name, i) + ".chan", v.sizes(), at::kBool)));
+                          get(case_name(name, i) + ".chan", v.sizes(), at::kBool)));
         for (const int balloon : {-1, 0, 1}) {
           GeodesicContourSpec spec;
           spec.steps = 6;
           spec.smoothing = i % 3;
           spec.balloon = balloon;
           QVERIFY(at::equal(geodesic_contour(edges, ball_level_set(v.sizes().vec()), spec).or_throw(),
-                            get(name_of(name, i) + ".geodesic" + std::to_string(balloon), v.sizes(), at::kBool)));
+                            get(case_name(name, i) + ".geodesic" + std::to_string(balloon), v.sizes(), at::kBool)));
         }
       }
   }

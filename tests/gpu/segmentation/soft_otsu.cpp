@@ -32,7 +32,7 @@ at::Tensor least(const at::Tensor& values) { return values.amin(); }
 class SoftOtsuTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // Each threshold lies midway between the means of the soft classes beside it.
+  // Each threshold lies midway between the means of the soft classes on its two sides.
   void the_equation_holds() {
     for (const int64_t classes : {2, 3, 4})
       for (const double sharpness : {2.0, 20.0}) {
@@ -84,7 +84,7 @@ class SoftOtsuTest : public QObject {
     QVERIFY(test::max_difference(found(v.to(at::kFloat), 2).thresholds, found(v, 2).thresholds) < 1e-6);
   }
 
-  // Against central differences of thresholds found anew, the least value among those that move.
+  // Against central differences of thresholds found again, the least value among those that move.
   void thresholds_are_differentiable() {
     const at::Tensor along = test::gaussian({5, 6, 10}, at::kDouble, 8),
                      weights = test::gaussian({5, 6, 10}, at::kDouble, 9);

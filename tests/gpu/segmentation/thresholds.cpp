@@ -78,7 +78,7 @@ class ThresholdsTest : public QObject {
       QCOMPARE(found(numbers({infinite, not_a_number}), m), infinite);
       QCOMPARE(found(numbers({-infinite}), m), -infinite);
       QCOMPARE(found(numbers({infinite, -infinite}), m), 0.0);
-      // Beside finite values infinities and NaN do not count.
+      // Infinities and NaN do not count if there are finite values.
       const at::Tensor v = five_by_five().view(-1);
       QCOMPARE(found(at::cat({v, numbers({infinite, not_a_number, -infinite})}), m), found(v, m));
       const auto nothing = threshold(GreyHistogram(), m);
@@ -86,7 +86,7 @@ class ThresholdsTest : public QObject {
     }
   }
   // By hand: (w1 w2)^2 / (s1 s2) is 2 above the second level, and 1 above the others, to 2e-5.
-  void yen_keeps_single_voxels_beside_many() {
+  void yen_keeps_single_voxels_next_to_many() {
     QCOMPARE(yen_threshold({{0, 1, 2, 3}, {1000, 1000, 230'000'000, 1}}), 1.0);
     QCOMPARE(yen_threshold({{0, 1, 2, 3}, {1, 230'000'000, 1000, 1000}}), 1.0);
   }
@@ -113,7 +113,7 @@ class ThresholdsTest : public QObject {
     for (const ThresholdMethod m : all_methods)
       QCOMPARE(threshold(masked, m).or_throw(), found(v.masked_select(inside), m));
   }
-  // a v + b has the threshold a t + b: exactly in whole numbers, to a bin (1/256 of the range, whose edges rounding may
+  // a v + b has the threshold a t + b: exactly for integers, to a bin (1/256 of the range, whose edges rounding may
   // move) otherwise. Otsu, Li and isodata compare means; Yen and the triangle count levels, also empty ones.
   void affine_maps() {
     for (int i = 0; i < 5; ++i) {
@@ -163,8 +163,8 @@ class ThresholdsTest : public QObject {
       QCOMPARE(multi_otsu_thresholds(histogram_of(v), 2).or_throw().front(), found(v, ThresholdMethod::otsu));
     }
   }
-  // Also more levels than 16 bits tell apart.
-  void each_whole_number_is_a_level() {
+  // Also more levels than 16 bits distinguish.
+  void each_integer_is_a_level() {
     const at::Tensor v = at::cat({at::arange(70000, at::kDouble), at::arange(60000, 70000, at::kDouble)});
     const GreyHistogram h = histogram_of(v);
     QVERIFY(h.whole_numbers());

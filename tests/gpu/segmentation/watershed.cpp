@@ -123,7 +123,7 @@ class WatershedTest : public QObject {
     QVERIFY(at::equal(flooded(v.to(at::kFloat), markers), found));
     QVERIFY(found.gt(0).all().item<bool>());
   }
-  // Nowhere do two basins touch, and a line has a basin beside it.
+  // Nowhere do two basins touch, and every line has an adjacent basin.
   void drawn_lines_separate_basins() {
     const at::Tensor v = test::blobs({8, 22, 19}, 12);
     for (const Connectivity c : {Connectivity::faces, Connectivity::corners}) {
@@ -135,9 +135,9 @@ class WatershedTest : public QObject {
       }
       const at::Tensor lines = found.eq(0);
       QVERIFY(lines.any().item<bool>());
-      MorphologySpec beside;  // the neighbours of a voxel: a ball for those by faces, a box for all
-      beside.element = c == Connectivity::faces ? StructuringElement::ball : StructuringElement::box;
-      QVERIFY(dilation(found.gt(0), beside).or_throw().masked_select(lines).all().item<bool>());
+      MorphologySpec adjacent;  // the neighbours of a voxel: a ball for those by faces, a box for all
+      adjacent.element = c == Connectivity::faces ? StructuringElement::ball : StructuringElement::box;
+      QVERIFY(dilation(found.gt(0), adjacent).or_throw().masked_select(lines).all().item<bool>());
     }
   }
   // Nothing is drawn over markers that touch.

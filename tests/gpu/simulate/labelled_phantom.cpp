@@ -33,7 +33,7 @@ LabelledPhantom phantom(LabelledScene scene, uint64_t seed = 1, int64_t bodies =
 }
 Vec3 in_frame(Vec3 point) { return point - lattice().centre; }
 
-// By the definition of each shape, written anew.
+// By the definition of each shape, written a second time.
 bool holds(const LabelledBody& b, Vec3 p) {
   const Vec3 d = p - b.centre;
   if (b.shape == LabelledBody::Shape::ball) return norm(d) < b.radius;

@@ -45,7 +45,7 @@ Phantom crooked() {
 class PhantomTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // Ellipse at (x0, y0) turned by psi: p(s) = 2 v a b sqrt(r2 - d^2) / r2, r2 = a^2 cos^2 + b^2 sin^2 of (t - psi).
+  // Ellipse at (x0, y0) rotated by psi: p(s) = 2 v a b sqrt(r2 - d^2) / r2, r2 = a^2 cos^2 + b^2 sin^2 of (t - psi).
   void ellipse_matches_its_closed_form() {
     const double a = 30, b = 12, x0 = 7.3, y0 = -4.1, psi = 0.6, v = 0.02;
     const Phantom p = shifted(turned({{{Solid::ellipsoid, {}, {a, b, infinite}, v}}}, psi), {x0, y0, 0});
@@ -62,7 +62,7 @@ class PhantomTest : public QObject {
       }
   }
 
-  // A ball seen in any geometry: 2 v sqrt(r^2 - d^2) with d the distance of the ray from its centre.
+  // A ball projected in any geometry: 2 v sqrt(r^2 - d^2) with d the distance of the ray from its centre.
   void ball_in_a_cone_beam() {
     const Vec3 centre{11, -6, 9};
     const double r = 21;
@@ -102,16 +102,16 @@ class PhantomTest : public QObject {
     }
   }
 
-  // Rays that start at the source: a body behind it is not seen, one around it only in front.
+  // Rays that start at the source: a body behind it is not projected, one around it only in front.
   void nothing_behind_the_source() {
     const auto g = ScanGeometry::cone({0}, {1, 1, 1, 1}, 100, 50).or_throw();
     for (const Solid solid : {Solid::ellipsoid, Solid::box}) {
-      const auto seen = [&](double y) {
+      const auto projected = [&](double y) {
         return phantom_projections({{{solid, {0, y, 0}, {4, 4, 4}, 1}}}, g, exact).item<double>();
       };
-      QCOMPARE(seen(-150), 0.0);
-      QCOMPARE(seen(-100), 4.0);
-      QCOMPARE(seen(0), 8.0);
+      QCOMPARE(projected(-150), 0.0);
+      QCOMPARE(projected(-100), 4.0);
+      QCOMPARE(projected(0), 8.0);
     }
   }
 
@@ -142,7 +142,7 @@ class PhantomTest : public QObject {
     QVERIFY(difference(coarse, mean) < 1e-12);
   }
 
-  // An oblique grid over a turned object is the straight grid over the object.
+  // An oblique grid over a rotated object is the straight grid over the object.
   void oblique_grids() {
     const double t = 0.7;
     VolumeGrid grid = VolumeGrid::cubic(6, 20, 20, 1.3);
@@ -169,7 +169,7 @@ class PhantomTest : public QObject {
     }
   }
 
-  // Moving the object is moving everything else the other way; in z by a row: the same picture one row up.
+  // Moving the object is moving everything else in the opposite direction; in z by a row: the same image one row up.
   void shifting_the_object_shifts_the_scan() {
     const DetectorShape d{24, 40, 1, 1};
     const auto g = ScanGeometry::cone({0.4, 1.7}, d, 120, 80, 0.5).or_throw();
@@ -247,10 +247,10 @@ class PhantomTest : public QObject {
     QCOMPARE(value(head, {0, 0, 91}), 0.0);
     QVERIFY(std::abs(value(head, {0, 35, 25}) - 1.04) < 1e-12);
     QVERIFY(std::abs(value(head, {0, 10, -62.5}) - 1.0) < 1e-12);
-    // The right ventricle (turned 72 degrees) leans outwards at the top, as in the flat head (108 and 18 = 90 - 72).
+    // The right ventricle (rotated by 72 degrees) leans outwards at the top, as in the flat head (108, 18 = 90 - 72).
     QVERIFY(std::abs(value(head, {22 - 7.7, -23.8, 25}) - 1.0) < 1e-12);
     QVERIFY(std::abs(value(head, {22 + 7.7, -23.8, 25}) - 1.02) < 1e-12);
-    // Width 1 seen in a fan: 0.271 for a picture of 512^2 voxels, whose grazing rays along the skull are blurred.
+    // Width 1 projected in a fan: 0.271 for an image of 512^2 voxels, whose grazing rays along the skull are blurred.
     const auto fan =
         ScanGeometry::cone(equidistant_angles(360, 2 * pi), {1, 512, 1.5 / 512, 1.5 / 512}, 3, 0).or_throw();
     const double top = phantom_projections(shepp_logan_2d(0.5), fan, exact).max().item<double>();
@@ -304,7 +304,7 @@ class PhantomTest : public QObject {
     const auto grid = VolumeGrid::cubic(160, 192, 192, step);
     const at::Tensor v = phantom_volume(p, grid, {at::kDouble, 1, {}});
     const auto g = ScanGeometry::parallel({0, pi / 2}, {160, 192, step, step}).or_throw();
-    const at::Tensor seen = phantom_projections(p, g, exact).flip(1);  // row 0 is the top
+    const at::Tensor views = phantom_projections(p, g, exact).flip(1);  // row 0 is the top
     const at::Tensor along_y = v.sum(1) * step, along_x = v.sum(2) * step;
     double mass = 0;
     for (const Primitive& b : p.parts)
@@ -312,10 +312,10 @@ class PhantomTest : public QObject {
     QVERIFY(std::abs(v.sum().item<double>() * step * step * step / mass - 1) < 2e-3);
     for (const int64_t view : {0, 1}) {
       const at::Tensor want = view == 0 ? along_y : along_x;
-      const double rms = std::min((seen[view] - want).square().mean().item<double>(),
-                                  (seen[view] - want.flip(1)).square().mean().item<double>());
+      const double rms = std::min((views[view] - want).square().mean().item<double>(),
+                                  (views[view] - want.flip(1)).square().mean().item<double>());
       QVERIFY2(std::sqrt(rms) < 0.01 * want.max().item<double>(), std::to_string(std::sqrt(rms)).c_str());
-      QVERIFY(std::abs(seen[view].sum().item<double>() * step * step / mass - 1) < 2e-3);
+      QVERIFY(std::abs(views[view].sum().item<double>() * step * step / mass - 1) < 2e-3);
     }
   }
 

@@ -56,22 +56,22 @@ class PoissonTest : public QObject {
   void distribution() {
     QFETCH(double, mean);
     const int64_t n = 200000;
-    std::vector<double> seen(200, 0.0);
+    std::vector<double> counted(200, 0.0);
     for (int64_t i = 0; i < n; ++i)
-      seen[static_cast<std::size_t>(std::min(199.0, poisson_number(mean, {3, static_cast<uint64_t>(i)}, 0)))] += 1;
-    double chi2 = 0, bins = 0, rest_seen = 0, rest_want = 0;
-    for (std::size_t k = 0; k < seen.size(); ++k) {
+      counted[static_cast<std::size_t>(std::min(199.0, poisson_number(mean, {3, static_cast<uint64_t>(i)}, 0)))] += 1;
+    double chi2 = 0, bins = 0, rest_counted = 0, rest_want = 0;
+    for (std::size_t k = 0; k < counted.size(); ++k) {
       const double x = static_cast<double>(k);
       const double want = static_cast<double>(n) * std::exp(x * std::log(mean) - mean - std::lgamma(x + 1));
       if (want < 10) {
-        rest_seen += seen[k];
+        rest_counted += counted[k];
         rest_want += want;
         continue;
       }
-      chi2 += (seen[k] - want) * (seen[k] - want) / want;
+      chi2 += (counted[k] - want) * (counted[k] - want) / want;
       bins += 1;
     }
-    chi2 += (rest_seen - rest_want) * (rest_seen - rest_want) / std::max(rest_want, 1.0);
+    chi2 += (rest_counted - rest_want) * (rest_counted - rest_want) / std::max(rest_want, 1.0);
     // Mean `bins`, sigma sqrt(2 bins); five of them, fixed seed.
     QVERIFY2(chi2 < bins + 5 * std::sqrt(2 * bins), std::to_string(chi2).c_str());
   }

@@ -95,14 +95,14 @@ class Spectral : public QObject {
       return (polychromatic_absorption(x[0], x[1], x[2]) * to).sum();
     };
     for (std::size_t i = 0; i < points.size(); ++i) {
-      std::vector<at::Tensor> held = points;
-      held[i] = points[i].clone().requires_grad_();
-      loss(held).backward();
-      const at::Tensor way = test::gaussian(points[i].sizes().vec(), at::kDouble, 4);
-      const double slope = (held[i].grad() * way).sum().item<double>(), h = 1e-6;
+      std::vector<at::Tensor> leaf = points;
+      leaf[i] = points[i].clone().requires_grad_();
+      loss(leaf).backward();
+      const at::Tensor direction = test::gaussian(points[i].sizes().vec(), at::kDouble, 4);
+      const double slope = (leaf[i].grad() * direction).sum().item<double>(), h = 1e-6;
       std::vector<at::Tensor> up = points, down = points;
-      up[i] = points[i] + h * way;
-      down[i] = points[i] - h * way;
+      up[i] = points[i] + h * direction;
+      down[i] = points[i] - h * direction;
       const double numeric = (loss(up) - loss(down)).item<double>() / (2 * h);
       QVERIFY2(std::abs(slope - numeric) < 1e-7 * std::abs(slope), std::to_string(i).c_str());
     }

@@ -21,12 +21,12 @@ class SubsetsTest : public QObject {
   void every_view_once_whatever_the_order_of_recording() {
     for (const auto& [views, count] : {std::pair<int64_t, int64_t>{10, 3}, {7, 7}, {5, 9}, {180, 12}, {1, 1}}) {
       const auto all = ordered_subsets(half_turn(views), count);
-      std::vector<int> seen(static_cast<std::size_t>(views), 0);
+      std::vector<int> visits(static_cast<std::size_t>(views), 0);
       for (const auto& subset : all) {
         QVERIFY(!subset.empty());
-        for (const int64_t v : subset) ++seen.at(static_cast<std::size_t>(v));
+        for (const int64_t v : subset) ++visits.at(static_cast<std::size_t>(v));
       }
-      for (const int n : seen) QCOMPARE(n, 1);
+      for (const int n : visits) QCOMPARE(n, 1);
       QCOMPARE(static_cast<int64_t>(all.size()), std::min(views, count));
     }
     const auto subsets = ordered_subsets(half_turn(180), 12);

@@ -67,22 +67,22 @@ at::Tensor loss_of(const at::Tensor& x) { return (test::gaussian(x.sizes().vec()
 void check_gradient(const Method& method, DifferentiableTv task, at::Tensor DifferentiableTv::*member,
                     const char* name) {
   const at::Tensor at = task.*member;
-  const at::Tensor way = at.dim() == 0 ? at::ones_like(at) : test::gaussian(at.sizes().vec(), at::kDouble, 29);
+  const at::Tensor change = at.dim() == 0 ? at::ones_like(at) : test::gaussian(at.sizes().vec(), at::kDouble, 29);
   const double h = step * std::max(1.0, at.abs().max().item<double>());
   const auto loss_at = [&](double offset) {
     const c10::NoGradGuard quiet;
-    task.*member = at + offset * way;
+    task.*member = at + offset * change;
     return loss_of(method(task)).item<double>();
   };
   const double numeric = (loss_at(h) - loss_at(-h)) / (2 * h);
-  const at::Tensor held = at.clone().requires_grad_();
-  task.*member = held;
+  const at::Tensor leaf = at.clone().requires_grad_();
+  task.*member = leaf;
   loss_of(method(task)).backward();
-  const double reverse = (held.grad() * way).sum().item<double>();
+  const double reverse = (leaf.grad() * change).sum().item<double>();
   double forward = 0;
   {
     const ForwardDirection direction;
-    task.*member = dual(at, way);
+    task.*member = dual(at, change);
     forward = tangent(loss_of(method(task))).item<double>();
   }
   const std::string text = std::string(name) + ": reverse " + QByteArray::number(reverse, 'g', 12).toStdString() +

@@ -14,7 +14,7 @@ using namespace tl::ops;
 
 namespace {
 
-// Smooth spots at several places of the slice, per row another height: p(t, s) of a full turn.
+// Smooth spots at several positions in the slice, per row another height: p(t, s) of a full turn.
 at::Tensor scan(const std::vector<double>& angles, int64_t rows, int64_t cols, double axis) {
   const auto n = static_cast<int64_t>(angles.size());
   const at::Tensor t = at::tensor(angles, at::kDouble).view({n, 1, 1}),
@@ -91,7 +91,7 @@ class StitchingTest : public QObject {
     QVERIFY2(found.verdict == AxisVerdict::resolved && std::abs(found.axis - 180) < 0.5,
              std::to_string(found.axis).c_str());
   }
-  void nothing_and_too_narrow_a_range_are_said() {
+  void empty_views_and_narrow_ranges_are_reported() {
     const std::vector<double> angles = equidistant_angles(40, 2 * pi);
     QVERIFY(find_half_turn_overlap(at::zeros({40, 1, 80}), angles, {}).verdict == AxisVerdict::flat);
     AxisSearch narrow;
@@ -99,7 +99,7 @@ class StitchingTest : public QObject {
     narrow.reach = 4;
     QVERIFY(find_half_turn_overlap(scan(angles, 1, 80, 27.5), angles, narrow).verdict != AxisVerdict::resolved);
   }
-  void what_is_no_turn_is_refused() {
+  void what_is_not_a_full_turn_is_refused() {
     QVERIFY(!plan_half_turn(equidistant_angles(90, pi), 80, 3).ok());
     QVERIFY(!plan_half_turn(equidistant_angles(90, 2 * pi), 80, 40.5).ok());
     QVERIFY(!plan_half_turn({0, 1, 2}, 80, 0).ok());
@@ -113,12 +113,12 @@ class StitchingTest : public QObject {
           .or_throw();
     };
     const at::Tensor w = test::gaussian(stitched(x.detach()).sizes().vec(), at::kDouble, 3),
-                     way = test::gaussian({9, 2, 10}, at::kDouble, 4);
+                     direction = test::gaussian({9, 2, 10}, at::kDouble, 4);
     (stitched(x) * w).sum().backward();
     const at::Tensor base = x.detach();
     const double numeric =
-        ((stitched(base + way) - stitched(base - way)) * w).sum().item<double>() / 2;  // linear: any step
-    QVERIFY(std::abs((x.grad() * way).sum().item<double>() - numeric) < 1e-12);
+        ((stitched(base + direction) - stitched(base - direction)) * w).sum().item<double>() / 2;  // linear: any step
+    QVERIFY(std::abs((x.grad() * direction).sum().item<double>() - numeric) < 1e-12);
   }
 
   void heights_are_joined_and_their_overlap_found() {

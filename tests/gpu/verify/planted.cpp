@@ -71,7 +71,7 @@ class VerifyPlantedTest : public QObject {
     QVERIFY(laws(at::zeros_like(a), at::zeros_like(good)).all_fail());
   }
   // A single entry that is not a number, in the adjoint alone.
-  void one_entry_that_is_no_number_fails() {
+  void one_nan_entry_fails() {
     const at::Tensor a = test::gaussian({7, 5}, at::kDouble, 1);
     at::Tensor broken = a.t().contiguous();
     broken[3][4] = not_a_number;

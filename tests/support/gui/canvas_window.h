@@ -1,4 +1,4 @@
-// A canvas in a window of its own for tests, and the hands of a person on it: clicks, drags and keys at cards and
+// A canvas in a window of its own for tests, and a simulated user of it: clicks, drags and keys at cards and
 // ports.
 #pragma once
 

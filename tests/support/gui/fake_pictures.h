@@ -1,4 +1,4 @@
-// FakePictures: a source of pictures for tests of panes: it keeps what was asked and answers from a function of space.
+// FakePictures: a source of images for tests of panes: it records the requests and answers from a function of space.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace tl::test {
 
-// Simulated scan -> flat field -> FBP; the volume is 6 x 8 x 10 voxels of 0.5 mm unless told otherwise.
+// Simulated scan -> flat field -> FBP; the volume is 6 x 8 x 10 voxels of 0.5 mm unless set to other values.
 class FakePictures final : public ui::PictureSource {
  public:
   FakePictures() {
@@ -110,7 +110,7 @@ class FakePictures final : public ui::PictureSource {
   std::deque<std::pair<QString, Graph>> earlier_;  // newest first
   uint64_t number_ = 0;
 
-  // The same place with fewer points.
+  // The same region with fewer points.
   [[nodiscard]] static VolumeGrid coarser(VolumeGrid g, int64_t level) {
     const auto reduce = [level](int64_t& n, Vec3& step) {
       const int64_t fewer = (n + level - 1) / level;

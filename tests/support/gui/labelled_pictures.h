@@ -1,4 +1,4 @@
-// Labelled: the pictures of a scan with segmentation after it, whose nodes name classes as the engine would report
+// Labelled: the images of a scan with segmentation after it, whose nodes name classes as the engine would report
 // them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The main of every program of tests that open windows: devices first (torch wants it so), fixed style, font and
+// The main of every program of tests that open windows: devices first (torch requires it), fixed style, font and
 // locale, then the cases.
 #include <QStandardPaths>
 #include <clocale>

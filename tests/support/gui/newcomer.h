@@ -1,6 +1,6 @@
-// Newcomer: somebody at the main window who has a mouse and a keyboard and nothing else. Every event goes to a window
-// at a place on the screen, as from the system: a button under something else, a key in a widget without focus, an
-// event of a double click that nobody takes end the task with words that say so.
+// Newcomer: a simulated user of the main window who has a mouse and a keyboard and nothing else. Every event goes to a
+// window at a position on the screen, as from the system: a button under something else, a key in a widget without
+// focus, an event of a double click that nobody takes end the task with words that say so.
 #pragma once
 
 #include <QAbstractButton>
@@ -203,13 +203,13 @@ class Newcomer {
   static QWindow* window_under(QWidget& on, const QPoint& at) {
     QWidget* window = on.window();
     expect(on.isVisible(), QStringLiteral("%1 is not visible").arg(words_for(&on)));
-    expect(on.rect().contains(at), QStringLiteral("a place outside %1").arg(words_for(&on)));
+    expect(on.rect().contains(at), QStringLiteral("a position outside %1").arg(words_for(&on)));
     const QPoint place = place_in_window(on, at);
     const auto under = [&]() -> QWidget* {
       QWidget* child = window->childAt(place);
       return child == nullptr ? window : child;
     };
-    constexpr int layout_ms = 2000;  // a layout may be on its way
+    constexpr int layout_ms = 2000;  // a layout may be pending
     const bool is_reached = QTest::qWaitFor([&] { return &on == under() || on.isAncestorOf(under()); }, layout_ms);
     expect(is_reached,
            QStringLiteral("the mouse does not reach %1: %2 lies there").arg(words_for(&on), words_for(under())));
@@ -241,7 +241,7 @@ class Newcomer {
       return shown.top() < 0 ? shown.top() : std::max(0, shown.bottom() - port->height() + 1);
     };
     constexpr int max_turns = 30;
-    handle_queued_events();  // what was shown just now gets its place
+    handle_queued_events();  // what was shown just now gets its layout
     for (int turns = 0; distance() != 0 && turns < max_turns; ++turns) {
       ++clicks_;
       const QPointF at = port->mapTo(port->window(), port->rect().center());
@@ -268,7 +268,7 @@ struct NewHome {
   }
 };
 
-// Does a task, says what it took, and fails where it could not be done within the budget. The picture at its end is
+// Does a task, says what it took, and fails where it could not be done within the budget. The screenshot at its end is
 // kept as "newcomer-NAME".
 inline void do_task(const char* name, const Budget& budget, QWidget& window,
                     const std::function<void(Newcomer&)>& task) {

@@ -1,4 +1,4 @@
-// Somebody who paints labels in the panes of a studio, with the mouse.
+// A simulated user who paints labels in the panes of a studio, with the mouse.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline Graph volume_to_paint() {
   return g;
 }
 
-// Somebody who paints in the panes of a studio. Places are voxels from the centre of the volume.
+// A simulated user who paints in the panes of a studio. Positions are voxels from the centre of the volume.
 struct Painting : Studio {
   ui::ViewsArea* views = nullptr;
   std::optional<Newcomer> user;

@@ -1,5 +1,5 @@
-// RandomUser: somebody who does anything that can be done in the studio, in any order, the same for the same seed:
-// adds, links, deletes, undoes, changes values, runs, cancels, opens, resizes, switches themes and workspaces.
+// RandomUser: a simulated user who does anything that can be done in the studio, in any order, the same for the same
+// seed: adds, links, deletes, undoes, changes values, runs, cancels, opens, resizes, switches themes and workspaces.
 #pragma once
 
 #include <QComboBox>

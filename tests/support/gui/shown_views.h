@@ -1,4 +1,4 @@
-// What the views of a window show, for tests that wait for pictures and look at them.
+// What the views of a window show, for tests that wait for images and inspect them.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace tl::test {
 
-// Whether every visible view shows the final picture of what was asked for last.
+// Whether every visible view shows the final image of the last request.
 inline bool is_every_view_sharp(QWidget& window) {
   const auto images = window.findChildren<ui::ImagePane*>();
   const auto volumes = window.findChildren<ui::VolumePane*>();
   return std::all_of(images.begin(), images.end(),
                      [](const ui::ImagePane* pane) {
-                       // Those show a stored picture and request none.
+                       // Those show a stored image and request none.
                        const bool is_stored = qobject_cast<const ui::BeforePane*>(pane) != nullptr;
                        return is_stored || !pane->isVisible() || pane->is_current();
                      }) &&
@@ -31,7 +31,7 @@ inline ui::ViewCell* cell_of(ui::ViewsArea& views, ui::PaneKind kind) {
   return nullptr;
 }
 
-// Mean attenuation [1/px] of the large disc of a DiscScan beside the small one, in its middle slice.
+// Mean attenuation [1/px] of the large disc of a DiscScan next to the small one, in its middle slice.
 inline double disc_mean(const live::Picture& picture) {
   const live::Image& image = *picture.image;
   double sum = 0;
@@ -48,7 +48,7 @@ inline double disc_mean(const live::Picture& picture) {
   return sum / static_cast<double>(count);
 }
 
-// How much pixels differ from their right neighbours, in the mean: noise, where two pictures show one object.
+// How much pixels differ from their right neighbours, in the mean: noise, where two images show one object.
 inline double roughness(const live::Image& image) {
   double sum = 0;
   for (int64_t r = 0; r < image.rows; ++r)

@@ -1,4 +1,4 @@
-// A whole studio in a test: window, session and settings of its own, and the hands of a person on it: drops, answers to
+// A whole studio in a test: window, session and settings of its own, and a simulated user of it: drops, answers to
 // questions, the list of messages.
 #pragma once
 
@@ -62,7 +62,7 @@ struct Studio {
     return true;
   }
   void drop(const QString& path) { QVERIFY(drop_on(window, path)); }
-  [[nodiscard]] bool told(const QString& words) {
+  [[nodiscard]] bool has_message(const QString& words) {
     const ui::MessageModel& all = window.messages();
     for (int row = 0; row < all.rowCount(); ++row)
       if (all.at(row).text.contains(words)) return true;

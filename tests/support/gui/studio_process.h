@@ -64,8 +64,8 @@ class StudioProcess {
     process_.start(QCoreApplication::applicationFilePath(), {test});
   }
   ~StudioProcess() { kill(); }
-  // Whether it has done so.
-  [[nodiscard]] bool tell(const QString& line) {
+  // Sends a command to the program; whether it answered that it was done.
+  [[nodiscard]] bool execute(const QString& line) {
     process_.write(line.toUtf8() + '\n');
     return QTest::qWaitFor(
                [&] {
@@ -87,7 +87,7 @@ class StudioProcess {
   QByteArray said_;
 };
 
-// Answers the next question: keeps its words and a picture in the theme that is set, then presses the button or the
+// Answers the next question: keeps its text and an image in the theme that is set, then presses the button or the
 // key.
 class Answer final : public QObject {
  public:

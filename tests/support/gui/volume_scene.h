@@ -1,4 +1,4 @@
-// VolumeScene: what the tests of the 3D view show: a ball off the middle, and where it is in a picture.
+// VolumeScene: what the tests of the 3D view show: a ball off the middle, and where it is in an image.
 #pragma once
 
 #include <QtTest>
@@ -22,7 +22,7 @@ struct VolumeScene {
     QVERIFY(open_window(pane));
     settle(pane);
   }
-  // Until the good picture after the last change is there.
+  // Until the final image after the last change is there.
   static void settle(ui::VolumePane& pane) {
     QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), patience_ms);
     QCOMPARE(pane.image().size(), pane.size());
@@ -32,12 +32,12 @@ struct VolumeScene {
 };
 
 // Pixels that are clearly neither background nor the box, and their middle.
-struct Seen {
+struct BrightPixels {
   int64_t count = 0;
   QPointF middle;
 };
-inline Seen seen(const QImage& image) {
-  Seen s;
+inline BrightPixels bright_pixels(const QImage& image) {
+  BrightPixels s;
   for (int y = 0; y < image.height(); ++y)
     for (int x = 0; x < image.width(); ++x)
       if (qGray(image.pixel(x, y)) > 110) {

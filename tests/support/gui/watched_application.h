@@ -1,4 +1,4 @@
-// WatchedApplication: an application that knows how long its window ever stood still: the longest time in which one
+// WatchedApplication: an application that measures how long its window did not respond: the longest time in which one
 // event was handled, with the event and its receiver.
 #pragma once
 

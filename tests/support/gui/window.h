@@ -14,7 +14,7 @@
 
 namespace tl::test {
 
-// False (with the test's failure already told) when the window never came up.
+// False (with the test's failure already reported) when the window never came up.
 inline bool open_window(QWidget& window) {
   window.show();
   if (!QTest::qWaitForWindowExposed(&window, patience_ms)) return false;
@@ -64,7 +64,7 @@ inline QString keyboard_state() {
            name(QApplication::activePopupWidget()), name(QApplication::activeModalWidget()));
 }
 
-// Saves a picture of the widget for people to look at, if TL_PICTURES names a folder; `settle_ms` later, when slices
+// Saves an image of the widget for people to look at, if TL_PICTURES names a folder; `settle_ms` later, when slices
 // and thumbnails have come. Without the folder nothing is waited for: no test depends on it.
 inline void keep_picture(QWidget& widget, const QString& name, int settle_ms = 500) {
   const QString folder = qEnvironmentVariable("TL_PICTURES");

@@ -43,32 +43,32 @@ inline void write_frame(const std::filesystem::path& file, const at::Tensor& cou
   TIFFClose(tiff);
 }
 
-inline std::string text_of(const Keys& keys, const std::string& end = "\r\n") {
+inline std::string xtekct_text(const Keys& keys, const std::string& end = "\r\n") {
   std::string text = "[XTekCT]" + end;
   for (const auto& [key, value] : keys) text += key + "=" + value + end;
   return text + "[Xrays]" + end + "XraykV=100" + end;
 }
 
-inline std::string number(double value) { return QByteArray::number(value, 'g', 12).toStdString(); }
+inline std::string number_text(double value) { return QByteArray::number(value, 'g', 12).toStdString(); }
 
 inline Keys keys_of(const Scanner& s) {
   return {{"Name", "bead"},
           {"InputSeparator", "_"},
           {"InputFolderName", ""},
           {"Projections", std::to_string(views)},
-          {"WhiteLevel", number(white)},
+          {"WhiteLevel", number_text(white)},
           {"DetectorPixelsX", std::to_string(cols)},
           {"DetectorPixelsY", std::to_string(rows)},
-          {"DetectorPixelSizeX", number(pixel_x)},
-          {"DetectorPixelSizeY", number(pixel_y)},
-          {"SrcToObject", number(source_to_object)},
-          {"SrcToDetector", number(source_to_detector)},
-          {"InitialAngle", number(s.initial_angle)},
-          {"AngularStep", number(s.angular_step)},
-          {"DetectorOffsetX", number(s.detector_offset_x)},
-          {"DetectorOffsetY", number(s.detector_offset_y)},
-          {"ObjectOffsetX", number(s.object_offset_x)},
-          {"ObjectRoll", number(s.object_roll)},
+          {"DetectorPixelSizeX", number_text(pixel_x)},
+          {"DetectorPixelSizeY", number_text(pixel_y)},
+          {"SrcToObject", number_text(source_to_object)},
+          {"SrcToDetector", number_text(source_to_detector)},
+          {"InitialAngle", number_text(s.initial_angle)},
+          {"AngularStep", number_text(s.angular_step)},
+          {"DetectorOffsetX", number_text(s.detector_offset_x)},
+          {"DetectorOffsetY", number_text(s.detector_offset_y)},
+          {"ObjectOffsetX", number_text(s.object_offset_x)},
+          {"ObjectRoll", number_text(s.object_roll)},
           {"ObjectTilt", "0"}};
 }
 
@@ -85,7 +85,7 @@ inline std::filesystem::path write_small_scan(const std::filesystem::path& folde
   }
   for (int i = 0; i < 2; ++i)
     write_frame(folder / ("bead_000" + std::to_string(i + 1) + ".tif"), (100.0 * i + at::arange(15)).reshape({3, 5}));
-  put(folder / "bead.xtekct", text_of(keys));
+  put(folder / "bead.xtekct", xtekct_text(keys));
   return folder / "bead.xtekct";
 }
 

@@ -1,4 +1,4 @@
-// A test class with a folder of its own for scans that may be refused, and words in what is said of them.
+// A test class with a folder of its own for scans that may be refused, and the words in their errors.
 #pragma once
 
 #include <QTemporaryDir>

@@ -30,7 +30,7 @@ inline const std::string record = "{\"pipeline\": {\"a\": \"b\\\\c\"},\n\"proven
 
 // Away from the origin, with three different voxel sizes.
 inline VolumeGrid off_centre() { return {5, 4, 3, {1.25, -2.5, 10}, {0.00065, 0, 0}, {0, 0.0007, 0}, {0, 0, 0.0013}}; }
-// Turned about z and tilted, by angles without short decimals.
+// Rotated about z and tilted, by angles without short decimals.
 inline VolumeGrid turned() {
   VolumeGrid g = off_centre();
   const double a = 0.3, b = 0.2;
@@ -77,7 +77,7 @@ inline fs::path find_in(const fs::path& folder, const std::string& name) {
     if (one.is_regular_file() && one.path().filename() == name) return one.path();
   return {};
 }
-// The file with the voxels: the last slice of a folder, a chunk, the file beside a header.
+// The file with the voxels: the last slice of a folder, a chunk, the data file of a header.
 inline fs::path file_of_voxels(const fs::path& volume) {
   if (volume.extension() == ".mhd") return fs::path(volume).replace_extension(".raw");
   if (!fs::is_directory(volume)) return volume;

@@ -1,5 +1,5 @@
-// Volumes beside the libraries of the Python named by TL_TEST_PYTHON: scripts in a folder, and one volume for all of
-// them.
+// Volumes compared with the libraries of the Python named by TL_TEST_PYTHON: scripts in a folder, and one volume for
+// all of them.
 #pragma once
 
 #include <ATen/ATen.h>

@@ -70,7 +70,7 @@ inline at::Tensor without(at::Tensor x, std::vector<at::Tensor> directions) {
 }
 inline double rms(const at::Tensor& x) { return std::sqrt(x.square().mean().item<double>()); }
 
-// Deviations [px] of found shifts from the true ones, without what no data can tell: a circle of shifts across the
+// Deviations [px] of found shifts from the true ones, without what no data can determine: a circle of shifts across the
 // axis, a common one along it.
 struct JitterDeviations {
   at::Tensor across, along;  // [view]
@@ -131,7 +131,7 @@ struct ConeScan {
   double height = 0.8;
 };
 
-// Source distance, detector offset and tilt from views that the reconstruction has not seen. Truth: 200 mm.
+// Source distance, detector offset and tilt from views that the reconstruction did not use. Truth: 200 mm.
 inline LearnCase cone_case(const ConeScan& s) {
   LearnCase c;
   c.graph.nodes["scan"] = {"test.phantom",
@@ -201,7 +201,7 @@ struct TiltScan {
   double axis = 2.3, tilt = 0.7;  // [px], [deg]
   double photons = 1e4;
   int64_t seed = 1, views = 120, rows = 64, cols = 96, lines = 9;
-  std::string phantom = "shepp_logan_3d";  // nearly round: a tilt hardly changes what is seen of it
+  std::string phantom = "shepp_logan_3d";  // nearly round: a tilt hardly changes its projections
   int64_t rays = 1;  // per pixel edge; edges need several, or they lie on whole pixels and look untilted
 };
 

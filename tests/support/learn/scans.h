@@ -71,7 +71,7 @@ inline RunOptions roomy() {
   return o;
 }
 
-inline std::string told(const learn::Learned& l) {
+inline std::string describe(const learn::Learned& l) {
   std::string text;
   for (const learn::Found& f : l.found) {
     text += f.node + "." + f.name + " = " + std::to_string(f.value.front());

@@ -48,7 +48,7 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
   const auto noise_seed = static_cast<int64_t>(seed) + 1;
   LearnTrial t;
   t.recipe = kind + ", " + std::to_string(static_cast<int64_t>(photons)) + " photons";
-  const auto tell = [&](const std::string& name, double value) {
+  const auto add_value = [&](const std::string& name, double value) {
     t.recipe += ", " + name + " " + std::to_string(value);
   };
   if (kind == "leaning along the beam") {
@@ -59,7 +59,7 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     s.photons = photons;
     s.seed = noise_seed;
     t.c = leaning_case(s);
-    tell("axis", s.axis), tell("lean", s.lean), tell("turn", s.turn);
+    add_value("axis", s.axis), add_value("lean", s.lean), add_value("turn", s.turn);
   } else if (subject == "tilt") {
     TiltScan s;
     s.axis = t.axis = draw(-6, 6);
@@ -71,7 +71,8 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     t.c = tilt_case(s);
     const double size = truncated ? draw(1.05, 1.6) : 0.8;
     t.c.graph.nodes["simulate"].params["size"] = Number{size, Unit::none};
-    tell("axis", s.axis), tell("tilt", s.tilt), tell("size", size), tell("views", static_cast<double>(s.views));
+    add_value("axis", s.axis), add_value("tilt", s.tilt), add_value("size", size),
+        add_value("views", static_cast<double>(s.views));
   } else if (subject == "jitter") {
     JitterScan s;
     s.photons = photons;
@@ -85,8 +86,8 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     t.c = jitter_case(s);
     const double axis = across ? draw(15, 30) : draw(-3, 3);
     t.c.graph.nodes["scan"].params["axis"] = Number{axis, Unit::px};
-    tell("jitter", s.jitter), tell("drift", s.drift), tell("height", s.height), tell("axis", axis);
-    tell("views", static_cast<double>(s.views));
+    add_value("jitter", s.jitter), add_value("drift", s.drift), add_value("height", s.height), add_value("axis", axis);
+    add_value("views", static_cast<double>(s.views));
   } else {
     ConeScan s;
     s.photons = photons;
@@ -99,8 +100,8 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     s.cols = truncated ? 40 : 52;
     t.c = cone_case(s);
     t.c.graph.nodes["scan"].params["seed"] = noise_seed;
-    tell("axis", s.axis), tell("tilt", s.tilt), tell("start", s.start_distance);
-    tell("views", static_cast<double>(s.views));
+    add_value("axis", s.axis), add_value("tilt", s.tilt), add_value("start", s.start_distance);
+    add_value("views", static_cast<double>(s.views));
   }
   return t;
 }
@@ -121,7 +122,7 @@ inline std::vector<LearnedError> learned_errors(const std::string& subject, cons
   }
   const auto off = [&](std::size_t n, double truth) { return l.found.at(n).value.front() - truth; };
   if (subject == "tilt")
-    return {one("tilt", 1, off(1, t.tilt), 0.2), one("axis beside the tilt", 0, off(0, t.axis), 0.2)};
+    return {one("tilt", 1, off(1, t.tilt), 0.2), one("axis with the tilt", 0, off(0, t.axis), 0.2)};
   return {one("source distance", 2, off(2, t.distance), 4), one("axis of the cone", 0, off(0, t.axis), 0.2),
           one("tilt of the cone", 1, off(1, t.tilt), 0.2)};
 }

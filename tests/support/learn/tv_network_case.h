@@ -86,7 +86,7 @@ inline Graph tv_network(const std::string& file, const Registry& registry) {
   return {};
 }
 
-// The same with filtered back-projection in the place of total variation, and its settings.
+// The same with filtered back-projection in place of total variation, with its settings.
 inline Graph with_fbp(Graph g) {
   const ParamValue width = g.nodes.at("tv").params.at("width");
   g.nodes.at("tv") = {"recon.fbp", 1, {{"width", width}}};

@@ -28,13 +28,13 @@ void* __libc_memalign(std::size_t alignment, std::size_t size);
 namespace {
 
 std::atomic<bool> counting{false};
-std::atomic<long> seen{0};
+std::atomic<long> calls{0};
 long failing = 0, times = 1;
 std::size_t above = 1;
 
 bool fails(std::size_t size) {
   if (!counting.load(std::memory_order_relaxed) || size < above) return false;
-  const long number = seen.fetch_add(1, std::memory_order_relaxed) + 1;
+  const long number = calls.fetch_add(1, std::memory_order_relaxed) + 1;
   if (number < failing || number >= failing + times) return false;
   errno = ENOMEM;
   return true;
@@ -59,7 +59,7 @@ void write_count() {
   const char* name = std::getenv("TL_COUNT_FILE");
   if (name == nullptr) return;
   if (std::FILE* file = std::fopen(name, "w")) {
-    std::fprintf(file, "%ld\n", seen.load());
+    std::fprintf(file, "%ld\n", calls.load());
     std::fclose(file);
   }
 }

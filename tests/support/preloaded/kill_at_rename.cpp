@@ -1,5 +1,5 @@
 // A library to be preloaded: a program is killed before one of the renames that give its outputs their names, or before
-// one of the removals of what it needed on the way.
+// one of the removals of its temporary files.
 //
 // TL_KILL_AT_RENAME=n    the n-th call of renameat2(), rename() or link() (from 1) does not happen; SIGKILL ends the
 // program TL_KILL_AT_REMOVAL=n   the same for unlink(), unlinkat(), rmdir() and remove() TL_PLAIN_RENAMES=1     the

@@ -1,5 +1,5 @@
-// The canvas keeps its background, with frames and links, as a picture while it is panned: whatever is done, it looks
-// as if it had been painted anew.
+// The canvas keeps its background, with frames and links, as an image while it is panned: whatever is done, it looks
+// as if it had been painted again.
 #include <QPainter>
 
 #include "tests/support/gui/canvas_window.h"
@@ -27,7 +27,7 @@ Graph woven() {
   return g;
 }
 
-// A thin line is clipped to the strip that came into sight before it is drawn, which moves it by a fraction of a pixel.
+// A thin line is clipped to the strip that became visible before it is drawn, which moves it by a fraction of a pixel.
 constexpr int rounding_of_clipped_lines = 4;  // grey levels of 255
 
 int largest_difference(const QImage& a, const QImage& b) {
@@ -54,16 +54,16 @@ int link_pixels(const QImage& picture) {
 class CanvasBackgroundTest final : public QObject {
   Q_OBJECT
   void zoom_to(double zoom);  // and waits until cards are painted sharply again
-  // The picture as it is, and painted anew; both once no card is waiting to be painted.
+  // The image as it is, and painted again; both once no card is waiting to be painted.
   void expect_as_new(const char* after);
   std::unique_ptr<CanvasWindow> w_;
 
  private Q_SLOTS:
   void init();
-  void panning_shows_what_painting_anew_does_data();
-  void panning_shows_what_painting_anew_does();
-  void edits_are_seen();
-  void themes_are_seen();
+  void panning_shows_what_painting_again_does_data();
+  void panning_shows_what_painting_again_does();
+  void edits_are_shown();
+  void themes_are_shown();
   void marked_links_stand_out();
   void a_drawing_of_all_has_links_and_frames();
 };
@@ -95,16 +95,16 @@ void CanvasBackgroundTest::expect_as_new(const char* after) {
   w_->canvas.view().resetCachedContent();
   w_->viewport()->update();
   QTRY_VERIFY2(quiet(), after);
-  const QImage anew = w_->viewport()->grab().toImage();
-  QVERIFY2(link_pixels(anew) > 100, after);
-  QVERIFY2(largest_difference(kept, anew) <= rounding_of_clipped_lines, after);
+  const QImage repainted = w_->viewport()->grab().toImage();
+  QVERIFY2(link_pixels(repainted) > 100, after);
+  QVERIFY2(largest_difference(kept, repainted) <= rounding_of_clipped_lines, after);
 }
 
-void CanvasBackgroundTest::panning_shows_what_painting_anew_does_data() {
+void CanvasBackgroundTest::panning_shows_what_painting_again_does_data() {
   QTest::addColumn<double>("zoom");
   for (const double zoom : {1.0, 0.7, 0.35}) QTest::addRow("%g", zoom) << zoom;
 }
-void CanvasBackgroundTest::panning_shows_what_painting_anew_does() {
+void CanvasBackgroundTest::panning_shows_what_painting_again_does() {
   QFETCH(double, zoom);
   CanvasView& view = w_->canvas.view();
   w_->canvas.fit_all();
@@ -120,7 +120,7 @@ void CanvasBackgroundTest::panning_shows_what_painting_anew_does() {
   expect_as_new("panning");
 }
 
-void CanvasBackgroundTest::edits_are_seen() {
+void CanvasBackgroundTest::edits_are_shown() {
   CanvasScene& scene = w_->canvas.scene();
   GraphEditor& editor = w_->canvas.editor();
   w_->canvas.fit_all();
@@ -152,7 +152,7 @@ void CanvasBackgroundTest::edits_are_seen() {
   expect_as_new("undoing all of it");
 }
 
-void CanvasBackgroundTest::themes_are_seen() {
+void CanvasBackgroundTest::themes_are_shown() {
   w_->canvas.fit_all();
   for (const QString& theme : Theme::names()) {
     Theme::instance().set(theme);

@@ -272,7 +272,7 @@ void CanvasChainTest::the_view_follows_until_it_is_moved_by_hand() {
   w.canvas.resize(1200, 500);
   QTRY_COMPARE(w.viewport()->height(), 500);
   QCOMPARE(w.canvas.view().transform().m11(), by_hand);
-  // A new node is still brought into sight.
+  // A new node is still scrolled into view.
   w.selection.set_one("save_volume");
   w.canvas.view().scroll_by_hand(at(w, "simulate_scan"));
   w.canvas.editor().add("filter.median", {});
@@ -413,7 +413,7 @@ void CanvasChainTest::an_empty_canvas_says_what_to_do() {
   QVERIFY(hint->isVisible());
 }
 
-// Pictures of them, in both themes, for people to look at.
+// Images of them, in both themes, for people to look at.
 void CanvasChainTest::the_bundled_pipelines_are_level_and_apart() {
   for (const char* theme : {"light", "dark"}) {
     Theme::instance().set(QString(theme));

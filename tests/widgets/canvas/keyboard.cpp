@@ -11,7 +11,7 @@ namespace {
 
 using test::CanvasWindow;
 
-// The outline in a window beside the canvas that it shares everything with.
+// The outline in a window next to the canvas that it shares everything with.
 struct Both {
   CanvasWindow w;
   OutlineView outline{w.canvas, w.session};
@@ -74,11 +74,11 @@ void CanvasKeyboardTest::a_pipeline_is_built_in_the_outline_alone() {
   QCOMPARE(b.lines(),
            QStringList({"Load scan", "Flat-field", "  projections: from Load scan, projections", "FBP",
                         "  projections: from Flat-field, projections", "Save volume", "  volume: from FBP, volume"}));
-  // Up to FBP: taken out, and the gap is told; then linked again from the node that can feed it.
+  // Up to FBP: taken out, and the gap is reported; then linked again from the node that can feed it.
   b.key(Qt::Key_Up);
   QCOMPARE(b.w.selection.current(), QString("fbp"));
   b.key(Qt::Key_B, Qt::ControlModifier);
-  QVERIFY(b.w.document.graph().nodes.at("fbp").use == NodeUse::active);  // projections are no volume
+  QVERIFY(b.w.document.graph().nodes.at("fbp").use == NodeUse::active);  // projections are not a volume
   b.key(Qt::Key_M, Qt::ControlModifier);
   QCOMPARE(b.outline.model()->index(2, 1).data().toString(), QString("muted"));
   b.key(Qt::Key_M, Qt::ControlModifier);
@@ -206,7 +206,7 @@ void CanvasKeyboardTest::a_value_is_changed_in_place() {
   QVERIFY(editor->isVisible());
   QTest::keyClicks(editor, "wide");
   QTest::keyClick(editor, Qt::Key_Return);
-  QVERIFY(editor->isVisible());  // it is no number: the editor stays and says so
+  QVERIFY(editor->isVisible());  // it is not a number: the editor stays and says so
   QVERIFY(!editor->toolTip().isEmpty());
   editor->selectAll();
   QTest::keyClicks(editor, "2.5");

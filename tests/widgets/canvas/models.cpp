@@ -17,8 +17,8 @@ class CanvasModelsTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void a_layout_comes_back();
-  void a_layout_from_a_stranger_does_no_harm();
-  void every_node_gets_a_place();
+  void a_damaged_layout_is_read_safely();
+  void every_node_gets_a_position();
   void fuzzy_search_prefers_words();
   void the_palette_finds_by_synonym_and_remembers();
   void the_node_list_is_sound();
@@ -40,7 +40,7 @@ void CanvasModelsTest::a_layout_comes_back() {
   QCOMPARE(Layout().text(), std::string());
 }
 
-void CanvasModelsTest::a_layout_from_a_stranger_does_no_harm() {
+void CanvasModelsTest::a_damaged_layout_is_read_safely() {
   for (const char* text :
        {"", "[]", "3", "{", R"({"nodes":3,"frames":{}})", R"({"nodes":{"a":7},"frames":[1,{},{"x":"1"}]})",
         R"({"nodes":{"a":{"x":1e300,"y":0}},"frames":[{"x":0,"y":0,"width":-1e9,"height":5}]})",
@@ -54,7 +54,7 @@ void CanvasModelsTest::a_layout_from_a_stranger_does_no_harm() {
            QRectF(0, 0, Layout::smallest_frame, Layout::smallest_frame));
 }
 
-void CanvasModelsTest::every_node_gets_a_place() {
+void CanvasModelsTest::every_node_gets_a_position() {
   Graph g;
   for (int i = 0; i < 12; ++i) (void)edit::add_node(g, Registry::all(), "filter.gaussian");
   g.ui = R"({"nodes":{"gaussian":{"x":100,"y":100}}})";

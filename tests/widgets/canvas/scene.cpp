@@ -51,7 +51,7 @@ void CanvasTest::a_pipeline_is_built_with_the_mouse_alone() {
   QVERIFY(w.document.problems().empty());
   QCOMPARE(w.document.undo_stack().count(), 4);
   QCOMPARE(w.selection.current(), QString("save_volume"));
-  // Cards stand from left to right and cover nothing.
+  // Cards are placed from left to right and cover nothing.
   const auto items = w.canvas.scene().nodes();
   for (const NodeItem* a : items)
     for (const NodeItem* b : items) QVERIFY(a == b || !a->scene_rect().intersects(b->scene_rect()));
@@ -238,7 +238,7 @@ void CanvasTest::many_cards_are_painted_over_several_frames() {
   w.viewport()->repaint();
   QTRY_COMPARE(late(w), 0);
   const QImage sharp = w.viewport()->grab().toImage();
-  // The same as when everything is painted anew without any hurry.
+  // The same as when everything is painted again without a limit of time.
   for (NodeItem* node : nodes) node->set_card(Card(node->card()));
   int frames = 0;
   do {

@@ -20,7 +20,7 @@ class ViewsAreaTest final : public QObject {
  private Q_SLOTS:
   void a_small_arrangement_and_a_large_one();
   void the_arrangement_suits_the_data_and_the_user();
-  void only_what_is_seen_is_asked_for();
+  void only_visible_views_request_images();
   void a_double_click_fills_the_area_and_back();
   void the_menu_chooses_the_pane();
   void before_and_after();
@@ -29,7 +29,7 @@ class ViewsAreaTest final : public QObject {
   void a_sinogram_has_lengths_along_its_columns_alone();
   void the_views_follow_the_selected_node();
   void export_is_clean_or_annotated();
-  void pixels_of_a_coarse_picture_are_not_exported();
+  void pixels_of_a_coarse_image_are_not_exported();
   void actions_have_names_and_panes_too();
   void a_pixel_size_of_a_millimetre_that_was_given_is_one();
 };
@@ -49,7 +49,7 @@ struct Area {
     views->resize(1100, 640);
     opened = test::open_window(*views);
   }
-  // Scratch pictures for people, when a folder for them is named.
+  // Scratch images for people, when a folder for them is named.
   void shoot(const QString& name) const { test::keep_picture(*views, name, 50); }
   test::FakePictures source;
   std::unique_ptr<ViewsArea> views;
@@ -131,7 +131,7 @@ void ViewsAreaTest::the_arrangement_suits_the_data_and_the_user() {
   next.shoot("scan_only");
 }
 
-void ViewsAreaTest::only_what_is_seen_is_asked_for() {
+void ViewsAreaTest::only_visible_views_request_images() {
   Area a;
   a.source.asked.clear();
   a.views->state().set_crosshair(a.source.grid().position(10, 20, 30));
@@ -211,20 +211,20 @@ void ViewsAreaTest::before_follows_the_slice_or_says_which_it_is() {
     graph.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
   });
   live->refresh();
-  // Both slices were seen before the step.
+  // Both slices were shown before the step.
   QVERIFY(before->picture() && before->picture()->image == second);
   QVERIFY2(!before->position_text().contains("slice"), qPrintable(before->position_text()));
   live->step(-1);
   QVERIFY(before->picture()->image == first);
   QVERIFY2(!before->position_text().contains("slice"), qPrintable(before->position_text()));
-  // The next one was not: the last that was seen stays, with its number.
+  // The next one was not: the last that was shown stays, with its number.
   live->step(2);
   QVERIFY(before->picture()->image == second);
   const QString number = second_position.section(' ', 1, 1);
   QVERIFY2(before->position_text().startsWith("slice " + number + ' '), qPrintable(before->position_text()));
 }
 
-// Also beside a 3D view, whose bar once asked for more than half.
+// Also next to a 3D view, whose bar once asked for more than half.
 void ViewsAreaTest::columns_keep_their_shares_at_every_width() {
   Area a;
   const auto wide = [&a](std::size_t i) { return a.views->cell(i).width(); };
@@ -311,7 +311,7 @@ void ViewsAreaTest::export_is_clean_or_annotated() {
 }
 
 // The pixels of a first look are not the pixels of the slice: a file of them would be taken for a result.
-void ViewsAreaTest::pixels_of_a_coarse_picture_are_not_exported() {
+void ViewsAreaTest::pixels_of_a_coarse_image_are_not_exported() {
   Area a;
   const QTemporaryDir folder;
   const QString file = folder.filePath("a.png");

@@ -19,11 +19,11 @@ class ViewsCompareTest final : public QObject {
   void both_show_the_same_slice_camera_and_window();
   void the_difference_of_equal_results_is_zero();
   void the_difference_of_others_is_theirs();
-  void pictures_of_other_sizes_have_none();
+  void images_of_other_sizes_have_no_difference();
   void the_swipe_divider_is_dragged();
   void flicker_and_checkerboard();
   void another_value_is_computed_apart();
-  void a_wrong_value_is_told();
+  void a_wrong_value_is_reported();
   void both_sides_say_what_they_are();
   void an_enumeration_is_chosen_from_its_choices();
 };
@@ -119,7 +119,7 @@ void ViewsCompareTest::the_difference_of_others_is_theirs() {
   for (const float v : c.area.left().picture()->image->pixels) QVERIFY(std::abs(v + 5) < 1e-3F);
 }
 
-void ViewsCompareTest::pictures_of_other_sizes_have_none() {
+void ViewsCompareTest::images_of_other_sizes_have_no_difference() {
   Compared c;
   c.source.second_.set_grid(VolumeGrid::cubic(6, 4, 5, 1.0));
   c.area.right().refresh();
@@ -209,7 +209,7 @@ void ViewsCompareTest::another_value_is_computed_apart() {
   QVERIFY(*greatest > 0.0F);
 }
 
-void ViewsCompareTest::a_wrong_value_is_told() {
+void ViewsCompareTest::a_wrong_value_is_reported() {
   Compared c;
   const auto wrong = c.area.compare_value({"fbp", "volume"}, "scan", "cols", "-3");
   QVERIFY(!wrong.ok());
@@ -230,15 +230,15 @@ void ViewsCompareTest::a_wrong_value_is_told() {
   QVERIFY(value->isVisible());
   value->setText("many");
   Q_EMIT value->editingFinished();
-  bool told = false;
-  for (QLabel* label : c.area.findChildren<QLabel*>()) told = told || label->text().contains("many");
-  QVERIFY(told);
+  bool reported = false;
+  for (QLabel* label : c.area.findChildren<QLabel*>()) reported = reported || label->text().contains("many");
+  QVERIFY(reported);
 }
 
 void ViewsCompareTest::both_sides_say_what_they_are() {
   Compared c;
   QVERIFY(c.opened);
-  // Two nodes of one type are told apart by their names in the pipeline.
+  // Two nodes of one type are distinguished by their names in the pipeline.
   QCOMPARE(c.area.left().kind_text(), QStringLiteral("A · FBP (fbp)"));
   QCOMPARE(c.area.right().kind_text(), QStringLiteral("B · FBP (sirt)"));
   c.area.set_mode(CompareMode::flicker);
@@ -261,7 +261,7 @@ void ViewsCompareTest::both_sides_say_what_they_are() {
   QCOMPARE(param->currentText(), QStringLiteral("FBP · Cutoff"));
   QCOMPARE(value->text(), QStringLiteral("0.2 Nyquist"));
   test::keep_picture(c.area, "compare-named");
-  // Another parameter begins without a value, and says what it is now; the picture keeps its own name until then.
+  // Another parameter begins without a value, and says what it is now; the image keeps its own name until then.
   const auto choose_param = [param](const char* text) {
     const int at = param->findText(text);
     param->setCurrentIndex(at);

@@ -1,5 +1,5 @@
-// The automatic grey window: one rule for all panes and arrangements, steady while a knob turns, and that of the graph
-// as it is after an undo.
+// The automatic grey window: one rule for all panes and arrangements, steady while a slider moves, and that of the
+// graph as it is after an undo.
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
@@ -14,10 +14,10 @@ class ViewsWindowTest final : public QObject {
  private Q_SLOTS:
   void the_window_is_the_same_in_all_panes_data();
   void the_window_is_the_same_in_all_panes();
-  void a_coarse_picture_does_not_decide();
-  void the_window_stays_while_a_knob_turns_and_comes_back_with_undo();
-  void another_pipeline_starts_anew();
-  void another_value_beside_it_does_not_set_it();
+  void a_coarse_image_does_not_set_the_window();
+  void the_window_stays_while_a_slider_moves_and_comes_back_with_undo();
+  void another_pipeline_starts_from_its_own_window();
+  void another_value_next_to_it_does_not_set_it();
   void views_a_quarter_turn_apart_set_the_window_of_a_scan();
 };
 
@@ -25,7 +25,7 @@ namespace {
 
 const Output volume{QStringLiteral("fbp"), QStringLiteral("volume")};
 
-// The values grow along z, so that no two slices are alike.
+// The values grow along z, so that no two slices are the same.
 struct Views {
   explicit Views(const std::array<PaneKind, ViewsArea::cells>& kinds) {
     source.set_grid(VolumeGrid::cubic(20, 30, 40, 0.5));
@@ -39,8 +39,8 @@ struct Views {
     opened = test::open_window(area);
   }
   [[nodiscard]] std::optional<picture::Levels> levels() { return area.state().levels(volume); }
-  // As a slider does: the graph changes, and the panes get new pictures.
-  void turn_knob(double to) {
+  // As a slider does: the graph changes, and the panes get new images.
+  void move_slider(double to) {
     gain = to;
     source.graph_.nodes["fbp"].params["filter"] = std::to_string(to);
     Q_EMIT source.graph_changed();
@@ -82,7 +82,7 @@ void ViewsWindowTest::the_window_is_the_same_in_all_panes() {
   }
 }
 
-void ViewsWindowTest::a_coarse_picture_does_not_decide() {
+void ViewsWindowTest::a_coarse_image_does_not_set_the_window() {
   Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   const auto before = v.levels();
@@ -94,28 +94,28 @@ void ViewsWindowTest::a_coarse_picture_does_not_decide() {
   QVERIFY(v.levels() == before);
 }
 
-void ViewsWindowTest::the_window_stays_while_a_knob_turns_and_comes_back_with_undo() {
+void ViewsWindowTest::the_window_stays_while_a_slider_moves_and_comes_back_with_undo() {
   Views v({PaneKind::xy, PaneKind::xz, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   const auto before = v.levels();
   QVERIFY(before == of_middle_slice(v.source));
-  for (const double knob : {2, 3, 4}) {
-    v.turn_knob(knob);
+  for (const double value : {2, 3, 4}) {
+    v.move_slider(value);
     QVERIFY(v.levels() == before);
   }
   QTRY_VERIFY(v.levels() == of_middle_slice(v.source));
   QVERIFY(v.levels() != before);
-  v.turn_knob(1);  // undo
+  v.move_slider(1);  // undo
   QTRY_VERIFY(v.levels() == before);
   // A window that the user has set is the user's.
   v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
-  v.turn_knob(2);
+  v.move_slider(2);
   v.area.cell(0).image_pane()->automatic_levels();
   QTRY_VERIFY(v.levels() == of_middle_slice(v.source));
   QVERIFY(v.area.state().levels_mode(volume) == LevelsMode::automatic);
 }
 
-void ViewsWindowTest::another_pipeline_starts_anew() {
+void ViewsWindowTest::another_pipeline_starts_from_its_own_window() {
   Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
@@ -125,8 +125,8 @@ void ViewsWindowTest::another_pipeline_starts_anew() {
   QVERIFY(v.levels() == of_middle_slice(v.source));
 }
 
-// Before: in Compare the picture of another value set the window of the pipeline's own result, in every workspace.
-void ViewsWindowTest::another_value_beside_it_does_not_set_it() {
+// Before: in Compare the image of another value set the window of the pipeline's own result, in every workspace.
+void ViewsWindowTest::another_value_next_to_it_does_not_set_it() {
   Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
   QVERIFY(v.opened);
   test::FakePictures other;

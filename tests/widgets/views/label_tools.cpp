@@ -46,7 +46,7 @@ class LabelToolsTest final : public QObject {
  private Q_SLOTS:
   void a_row_moves_the_crosshair_and_an_object_finds_its_row();
   void tables_are_sorted_copied_saved_and_counted();
-  void surfaces_of_classes_stand_in_the_volume();
+  void surfaces_of_classes_lie_in_the_volume();
   void a_person_segments_in_the_studio();
 };
 
@@ -114,7 +114,7 @@ void LabelToolsTest::tables_are_sorted_copied_saved_and_counted() {
   QVERIFY(!r.panel.has_table() && spy.count() == 1);
 }
 
-void LabelToolsTest::surfaces_of_classes_stand_in_the_volume() {
+void LabelToolsTest::surfaces_of_classes_lie_in_the_volume() {
   test::VolumeScene s;
   Graph& g = s.source.graph_;
   g.nodes["threshold"] = {"segment.threshold", 1, {}};
@@ -235,10 +235,10 @@ void LabelToolsTest::a_person_segments_in_the_studio() {
   QTest::mouseClick(compute, Qt::LeftButton);
   QTRY_VERIFY(table->model().rowCount() > 1);
   table->table().setCurrentIndex(table->table().model()->index(1, 0));
-  const Vec3 place_of_row{table->model().value(1, table->model().find("x")),
+  const Vec3 row_position{table->model().value(1, table->model().find("x")),
                           table->model().value(1, table->model().find("y")),
                           table->model().value(1, table->model().find("z"))};
-  QVERIFY(norm(views->state().crosshair() - place_of_row) < 1e-6);
+  QVERIFY(norm(views->state().crosshair() - row_position) < 1e-6);
 
   VolumeView in_3d = views->state().volume_view();
   in_3d.class_surfaces = true;

@@ -58,7 +58,7 @@ struct Screen {
     pane.resize(500, 400);
     opened = test::open_window(pane);
   }
-  // The colour on the screen at a place [mm].
+  // The colour on the screen at a position [mm].
   [[nodiscard]] QColor at(Vec3 place) const {
     const QPointF point = pane.to_widget(pane.plane()->to_pane(place));
     return const_cast<SlicePane&>(pane).grab().toImage().pixelColor(point.toPoint());
@@ -150,12 +150,12 @@ class ViewsLabelsTest final : public QObject {
     QCOMPARE(s.at(in_bone), filled);
     QTest::keyClick(&s.pane, Qt::Key_V, Qt::ShiftModifier);
     QVERIFY(Screen::is_grey(s.at(in_bone)));                     // inside
-    QCOMPARE(s.at({0.25, -0.75, 0}), QColor(QRgb(0xffff0000)));  // beside the edge at x = 0
+    QCOMPARE(s.at({0.25, -0.75, 0}), QColor(QRgb(0xffff0000)));  // next to the edge at x = 0
     for (int i = 0; i < 20; ++i) QTest::keyClick(&s.pane, Qt::Key_Comma);
     QVERIFY(s.state.label_view().opacity > 0);
   }
 
-  void the_value_tells_the_label() {
+  void the_value_names_the_label() {
     Screen s;
     s.state.follow("threshold");
     const auto text = [&s](Vec3 place) { return s.pane.value_text(s.pane.to_widget(s.pane.plane()->to_pane(place))); };

@@ -16,7 +16,7 @@ class ViewsLiveTest final : public QObject {
  private Q_SLOTS:
   void the_reconstruction_lies_as_the_object_data();
   void the_reconstruction_lies_as_the_object();
-  void a_changed_knob_changes_the_picture();
+  void a_changed_parameter_changes_the_image();
   void an_oblique_plane_is_reconstructed_alone();
   void flats_come_from_the_node_that_has_them();
   void the_tooth();
@@ -53,7 +53,7 @@ struct Live {
     opened = test::open_window(*views);
   }
   [[nodiscard]] ImagePane& pane(std::size_t cell) { return *views->cell(cell).image_pane(); }
-  // The sharp picture of what is wanted now.
+  // The sharp image of what is wanted now.
   bool settled(std::size_t cell) {
     return QTest::qWaitFor([&] { return pane(cell).is_current(); }, patience_ms);
   }
@@ -67,8 +67,8 @@ struct Live {
 
 enum class Way { as_it_is, upside_down, mirrored };
 
-// How much the inner parts of two pictures look alike: 1 = the same up to brightness and contrast. The rim is left out:
-// it is the brightest part, and alike in all directions.
+// How similar the inner parts of two images are: 1 = the same up to brightness and contrast. The rim is left out:
+// it is the brightest part, and the same in all directions.
 double likeness(const live::Image& a, const live::Image& b, Way way = Way::as_it_is) {
   double n = 0, sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
   for (int64_t r = a.rows / 4; r < a.rows - a.rows / 4; ++r)
@@ -106,8 +106,8 @@ void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
   const auto truth = l.pane(0).picture();
   QCOMPARE(made->image->rows, truth->image->rows);
   QCOMPARE(made->image->cols, truth->image->cols);
-  // A mirrored picture would not be alike: the object has no such symmetry. Along z it is the same everywhere, so that
-  // only XY can tell up from down.
+  // A mirrored image would not be similar: the object has no such symmetry. Along z it is the same everywhere, so that
+  // only XY distinguishes up from down.
   const double same = likeness(*made->image, *truth->image);
   const double upside_down = likeness(*made->image, *truth->image, Way::upside_down);
   const double mirrored = likeness(*made->image, *truth->image, Way::mirrored);
@@ -116,7 +116,7 @@ void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
   if (static_cast<PaneKind>(kind) == PaneKind::xy) QVERIFY2(upside_down < same - 0.1, qPrintable(numbers));
 }
 
-void ViewsLiveTest::a_changed_knob_changes_the_picture() {
+void ViewsLiveTest::a_changed_parameter_changes_the_image() {
   Live l(scan_graph(8, 96));
   l.selection.set_one("fbp");
   QVERIFY(l.settled(0));
@@ -180,7 +180,7 @@ void ViewsLiveTest::the_tooth() {
   l.document.edit("Axis −23.67 px", [](Graph& e) { e.nodes["axis"].params["axis"] = Number{-23.67, Unit::px}; });
   QVERIFY(
       QTest::qWaitFor([&] { return l.pane(0).picture()->final && l.pane(0).picture()->image != before; }, patience_ms));
-  // A right axis makes the picture sharper: its values spread more.
+  // A right axis makes the image sharper: its values spread more.
   const picture::Statistics sharp = picture::statistics(*l.pane(0).picture()->image, {0, 640}, {0, 640});
   QCOMPARE(sharp.count, int64_t{640} * 640);
   QVERIFY(sharp.deviation > blurred.deviation);

@@ -21,15 +21,15 @@ class ViewsMeasureTest final : public QObject {
  private Q_SLOTS:
   void labels_do_not_cover_each_other();
   void the_labels_of_a_profile_have_room();
-  void a_shrunken_picture_has_the_means();
+  void a_binned_image_has_the_means();
   void statistics_are_those_of_the_numbers();
   void a_profile_has_the_values_between();
-  void the_difference_of_equal_pictures_is_zero();
+  void the_difference_of_equal_images_is_zero();
   void percentiles_leave_that_much_out();
   void a_region_is_drawn_and_counted();
   void a_profile_is_drawn_and_written();
   void a_distance_is_in_millimetres();
-  void a_probe_follows_the_picture();
+  void a_probe_follows_the_image();
   void what_was_drawn_can_be_moved_and_removed();
   void measuring_without_a_mouse();
   void histogram_handles_set_the_window();
@@ -47,7 +47,7 @@ struct OnScreen {
     pane.resize(500, 400);
     opened = test::open_window(pane);
   }
-  // The place on the screen of a pixel's centre.
+  // The position on the screen of a pixel's centre.
   [[nodiscard]] QPoint at(double row, double col) const {
     return pane.to_widget(pane.from_pixel({row, col})).toPoint();
   }
@@ -76,14 +76,14 @@ void drag(QWidget& widget, QPointF from, QPointF to) {
 }  // namespace
 
 // No pixel is left out, whatever the size: of five columns the second half holds three.
-void ViewsMeasureTest::a_shrunken_picture_has_the_means() {
+void ViewsMeasureTest::a_binned_image_has_the_means() {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const auto image = image_of(4, 5, {10,  20, 1, 2, 3,  //
                                      30,  40, 4, 5, 9,  //
                                      nan, 7,  8, 8, 8,  //
                                      7,   7,  8, 8, 14});
   const ColorLookup lookup = make_lookup(ColorMap::viridis, Qt::red);
-  const QImage small = render_picture(image, {0, ColorLookup::size}, lookup, 2);  // one colour for each whole number
+  const QImage small = render_picture(image, {0, ColorLookup::size}, lookup, 2);  // one colour for each integer
   QCOMPARE(small.size(), QSize(2, 2));
   QCOMPARE(small.pixel(0, 0), lookup.colors[25]);
   QCOMPARE(small.pixel(1, 0), lookup.colors[4]);
@@ -122,7 +122,7 @@ void ViewsMeasureTest::a_profile_has_the_values_between() {
   QVERIFY(std::isnan(picture::profile(image, {0, -2}, {0, 0}).front().value));
 }
 
-void ViewsMeasureTest::the_difference_of_equal_pictures_is_zero() {
+void ViewsMeasureTest::the_difference_of_equal_images_is_zero() {
   const auto image = image_of(2, 2, {1, -2, 3.5, 1e9F});
   const auto zero = picture::difference(image, image);
   QVERIFY(zero.ok());
@@ -173,7 +173,7 @@ void ViewsMeasureTest::a_profile_is_drawn_and_written() {
   QVERIFY(panel != nullptr && panel->isVisible());
   QVERIFY(panel->points().size() >= 7);
   const auto& image = *s.pane.picture()->image;
-  // The mouse hits a pixel of the screen, hence a little beside the centre: 0.02 pixel of 0.5 per pixel.
+  // The mouse hits a pixel of the screen, hence a little off the centre: 0.02 pixel of 0.5 per pixel.
   QVERIFY(std::abs(panel->points().front().value - static_cast<double>(picture::value_at(image, 4, 1))) < 0.05);
   QVERIFY(std::abs(panel->points().back().value - static_cast<double>(picture::value_at(image, 4, 7))) < 0.05);
   const QTemporaryDir folder;
@@ -204,7 +204,7 @@ void ViewsMeasureTest::a_distance_is_in_millimetres() {
   QCOMPARE(length_text(250), QString("25 cm"));
 }
 
-void ViewsMeasureTest::a_probe_follows_the_picture() {
+void ViewsMeasureTest::a_probe_follows_the_image() {
   OnScreen s;
   QTest::keyClick(&s.pane, Qt::Key_P);
   QTest::mouseClick(&s.pane, Qt::LeftButton, {}, s.at(2, 5));
@@ -214,7 +214,7 @@ void ViewsMeasureTest::a_probe_follows_the_picture() {
   QCOMPARE(s.texts(0)[0], value());
 }
 
-// A profile, a region and two distances that end at one place, as in a small feature.
+// A profile, a region and two distances that end at one point, as in a small feature.
 void ViewsMeasureTest::labels_do_not_cover_each_other() {
   OnScreen s;
   QVERIFY(s.opened);
@@ -261,7 +261,7 @@ void ViewsMeasureTest::what_was_drawn_can_be_moved_and_removed() {
   drag(s.pane, s.at(5, 6), s.at(7, 8));
   QVERIFY(QLineF(end, s.pane.measurements().all()[0].b).length() > 1);
   QVERIFY(s.state.crosshair() == crosshair);
-  drag(s.pane, s.at(0, 9), s.at(0, 9));  // beside it: nothing is selected any more
+  drag(s.pane, s.at(0, 9), s.at(0, 9));  // next to it: nothing is selected any more
   QTest::keyClick(&s.pane, Qt::Key_Delete);
   QCOMPARE(s.pane.measurements().all().size(), std::size_t{1});
   drag(s.pane, s.at(2, 2), s.at(2, 2));
@@ -351,13 +351,13 @@ void ViewsMeasureTest::opacity_points_are_added_moved_and_removed() {
   state.set_levels(state.volume(), plot.counts().range, LevelsMode::manual);
   plot.set_curve(HistogramPlot::Curve::opacity);
   state.set_opacity({{0, 0}, {1, 1}});
-  const QPointF middle = plot.place_of({0.5, 0.2});
+  const QPointF middle = plot.pixel_of({0.5, 0.2});
   QTest::mouseDClick(&plot, Qt::LeftButton, {}, middle.toPoint());
   QCOMPARE(state.opacity().size(), std::size_t{3});
   QVERIFY(std::abs(state.opacity()[1].position - 0.5) < 0.01);
-  drag(plot, plot.place_of(state.opacity()[1]), plot.place_of({0.7, 0.6}));
+  drag(plot, plot.pixel_of(state.opacity()[1]), plot.pixel_of({0.7, 0.6}));
   QVERIFY(std::abs(state.opacity()[1].position - 0.7) < 0.02 && std::abs(state.opacity()[1].opacity - 0.6) < 0.02);
-  QTest::mouseDClick(&plot, Qt::LeftButton, {}, plot.place_of(state.opacity()[1]).toPoint());
+  QTest::mouseDClick(&plot, Qt::LeftButton, {}, plot.pixel_of(state.opacity()[1]).toPoint());
   QCOMPARE(state.opacity().size(), std::size_t{2});
 }
 

@@ -1,6 +1,6 @@
 // Painting as a person does it, with the mouse in a real window: every tool,
 // what other planes show of it, undo and redo, locked labels, and the file of
-// strokes beside the pipeline.
+// strokes next to the pipeline.
 #include "tests/support/gui/painting.h"
 
 #include "core/graph/graph_json.h"
@@ -40,9 +40,9 @@ class ViewsPaintingTest final : public QObject {
     qputenv("HOME", home_.path().toLocal8Bit());
   }
 
-  // The first stroke makes the node; it is seen across the slice too; one
+  // The first stroke makes the node; it is shown across the slice too; one
   // stroke is one step.
-  void a_stroke_is_seen_on_every_plane_and_taken_back() {
+  void a_stroke_is_shown_on_every_plane_and_taken_back() {
     Painting s;
     QVERIFY(s.begin());
     with_words(s, "brush", [&] {
@@ -149,7 +149,7 @@ class ViewsPaintingTest final : public QObject {
       QCOMPARE(s.document.undo_stack().undoText(), QStringLiteral("Interpolate class 1"));
       s.user->press_in(xy, QStringLiteral("Interpolate the label between painted slices"));
       Newcomer::wait_for(QStringLiteral("that there is nothing left"),
-                         [&] { return s.told(QStringLiteral("Nothing to interpolate")); });
+                         [&] { return s.has_message(QStringLiteral("Nothing to interpolate")); });
     });
   }
 
@@ -178,7 +178,7 @@ class ViewsPaintingTest final : public QObject {
   }
 
   // Foam and pores differ: a stroke over both stays in one.
-  void a_threshold_keeps_strokes_to_alike_values() {
+  void a_threshold_keeps_strokes_to_similar_values() {
     Painting s;
     QVERIFY(s.begin());
     with_words(s, "threshold", [&] {
@@ -277,9 +277,9 @@ class ViewsPaintingTest final : public QObject {
     });
   }
 
-  // Strokes go beside the pipeline when it is saved, and come along under
+  // Strokes go next to the pipeline when it is saved, and come along under
   // another name.
-  void strokes_lie_beside_the_pipeline() {
+  void strokes_are_stored_next_to_the_pipeline() {
     Painting s;
     QVERIFY(s.begin());
     with_words(s, "saved", [&] {
@@ -313,7 +313,7 @@ class ViewsPaintingTest final : public QObject {
   }
 
   // Labels that another node makes lie over the slice: the painted ones take
-  // their place. A number without a class is told, once.
+  // their place. A number without a class is reported, once.
   void painted_labels_are_shown_whatever_was() {
     Painting s;
     QVERIFY(s.begin());
@@ -326,7 +326,7 @@ class ViewsPaintingTest final : public QObject {
       s.user->click(xy, Painting::at(xy, {0, 0, 0}));
       Painting::see(xy, {0, 0, 0}, QStringLiteral("label 7"));
       QCOMPARE(s.selection.current(), QStringLiteral("painted"));
-      QVERIFY(s.told(QStringLiteral("label 7 is not among the classes of painted")));
+      QVERIFY(s.has_message(QStringLiteral("label 7 is not among the classes of painted")));
     });
   }
 
@@ -342,7 +342,7 @@ class ViewsPaintingTest final : public QObject {
       s.take(xy, QStringLiteral("Brush on this slice"));
       const int steps = s.document.undo_stack().count();
       s.drag(xy, {-10, 0, 0}, {10, 0, 0});
-      QVERIFY(s.told(QStringLiteral("gone.strokes")));
+      QVERIFY(s.has_message(QStringLiteral("gone.strokes")));
       QCOMPARE(s.document.undo_stack().count(), steps);
       QVERIFY(Painting::label_at(xy, {0, 0, 0}) == nothing);
     });

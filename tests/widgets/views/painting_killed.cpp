@@ -85,7 +85,7 @@ class ViewsPaintingKilledTest final : public QObject {
     other.kill();
     QVERIFY(other.waitForFinished());
     const qint64 killed = clock.elapsed();
-    // Painted more than two seconds before, as far as this process was told. On a busy machine saving takes longer, as
+    // Painted more than two seconds before, as far as this process knows. On a busy machine saving takes longer, as
     // strokes do.
     qint64 slowest = 0;
     for (std::size_t i = 1; i < done.size(); ++i) slowest = std::max(slowest, done[i].at_ms - done[i - 1].at_ms);

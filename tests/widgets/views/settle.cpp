@@ -77,8 +77,8 @@ struct DiscStudio : Studio {
 
 }  // namespace
 
-// Before: the 3D view asked for the whole volume, saw its node run for that very picture, asked for a small box
-// instead, which cancelled it, saw the node at rest, and so on for ever, ahead of the sharp pictures of the others.
+// Before: the 3D view asked for the whole volume, saw its node run for that very image, asked for a small box
+// instead, which cancelled it, saw the node at rest, and so on for ever, ahead of the sharp images of the others.
 void ViewsSettleTest::views_become_sharp_after_a_run() {
   DiscStudio studio;
   test::DiscScan scan;
@@ -86,7 +86,7 @@ void ViewsSettleTest::views_become_sharp_after_a_run() {
   QVERIFY(studio.open_scan(scan));
   QTest::keyClick(&studio.window, Qt::Key_1, Qt::ControlModifier);
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   QTest::keyClick(&studio.window, Qt::Key_K, Qt::ControlModifier);
   auto* search = studio.window.findChild<ActionSearch*>();
   QTRY_VERIFY(search->isVisible());
@@ -104,7 +104,7 @@ void ViewsSettleTest::views_become_sharp_after_a_run() {
   QTRY_VERIFY_WITH_TIMEOUT(sharp(), patience_ms);
   for (const auto& [id, node] : studio.document.graph().nodes)
     QVERIFY2(studio.session.status(QString::fromStdString(id)).state == live::State::current, id.c_str());
-  // The 3D view asked once: its pictures have one ticket.
+  // The 3D view asked once: its images have one ticket.
   std::set<uint64_t> tickets;
   for (const auto& of : pictures)
     if (const auto p = of.at(1).value<live::Picture>(); p.slices > 1) tickets.insert(p.request.ticket);

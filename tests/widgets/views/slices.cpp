@@ -1,4 +1,4 @@
-// SlicePane: requests, pictures and texts under simulated wheel, drags and keys.
+// SlicePane: requests, images and texts under simulated wheel, drags and keys.
 #include <QClipboard>
 #include <QSignalSpy>
 #include <limits>
@@ -26,12 +26,12 @@ class ViewsSlicesTest final : public QObject {
   void the_middle_button_pans();
   void the_right_button_sets_the_window_of_all_panes();
   void automatic_window_comes_back();
-  void coarse_comes_first_and_old_pictures_are_dropped();
-  void a_change_makes_the_picture_stale();
-  void a_failure_is_told();
+  void coarse_comes_first_and_old_images_are_dropped();
+  void a_change_makes_the_image_stale();
+  void a_failure_is_reported();
   void the_scale_bar_is_as_long_as_it_says();
   void without_a_pixel_size_lengths_are_pixels();
-  void pixels_that_are_no_numbers_are_seen();
+  void pixels_that_are_nan_are_marked();
   void the_oblique_plane_turns_by_its_line();
   void the_oblique_plane_turns_like_a_ball();
   void x_y_z_choose_the_plane();
@@ -106,7 +106,7 @@ void ViewsSlicesTest::the_wheel_asks_for_exactly_the_next_slice() {
   QVERIFY(s.last_grid() == all.slab({2, 3}));
   wheel(s.pane, {250, 200}, 1, Qt::ShiftModifier);
   QVERIFY(s.last_grid() == all.slab({5, 6}));  // ten would be beyond the end
-  // Small turns of a touch pad add up.
+  // Small scrolls of a touch pad add up.
   const auto count = s.asked().size();
   for (int i = 0; i < 4; ++i) {
     QWheelEvent event({9, 9}, {9, 9}, {}, {0, -30}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -153,7 +153,7 @@ void ViewsSlicesTest::the_value_under_the_cursor_is_the_pixel_there() {
   for (const QPoint at : {QPoint(250, 200), QPoint(200, 150), QPoint(290, 240)}) {
     const picture::PixelPoint pixel = s.pane.to_pixel(s.pane.to_pane(at));
     const auto row = std::lround(pixel.row), col = std::lround(pixel.col);
-    // The centre of that pixel in space has the value that the pixel has: pane and volume agree on where things are.
+    // The centre of that pixel in space has the value that the pixel has: pane and volume agree on positions.
     const QPointF centre = s.pane.from_pixel({static_cast<double>(row), static_cast<double>(col)});
     const float expected = s.source.value(plane.to_space(centre));
     QVERIFY(std::abs(picture::value_at(image, row, col) - expected) < 1e-3);
@@ -163,7 +163,7 @@ void ViewsSlicesTest::the_value_under_the_cursor_is_the_pixel_there() {
   QVERIFY(s.pane.value_text({2, 2}).isEmpty());
 }
 
-// One bright voxel in the corner of largest x, y and z must be seen at the top right of every slice through it.
+// One bright voxel in the corner of largest x, y and z must be visible at the top right of every slice through it.
 void ViewsSlicesTest::up_is_plus_y_and_plus_z() {
   for (const Orientation o : {Orientation::xy, Orientation::xz, Orientation::yz}) {
     Slice s(o);
@@ -252,7 +252,7 @@ void ViewsSlicesTest::automatic_window_comes_back() {
   QVERIFY(*s.state.levels(s.pane.output()) == first);
 }
 
-void ViewsSlicesTest::coarse_comes_first_and_old_pictures_are_dropped() {
+void ViewsSlicesTest::coarse_comes_first_and_old_images_are_dropped() {
   Slice s(Orientation::xy);
   s.source.set_grid(Grid::cubic(6, 18, 18, 0.5));
   s.source.answers = false;
@@ -262,7 +262,7 @@ void ViewsSlicesTest::coarse_comes_first_and_old_pictures_are_dropped() {
   Q_EMIT s.source.picture_ready("pane", s.source.answer(old, 4));
   QCOMPARE(s.pane.picture()->level, int64_t{4});
   QCOMPARE(s.pane.state_caption().front().text, QString(" · coarse 1:4"));
-  // Coarse pixels cover the same place.
+  // Coarse pixels cover the same area.
   const QPointF left = s.pane.from_pixel({0, -0.5}), right = s.pane.from_pixel({0, 4.5});
   QCOMPARE(right.x() - left.x(), sharp_width);
   QCOMPARE(left.x(), -sharp_width / 2);
@@ -279,7 +279,7 @@ void ViewsSlicesTest::coarse_comes_first_and_old_pictures_are_dropped() {
   QCOMPARE(s.pane.picture()->level, int64_t{1});
 }
 
-void ViewsSlicesTest::a_change_makes_the_picture_stale() {
+void ViewsSlicesTest::a_change_makes_the_image_stale() {
   Slice s(Orientation::xy);
   QCOMPARE(s.pane.state_caption().size(), std::size_t{1});
   s.source.node_status.state = live::State::stale;
@@ -287,7 +287,7 @@ void ViewsSlicesTest::a_change_makes_the_picture_stale() {
   QCOMPARE(s.pane.state_caption().size(), std::size_t{1});
   Q_EMIT s.source.status_changed("fbp");
   QCOMPARE(s.pane.state_caption().back().text, QString(" · stale"));
-  // The request stands: the new picture comes by itself. Another grid is asked anew.
+  // The request stands: the new image comes by itself. Another grid is requested again.
   const auto count = s.asked().size();
   Q_EMIT s.source.infos_changed();
   QCOMPARE(s.asked().size(), count);
@@ -298,7 +298,7 @@ void ViewsSlicesTest::a_change_makes_the_picture_stale() {
   QCOMPARE(s.asked().size(), count + 1);
 }
 
-void ViewsSlicesTest::a_failure_is_told() {
+void ViewsSlicesTest::a_failure_is_reported() {
   Slice s(Orientation::xy);
   live::Picture failed = s.source.answer(s.asked().back());
   failed.image = nullptr;
@@ -333,7 +333,7 @@ void ViewsSlicesTest::without_a_pixel_size_lengths_are_pixels() {
   QVERIFY2(s.pane.value_text({250, 200}).contains(" 1/px at"), qPrintable(s.pane.value_text({250, 200})));
 }
 
-void ViewsSlicesTest::pixels_that_are_no_numbers_are_seen() {
+void ViewsSlicesTest::pixels_that_are_nan_are_marked() {
   Slice s(Orientation::xy);
   s.source.value = [](Vec3 p) { return p.x > 0 ? std::numeric_limits<float>::quiet_NaN() : 1.0f; };
   s.pane.refresh();
@@ -435,7 +435,7 @@ void ViewsSlicesTest::projections_flats_and_darks() {
 
 void ViewsSlicesTest::the_sinogram_follows_the_crosshair() {
   OnScreen<SinogramPane> s;
-  s.state.set_crosshair(s.source.grid().position(5, 4, 4));  // the highest slice is seen by the first row
+  s.state.set_crosshair(s.source.grid().position(5, 4, 4));  // the highest slice is measured by the first row
   const ScanRegion expected{{0, 12}, {0, 1}, {0, 10}};
   QVERIFY(std::get<ScanRegion>(s.asked().back().region) == expected);
   QCOMPARE(s.pane.position_text(), QString("row 1 of 6"));

@@ -72,7 +72,7 @@ void ViewsStudioTest::a_scan_of_two_rows() {
     QVERIFY(views->state().levels_mode(volume) == LevelsMode::automatic);
     test::keep_picture(studio.window, QStringLiteral("studio-") + QLatin1String(name).toString().toLower(), 1500);
   }
-  // A turned knob keeps them for the moment; undo brings them back.
+  // A changed parameter keeps them for the moment; undo brings them back.
   QTRY_VERIFY_WITH_TIMEOUT(is_settled(), patience_ms);
   const std::string node = volume.node.toStdString();
   studio.document.edit(QStringLiteral("Change the cutoff"), [&node](Graph& g) {
@@ -105,7 +105,7 @@ void ViewsStudioTest::a_scan_of_two_rows() {
   }
 }
 
-// Before: the picture of another value in Compare set the window of the pipeline's own result, in every workspace.
+// Before: the image of another value in Compare set the window of the pipeline's own result, in every workspace.
 void ViewsStudioTest::another_value_does_not_set_the_window() {
   test::Studio studio;
   QVERIFY(studio.open_example());

@@ -26,15 +26,15 @@ struct Histogram : Labelled {
     handles.follow(test::shown_volume);
   }
   GraphNode& node() { return source.graph_.nodes["threshold"]; }
-  [[nodiscard]] QPoint place(double value) const { return QPoint(qRound(plot.x_of(value)), plot.height() / 2); }
+  [[nodiscard]] QPoint pixel_at(double value) const { return QPoint(qRound(plot.x_of(value)), plot.height() / 2); }
   void drag(double from, double to) {
-    QTest::mousePress(&plot, Qt::LeftButton, {}, place(from));
+    QTest::mousePress(&plot, Qt::LeftButton, {}, pixel_at(from));
     for (const double part : {0.5, 1.0}) {
-      const QPointF at = place(from + part * (to - from));
+      const QPointF at = pixel_at(from + part * (to - from));
       QMouseEvent move(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
       QApplication::sendEvent(&plot, &move);
     }
-    QTest::mouseRelease(&plot, Qt::LeftButton, {}, place(to));
+    QTest::mouseRelease(&plot, Qt::LeftButton, {}, pixel_at(to));
   }
   HistogramPlot plot;
   ThresholdHandles handles;

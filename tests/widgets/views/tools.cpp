@@ -80,7 +80,7 @@ void ViewsToolsTest::the_bar_comes_with_the_mouse_and_with_the_keyboard() {
   QTRY_VERIFY(t.bar().isVisible());
   QTest::mouseMove(t.area.cell(1).pane(), t.area.cell(1).pane()->rect().center());
   QTRY_VERIFY(!t.bar().isVisible());
-  // How long the picture took is told by the tip, not by the caption.
+  // How long the image took is shown by the tip, not by the caption.
   QVERIFY2(t.pane().timing_text().contains("31 ms"), qPrintable(t.pane().timing_text()));
   // A narrow pane shows as many as there is room for; the bar stays inside.
   t.pane().setFocus();
@@ -107,7 +107,7 @@ void ViewsToolsTest::the_buttons_do_what_the_keys_do() {
   QTest::mouseClick(t.button("Automatic window"), Qt::LeftButton);
   QVERIFY(t.area.state().levels_mode(t.pane().output()) == LevelsMode::automatic);
   t.pane().zoom_by(4);
-  QTest::mouseClick(t.button("Fit the picture into the pane"), Qt::LeftButton);
+  QTest::mouseClick(t.button("Fit the image into the pane"), Qt::LeftButton);
   QVERIFY(t.area.state().camera("xy") == Camera{});
 }
 

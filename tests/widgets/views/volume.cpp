@@ -1,4 +1,4 @@
-// VolumePane: renders a non-empty picture, rotates, shows surfaces, clips, and requests only volumes of limited size.
+// VolumePane: renders a non-empty image, rotates, shows surfaces, clips, and requests only volumes of limited size.
 #include <QComboBox>
 #include <QProcess>
 #include <QSignalSpy>
@@ -19,27 +19,27 @@
 namespace tl::ui::views_volume_test {
 
 using Scene = test::VolumeScene;
-using test::Seen;
-using test::seen;
+using test::bright_pixels;
+using test::BrightPixels;
 
 class ViewsVolumeTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void it_paints_and_turns();
-  void up_in_space_is_up_in_the_picture();
+  void up_in_space_is_up_in_the_image();
   void the_surface_follows_its_value();
   void a_clip_box_takes_voxels_away();
   void handles_of_the_clip_box_are_dragged();
-  void the_camera_projects_as_the_picture_shows();
+  void the_camera_projects_as_the_image_shows();
   void it_asks_for_a_small_box_until_the_volume_exists();
-  void thin_volumes_are_told();
+  void thin_volumes_are_reported();
   void a_ball_has_no_rings();
   void the_box_hides_nothing_and_is_hidden_behind_the_object();
   void presets_fit_any_scale_of_values();
   void the_automatic_tint_shows_the_object_and_what_is_in_it();
   void a_click_on_the_cube_turns_to_that_side();
   void the_scale_bar_has_the_length_it_says();
-  void it_lives_in_the_area();
+  void the_panel_is_in_the_area();
   void no_other_qt_is_loaded();
 };
 
@@ -47,7 +47,7 @@ void ViewsVolumeTest::it_paints_and_turns() {
   Scene s;
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
-  const Seen first = seen(pane.image());
+  const BrightPixels first = bright_pixels(pane.image());
   QVERIFY2(first.count > 500, qPrintable(QString::number(first.count)));
   QTest::mousePress(&pane, Qt::LeftButton, {}, {180, 150});
   const QPointF to(260, 150);
@@ -55,25 +55,25 @@ void ViewsVolumeTest::it_paints_and_turns() {
   QApplication::sendEvent(&pane, &move);
   QTest::mouseRelease(&pane, Qt::LeftButton, {}, {260, 150});
   Scene::settle(pane);
-  const Seen turned = seen(pane.image());
+  const BrightPixels turned = bright_pixels(pane.image());
   QVERIFY(turned.count > 500);
   QVERIFY(QLineF(first.middle, turned.middle).length() > 5);
   QTest::keyClick(&pane, Qt::Key_F);
   Scene::settle(pane);
-  QVERIFY(QLineF(first.middle, seen(pane.image()).middle).length() < 1);
+  QVERIFY(QLineF(first.middle, bright_pixels(pane.image()).middle).length() < 1);
   QTest::keyClick(&pane, Qt::Key_Plus);
   Scene::settle(pane);
-  QVERIFY(seen(pane.image()).count > first.count);
+  QVERIFY(bright_pixels(pane.image()).count > first.count);
 }
 
-void ViewsVolumeTest::up_in_space_is_up_in_the_picture() {
+void ViewsVolumeTest::up_in_space_is_up_in_the_image() {
   Scene s;
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   // From the front (along +y) and level: x to the right, z upwards.
   pane.rotate_by(-pane.scene().turn, -pane.scene().rise);
   Scene::settle(pane);
-  const Seen ball = seen(pane.image());
+  const BrightPixels ball = bright_pixels(pane.image());
   QVERIFY(ball.count > 300);
   QVERIFY2(ball.middle.x() > 200 && ball.middle.y() < 130,
            qPrintable(QStringLiteral("%1, %2").arg(ball.middle.x()).arg(ball.middle.y())));
@@ -88,11 +88,11 @@ void ViewsVolumeTest::the_surface_follows_its_value() {
   QTest::keyClick(&pane, Qt::Key_I);
   QVERIFY(pane.scene().style == VolumeStyle::surface);
   Scene::settle(pane);
-  const auto large = seen(pane.image()).count;
+  const auto large = bright_pixels(pane.image()).count;
   QVERIFY(large > 500);
   pane.set_surface_at(0.8);
   Scene::settle(pane);
-  const auto small = seen(pane.image()).count;
+  const auto small = bright_pixels(pane.image()).count;
   QVERIFY(small > 50 && small < large);
 }
 
@@ -102,17 +102,17 @@ void ViewsVolumeTest::a_clip_box_takes_voxels_away() {
   VolumeBar bar(pane);
   s.show(pane);
   QVERIFY(test::open_window(bar));
-  const auto all = seen(pane.image()).count;
+  const auto all = bright_pixels(pane.image()).count;
   for (QSlider* slider : bar.findChildren<QSlider*>())
     if (slider->accessibleName() == "Keep up to this x") slider->setValue(slider->maximum() * 3 / 4);
   QCOMPARE(pane.scene().clip[1], 0.75);
   Scene::settle(pane);
-  const auto cut = seen(pane.image()).count;
+  const auto cut = bright_pixels(pane.image()).count;
   QVERIFY2(cut < all && cut > 0, qPrintable(QStringLiteral("%1 of %2").arg(cut).arg(all)));
   for (QSlider* slider : bar.findChildren<QSlider*>())
     if (slider->accessibleName() == "Keep up to this x") slider->setValue(slider->maximum() / 4);
   Scene::settle(pane);
-  QCOMPARE(seen(pane.image()).count, int64_t{0});
+  QCOMPARE(bright_pixels(pane.image()).count, int64_t{0});
 }
 
 void ViewsVolumeTest::handles_of_the_clip_box_are_dragged() {
@@ -127,10 +127,10 @@ void ViewsVolumeTest::handles_of_the_clip_box_are_dragged() {
     if (button->text() == "Clip") QTest::mouseClick(button, Qt::LeftButton);
   QVERIFY(pane.handles());
   const ClipHandles before = *pane.handles();
-  const QPoint grip = before.place(high_x, pane.size()).toPoint();
+  const QPoint grip = before.handle_position(high_x, pane.size()).toPoint();
   QCOMPARE(before.at(grip, pane.size()), high_x);
   // Towards the opposite face: a third of the way.
-  const QPointF way = before.place(0, pane.size()) - before.place(high_x, pane.size());
+  const QPointF way = before.handle_position(0, pane.size()) - before.handle_position(high_x, pane.size());
   const double turn = pane.scene().turn;
   QTest::mousePress(&pane, Qt::LeftButton, {}, grip);
   for (int i = 1; i <= 8; ++i) QTest::mouseMove(&pane, grip + (way * i / 24).toPoint());
@@ -144,14 +144,14 @@ void ViewsVolumeTest::handles_of_the_clip_box_are_dragged() {
       QVERIFY(std::abs(slider->value() / static_cast<double>(slider->maximum()) - kept) < 0.01);
 }
 
-void ViewsVolumeTest::the_camera_projects_as_the_picture_shows() {
+void ViewsVolumeTest::the_camera_projects_as_the_image_shows() {
   constexpr double tolerance = 6;  // px: the ball's edge is a voxel wide
   Scene s;
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   const Vec3 edges{4.7, 3.9, 3.1};  // from the first to the last voxel
   const QPointF ball = VolumeCamera::of(pane.scene(), edges).project({1.2, 0.6, 0.9}, pane.size());
-  const QPointF middle = seen(pane.image()).middle;
+  const QPointF middle = bright_pixels(pane.image()).middle;
   QVERIFY2(std::hypot(ball.x() - middle.x(), ball.y() - middle.y()) < tolerance,
            qPrintable(QStringLiteral("%1 %2, %3 %4").arg(ball.x()).arg(ball.y()).arg(middle.x()).arg(middle.y())));
 }
@@ -174,7 +174,7 @@ void ViewsVolumeTest::it_asks_for_a_small_box_until_the_volume_exists() {
   QVERIFY(!s.source.asked["3d"].back().finer);
 }
 
-void ViewsVolumeTest::thin_volumes_are_told() {
+void ViewsVolumeTest::thin_volumes_are_reported() {
   Scene s;
   s.source.set_grid(VolumeGrid::cubic(1, 300, 300, 0.1));
   VolumePane pane(s.source, s.state, "3d");
@@ -184,7 +184,7 @@ void ViewsVolumeTest::thin_volumes_are_told() {
   QVERIFY(pane.image().isNull());
 }
 
-// The picture of a smooth ball is smooth: within it, brightness differs from that of its neighbourhood by noise alone.
+// The image of a smooth ball is smooth: within it, brightness differs from that of its neighbourhood by noise alone.
 void ViewsVolumeTest::a_ball_has_no_rings() {
   // Grey levels. Measured: 2.8; with the voxels as they are 18.7, and 18.3 if rays are jittered but voxels not
   // smoothed.
@@ -198,7 +198,7 @@ void ViewsVolumeTest::a_ball_has_no_rings() {
   s.show(pane);
   test::keep_picture(pane, "ball", 0);
   const QImage& image = pane.image();
-  const Seen ball = seen(image);
+  const BrightPixels ball = bright_pixels(image);
   QVERIFY(ball.count > 5000);
   // Second differences over three pixels along both axes, in the inner half of the ball.
   const double radius = 0.5 * std::sqrt(static_cast<double>(ball.count) / 3.14159);
@@ -243,17 +243,17 @@ void ViewsVolumeTest::the_box_hides_nothing_and_is_hidden_behind_the_object() {
   for (const Vec3 along : {Vec3{1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, 1}})
     for (int i = 0; i <= 20; ++i) {
       const Vec3 p = far_corner + (2 * half * i / 20) * along;
-      // The ball is in the way if the ray passes its middle by less than its radius.
+      // The ball covers it if the ray passes its middle by less than its radius.
       const Vec3 ray = (1 / norm(p - camera.eye)) * (p - camera.eye);
       const double miss = norm(cross(ray, Vec3{} - camera.eye));
       const QColor color = color_at_point(p);
       if (miss < 1.9) {
         ++hidden;
-        // As bright as the shaded ball, not as the line: no step against the pixels beside it.
+        // As bright as the shaded ball, not as the line: no step against the pixels next to it.
         const QPointF at = camera.project(p, pane.size());
         const auto gray = [&](QPointF off) { return qGray(pane.image().pixel((at + off).toPoint())); };
-        const int beside = (gray({4, 4}) + gray({-4, -4})) / 2;
-        QVERIFY2(std::abs(qGray(color.rgb()) - beside) < 25, qPrintable(QString::number(i)));
+        const int neighbour = (gray({4, 4}) + gray({-4, -4})) / 2;
+        QVERIFY2(std::abs(qGray(color.rgb()) - neighbour) < 25, qPrintable(QString::number(i)));
       } else if (miss > 2.5) {
         ++shown;
         int most = 0;  // the line is one pixel wide and smoothed
@@ -269,7 +269,7 @@ void ViewsVolumeTest::the_box_hides_nothing_and_is_hidden_behind_the_object() {
 
 // A preset shows the same for counts and for attenuation: it follows the object's values, not the window.
 void ViewsVolumeTest::presets_fit_any_scale_of_values() {
-  std::vector<Seen> all;
+  std::vector<BrightPixels> all;
   for (const float scale : {1.0F, 1e-4F, 3e4F}) {
     Scene s;
     s.source.value = [scale](Vec3 p) {
@@ -284,10 +284,10 @@ void ViewsVolumeTest::presets_fit_any_scale_of_values() {
     Q_EMIT choice->activated(choice->currentIndex());
     QCOMPARE(s.state.volume_preset(), QString("tooth"));
     s.show(pane);
-    all.push_back(seen(pane.image()));
+    all.push_back(bright_pixels(pane.image()));
   }
   QVERIFY(all[0].count > 2000);
-  for (const Seen& one : all) QVERIFY(std::abs(one.count - all[0].count) < all[0].count / 50);
+  for (const BrightPixels& one : all) QVERIFY(std::abs(one.count - all[0].count) < all[0].count / 50);
   // Editing the opacity in the histogram takes over again.
   Scene s;
   s.state.set_volume_preset("bone");
@@ -295,7 +295,7 @@ void ViewsVolumeTest::presets_fit_any_scale_of_values() {
   QVERIFY(s.state.volume_preset().isEmpty());
 }
 
-// A dense ball in a larger one of usual values in noise: both are seen, whatever the scale of the values and the
+// A dense ball in a larger one of usual values in noise: both are visible, whatever the scale of the values and the
 // window.
 void ViewsVolumeTest::the_automatic_tint_shows_the_object_and_what_is_in_it() {
   for (const float scale : {1.0F, 1e-4F, 3e4F}) {
@@ -336,7 +336,7 @@ void ViewsVolumeTest::a_click_on_the_cube_turns_to_that_side() {
   QVERIFY(pane.scene().rise > 1.5);
   Scene::settle(pane);
   // From above, x runs to the right and y upwards: the ball is at the upper right.
-  const Seen ball = seen(pane.image());
+  const BrightPixels ball = bright_pixels(pane.image());
   QVERIFY(ball.middle.x() > 190 && ball.middle.y() < 145);
   QTest::keyClick(&pane, Qt::Key_X);
   QCOMPARE(pane.scene().rise, 0.0);
@@ -362,7 +362,7 @@ void ViewsVolumeTest::the_scale_bar_has_the_length_it_says() {
   QVERIFY(pane.scale_bar().value < bar.value);
 }
 
-void ViewsVolumeTest::it_lives_in_the_area() {
+void ViewsVolumeTest::the_panel_is_in_the_area() {
   Scene s;
   ViewsArea views(s.source);
   views.state().set_levels({"fbp", "volume"}, {0, 1}, LevelsMode::manual);
@@ -373,7 +373,7 @@ void ViewsVolumeTest::it_lives_in_the_area() {
   QVERIFY(pane != nullptr);
   Scene::settle(*pane);
   test::keep_picture(views, "see_3d", 0);
-  // Away and back again while pictures are under way.
+  // Away and back again while images are under way.
   for (int i = 0; i < 5; ++i) {
     views.set_layout(i % 2 == 0 ? ViewsLayout::small : ViewsLayout::see);
     test::handle_queued_events();

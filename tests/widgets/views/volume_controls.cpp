@@ -21,12 +21,12 @@
 namespace tl::ui::volume_controls_test {
 
 using Scene = test::VolumeScene;
-using test::seen;
+using test::bright_pixels;
 
 class VolumeControlsTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void slices_stand_where_the_crosshair_is();
+  void slices_lie_at_the_crosshair();
   void a_corner_is_cut_out_at_the_slices();
   void the_value_of_the_surface_is_typed();
   void a_range_slider_is_moved_by_keys();
@@ -36,14 +36,14 @@ class VolumeControlsTest final : public QObject {
   void what_a_file_says_is_checked();
 };
 
-void VolumeControlsTest::slices_stand_where_the_crosshair_is() {
+void VolumeControlsTest::slices_lie_at_the_crosshair() {
   Scene s;
   s.source.value = [](Vec3 p) { return p.z > 0 ? 1.0F : 0.1F; };
   s.state.set_volume_color_map(ColorMap::grey);
   s.state.set_opacity({{0, 0}, {1, 0}});  // the slices alone
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
-  QCOMPARE(seen(pane.image()).count, int64_t{0});
+  QCOMPARE(bright_pixels(pane.image()).count, int64_t{0});
   s.state.set_crosshair({0, 0, 1});
   pane.set_slices(VolumeSlices::pixels);
   pane.look_at_face(2);  // along y: the slices at fixed x and z are lines
@@ -101,7 +101,7 @@ void VolumeControlsTest::the_value_of_the_surface_is_typed() {
   QTest::keyClick(value, Qt::Key_Return);
   QCOMPARE(*pane.surface_value(), 0.9);
   Scene::settle(pane);
-  const auto small = seen(pane.image()).count;
+  const auto small = bright_pixels(pane.image()).count;
   // A window that changes does not move the surface.
   s.state.set_levels({"fbp", "volume"}, {-1, 3}, LevelsMode::manual);
   QCOMPARE(*pane.surface_value(), 0.9);
@@ -109,7 +109,7 @@ void VolumeControlsTest::the_value_of_the_surface_is_typed() {
   QTest::keyClicks(value, "0.2");
   QTest::keyClick(value, Qt::Key_Return);
   Scene::settle(pane);
-  QVERIFY(seen(pane.image()).count > small);
+  QVERIFY(bright_pixels(pane.image()).count > small);
   value->selectAll();
   QTest::keyClicks(value, "77");
   QTest::keyClick(value, Qt::Key_Return);

@@ -22,7 +22,7 @@ class VolumeMovieTest final : public QObject {
  private Q_SLOTS:
   void a_turntable_goes_round();
   void the_slices_run_through_the_box();
-  void frames_are_numbered_pictures();
+  void frames_are_numbered_images();
   void a_cancelled_movie_leaves_nothing();
   void closing_the_dialog_does_not_wait();
   void inputs_and_other_folders_are_not_replaced();
@@ -108,13 +108,13 @@ void VolumeMovieTest::the_slices_run_through_the_box() {
   }
   QCOMPARE(movie_scene(first, plan, 0).clip[5], 0.8);
   QVERIFY(before < 0.22);
-  // Seen from below it is opened from below.
+  // With a camera below the volume it is opened from below.
   first.rise = -0.4;
   QCOMPARE(movie_scene(first, plan, 0).clip[4], 0.2);
   QVERIFY(movie_scene(first, plan, 10).clip[4] > 0.78);
 }
 
-void VolumeMovieTest::frames_are_numbered_pictures() {
+void VolumeMovieTest::frames_are_numbered_images() {
   const QTemporaryDir folder;
   MovieScene s;
   s.show();

@@ -36,14 +36,14 @@ bool is_image(PortType type) {
   return type == PortType::projections || type == PortType::volume || type == PortType::labels;
 }
 
-const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
+const ParamValue& param_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   return set == node.params.end() ? decl.initial : set->second;
 }
 
 // Weight by which parameters are chosen for the card. Of several files only the first is needed; others are shown once
 // they are set.
-int weight(const NodeType& type, const GraphNode& node, const ParamDecl& decl) {
+int param_weight(const NodeType& type, const GraphNode& node, const ParamDecl& decl) {
   const auto is_file = [](const ParamDecl& d) { return d.path != PathRole::none; };
   const auto first_file = std::find_if(type.params.begin(), type.params.end(), is_file);
   int sum = node.params.count(decl.name) != 0 ? 40 : 0;
@@ -79,10 +79,10 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
     CardRow row;
     row.param = name;
     row.label = words(decl.title.empty() ? decl.name : decl.title);
-    row.value = short_value(decl, value_of(node, decl));
+    row.value = short_value(decl, param_value(node, decl));
     row.learnable = decl.learnable;
     row.driven = driven;
-    const auto* path = std::get_if<std::string>(&value_of(node, decl));
+    const auto* path = std::get_if<std::string>(&param_value(node, decl));
     row.to_choose = !driven && decl.path != PathRole::none && path != nullptr && path->empty();
     if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
     card.rows.push_back(row);
@@ -133,7 +133,7 @@ void add_found_rows(Card& card, const NodeType& type) {
   }
 }
 
-// A title that is too long for one line beside the state's glyph gets two.
+// A title that is too long for one line next to the state's glyph gets two.
 void add_title_lines(Card& card) {
   const QFont font = card_title_font();
   const QFontMetricsF metrics(font);
@@ -194,7 +194,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
     const auto found = status.found.find(row.param.toStdString());
     const ParamDecl* decl = type.param(row.param.toStdString());
     const bool automatic = decl != nullptr && std::holds_alternative<std::monostate>(
-                                                  value_of(graph.nodes.at(card.id.toStdString()), *decl));
+                                                  param_value(graph.nodes.at(card.id.toStdString()), *decl));
     if (found == status.found.end() || !(automatic || row.driven)) continue;
     row.value = typeset(words(found->second));
     row.found = true;
@@ -252,8 +252,9 @@ std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type
   const GraphNode& node = graph.nodes.at(id);
   std::vector<const ParamDecl*> order;
   for (const ParamDecl& decl : type.params) order.push_back(&decl);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const auto* a, const auto* b) { return weight(type, node, *a) > weight(type, node, *b); });
+  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
+    return param_weight(type, node, *a) > param_weight(type, node, *b);
+  });
   std::vector<QString> names;
   const std::size_t found_rows = static_cast<bool>(type.measure) ? 1 : 0;
   for (const ParamDecl* decl : order)
@@ -275,7 +276,7 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   if (type != nullptr) {
     card.category = words(type->category);
     card.summary = words(type->summary);
-    // A node that finds a value shows that value instead of a picture of its pass-through output; labels are none.
+    // A node that finds a value shows that value instead of an image of its pass-through output; labels are none.
     const bool finds_value =
         static_cast<bool>(type->measure) && !type->outputs.empty() && type->outputs.front().type != PortType::labels;
     card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&

@@ -55,7 +55,7 @@ struct Card {
   std::vector<CardRow> rows;
   std::vector<CardPort> ports;
   QImage picture;
-  bool has_picture = false;  // space for a picture is reserved
+  bool has_picture = false;  // space for an image is reserved
   bool collapsed = false;
   QStringList title_lines;  // one or two; a longer title is cut
   double title_height = 0;
@@ -79,12 +79,12 @@ inline constexpr double stripe = 4, pad = 10,
 inline constexpr double title_text = width - stripe - (pad - 2) - pad - glyph - 4;  // width of the title's text
 }  // namespace card_size
 
-// The parts of a card that need no live session: enough for its size and ports. Layouts reserve the picture's space
-// even while pictures are hidden, so that showing them makes no cards overlap.
+// The parts of a card that need no live session: enough for its size and ports. Layouts reserve the image's space
+// even while images are hidden, so that showing them makes no cards overlap.
 enum class CardPictures { shown, hidden };
 Card plain_card(const Graph& graph, const Registry& registry, const std::string& node, const Layout::Card& layout,
                 CardPictures pictures = CardPictures::shown);
-// The same, with states, found values and pictures from the session.
+// The same, with states, found values and images from the session.
 Card make_card(const Document& document, const LiveSession& session, const std::string& node,
                const Layout::Card& layout);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double text_zoom = 0.4;    // below it there is no text
 constexpr double detail_zoom = 0.5;  // below it there are no rows and no foot
-constexpr double min_text = 9;     // px on the screen: smaller text is enlarged as far as the card has room
+constexpr double min_text = 9;       // px on the screen: smaller text is enlarged as far as the card has room
 constexpr int nominal_text = 13, nominal_small = 11;                                             // px at zoom 1
 constexpr int largest_row = 17, largest_small = 15, largest_title = 22, largest_two_lines = 18;  // px at zoom 1
 constexpr double stripe = card_size::stripe, pad = card_size::pad, glyph_width = card_size::glyph;
@@ -23,7 +23,7 @@ constexpr double between = 8;  // px between name and value
 int enlarged(int nominal, int largest, double zoom) {
   return std::clamp(static_cast<int>(std::ceil(min_text / zoom)), nominal, largest);
 }
-double wide(const QFont& font, const QString& words) { return QFontMetricsF(font).horizontalAdvance(words); }
+double text_width(const QFont& font, const QString& words) { return QFontMetricsF(font).horizontalAdvance(words); }
 
 QPainterPath rounded(const QRectF& rect, double radius) {
   QPainterPath path;
@@ -31,7 +31,7 @@ QPainterPath rounded(const QRectF& rect, double radius) {
   return path;
 }
 
-QColor faint(QColor color, double alpha) {
+QColor with_alpha(QColor color, double alpha) {
   color.setAlphaF(static_cast<float>(alpha));
   return color;
 }
@@ -47,7 +47,7 @@ QColor color(Token token) { return Theme::instance().color(token); }
 QString fitting_parts(const QFont& font, const QString& words, double width) {
   const auto dot = QStringLiteral(" · ");
   QStringList parts = words.split(dot);
-  while (parts.size() > 1 && wide(font, parts.join(dot)) > width) parts.removeLast();
+  while (parts.size() > 1 && text_width(font, parts.join(dot)) > width) parts.removeLast();
   return parts.join(dot);
 }
 
@@ -63,7 +63,7 @@ CardPainter::CardPainter(QPainter& painter, const Card& card, double zoom)
 QFont CardPainter::title_font() const {
   QFont font = card_title_font();
   double width = 1;
-  for (const QString& line : card_.title_lines) width = std::max(width, wide(font, line));
+  for (const QString& line : card_.title_lines) width = std::max(width, text_width(font, line));
   const int fitting = static_cast<int>(nominal_text * card_size::title_text / width);
   const int largest = std::min(card_.title_lines.size() > 1 ? largest_two_lines : largest_title, fitting);
   font.setPixelSize(enlarged(nominal_text, std::max(nominal_text, largest), zoom_));
@@ -104,7 +104,7 @@ void CardPainter::body(Edge how) const {
 void CardPainter::shadow() const {
   painter_.setPen(Qt::NoPen);
   for (int i = 1; i <= 4; ++i) {
-    painter_.setBrush(faint(Qt::black, 0.075));
+    painter_.setBrush(with_alpha(Qt::black, 0.075));
     painter_.drawRoundedRect(QRectF(QPointF(0, 0), card_.size).adjusted(-i, -i + 3, i, i + 3), Theme::card_radius + i,
                              Theme::card_radius + i);
   }
@@ -135,15 +135,15 @@ void CardPainter::state(const QRectF& area) const {
   text(painter_, area, Qt::AlignRight, word_in_title() ? glyph + QStringLiteral(" ") + card_.state_text : glyph);
 }
 
-double CardPainter::state_text_width() const { return wide(small_font(), card_.state_text) + glyph_width; }
+double CardPainter::state_text_width() const { return text_width(small_font(), card_.state_text) + glyph_width; }
 
-// A title is never cut to make room for the state: beside a long title only the glyph is shown, and the word goes to
+// A title is never cut to make room for the state: next to a long title only the glyph is shown, and the word goes to
 // the foot.
 bool CardPainter::word_in_title() const {
   if (card_.collapsed) return card_.title_lines.size() == 1;
   if (card_.title_lines.size() > 1) return false;
   const double room = card_.title_area().width() - stripe - 2 * pad - 2;
-  return wide(title_font(), card_.title) + state_text_width() <= room;
+  return text_width(title_font(), card_.title) + state_text_width() <= room;
 }
 
 void CardPainter::picture() const {
@@ -151,10 +151,10 @@ void CardPainter::picture() const {
   if (area.isEmpty()) return;
   painter_.fillRect(area, color(Token::background));
   if (card_.picture.isNull()) {
-    // No picture yet: a placeholder with the port's shape.
+    // No image yet: a placeholder with the port's shape.
     for (const CardPort& port : card_.ports) {
       if (port.side != Side::output) continue;
-      painter_.setPen(QPen(faint(Theme::instance().port_color(port.type), 0.35), 1.5));
+      painter_.setPen(QPen(with_alpha(Theme::instance().port_color(port.type), 0.35), 1.5));
       painter_.setBrush(Qt::NoBrush);
       painter_.drawPath(port_path(Theme::port_shape(port.type), area.center(), 13));
       return;
@@ -169,7 +169,7 @@ void CardPainter::picture() const {
   painter_.drawImage(target, card_.picture);
   painter_.restore();
   const bool old = card_.state == live::State::stale || card_.state == live::State::failed;
-  if (old) painter_.fillRect(area, faint(color(Token::background), 0.5));
+  if (old) painter_.fillRect(area, with_alpha(color(Token::background), 0.5));
 }
 
 void CardPainter::rows() const {
@@ -182,13 +182,13 @@ void CardPainter::row(const CardRow& row, const QRectF& area) const {
   QFont name_font = row_font(nominal_text, Theme::text_font()), font = row_font(nominal_text, bold);
   // First a smaller font, then a shortened name, since the form shows the full name; none where the value needs its
   // room.
-  if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
+  if (text_width(name_font, row.label) + text_width(font, row.value) + between > area.width()) {
     name_font = row_font(nominal_small, name_font);
     font = row_font(nominal_small, font);
   }
-  double min_name = std::min(wide(name_font, row.label), area.width() * 0.34);
-  if (wide(font, row.value) + min_name + between > area.width()) min_name = -between;
-  const double value_width = std::min(wide(font, row.value) + 2, area.width() - min_name - between);
+  double min_name = std::min(text_width(name_font, row.label), area.width() * 0.34);
+  if (text_width(font, row.value) + min_name + between > area.width()) min_name = -between;
+  const double value_width = std::min(text_width(font, row.value) + 2, area.width() - min_name - between);
   painter_.setFont(name_font);
   painter_.setPen(color(Token::text_second));
   if (min_name > 0) text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
@@ -210,9 +210,9 @@ void CardPainter::foot() const {
   if (!word_in_title() && !is_said) {
     painter_.setPen(Theme::instance().state_color(card_.state));
     const QString dot = QStringLiteral(" · ");
-    const double state_width = wide(small_font(), card_.state_text + dot);
+    const double state_width = text_width(small_font(), card_.state_text + dot);
     const bool has_room =
-        !words.isEmpty() && state_width + wide(small_font(), words.section(dot, 0, 0)) <= area.width();
+        !words.isEmpty() && state_width + text_width(small_font(), words.section(dot, 0, 0)) <= area.width();
     text(painter_, area, Qt::AlignLeft, has_room ? card_.state_text + dot : card_.state_text);
     if (!has_room && card_.error.isEmpty()) return;
     left = state_width;
@@ -245,7 +245,7 @@ void CardPainter::ports(const QSet<QString>& lit, Side side) const {
     const bool bright = port.side == side && lit.contains(port.name);
     if (bright) {
       painter_.setPen(Qt::NoPen);
-      painter_.setBrush(faint(Theme::instance().port_color(port.type), 0.35));
+      painter_.setBrush(with_alpha(Theme::instance().port_color(port.type), 0.35));
       painter_.drawEllipse(port.at, 2 * card_size::port_radius, 2 * card_size::port_radius);
     }
     paint_port(painter_, port.type, port.at, port.drives ? 4.5 : card_size::port_radius, color(Token::background));

@@ -1,4 +1,4 @@
-// CardPainter: paints a card: body, title, state, picture, rows, foot, progress, ports.
+// CardPainter: paints a card: body, title, state, image, rows, foot, progress, ports.
 #pragma once
 
 #include <QPainter>

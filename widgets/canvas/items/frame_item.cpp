@@ -1,4 +1,4 @@
-// FrameItem: paints a frame behind a group of cards, and tells its parts under the mouse.
+// FrameItem: paints a frame behind a group of cards, and finds its part under the mouse.
 #include "widgets/canvas/items/frame_item.h"
 
 #include <QGraphicsScene>

@@ -15,7 +15,7 @@ constexpr double catch_width = 12;  // px, maximum distance of the mouse
 constexpr int samples = 32;         // points along the curve for distances
 constexpr double plain_width = 2;
 constexpr double finest = 3;         // zoom at which the straight parts of an outline still look like a curve
-constexpr double piece_length = 60;  // scene px; pieces that are out of sight take no time
+constexpr double piece_length = 60;  // scene px; invisible pieces take no time
 constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {

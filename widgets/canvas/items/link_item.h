@@ -1,5 +1,5 @@
 // LinkItem: a link between two cards, drawn as a cubic curve in its type's colour; also the link being dragged.
-// The plain line of a link of the pipeline is part of the scene's background, which is kept as a picture while the view
+// The plain line of a link of the pipeline is part of the scene's background, which is kept as an image while the view
 // is panned; what marks it is drawn over it.
 #pragma once
 

@@ -17,7 +17,7 @@ bool is_learned_first(const NodeType& type) {
   });
 }
 
-PaletteEntry entry_of(const NodeType& type) {
+PaletteEntry palette_entry(const NodeType& type) {
   PaletteEntry entry{QString::fromStdString(type.id),
                      QString::fromStdString(type.title),
                      QString::fromStdString(type.category),
@@ -37,14 +37,14 @@ PaletteEntry entry_of(const NodeType& type) {
 
 std::vector<PaletteEntry> node_entries(const Registry& registry) {
   std::vector<PaletteEntry> entries;
-  for (const NodeType& type : registry.types()) entries.push_back(entry_of(type));
+  for (const NodeType& type : registry.types()) entries.push_back(palette_entry(type));
   return entries;
 }
 
 std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::Fit>& fits) {
   std::vector<PaletteEntry> entries;
   for (const edit::Fit& fit : fits)
-    if (const NodeType* type = registry.find(fit.type)) entries.push_back(entry_of(*type));
+    if (const NodeType* type = registry.find(fit.type)) entries.push_back(palette_entry(*type));
   return entries;
 }
 

@@ -16,7 +16,7 @@ constexpr int objective_malus = 250;
 const QString learning_category = QStringLiteral("Learning");  // objectives, which only learning uses
 
 // Among nodes that match about equally well, and while nothing is typed, those that have an effect at once come first.
-int malus_of(Offer offer, const QString& typed) {
+int score_penalty(Offer offer, const QString& typed) {
   constexpr int always_after = 10'000;  // while nothing is typed, also after nodes used recently
   switch (offer) {
     case Offer::learned_first:
@@ -76,7 +76,7 @@ void PaletteModel::set_typed(const QString& typed) {
     if (!s) continue;
     const auto used = recent_.indexOf(entries_[i].key);
     if (used >= 0) *s += typed.isEmpty() ? 1000 - static_cast<int>(used) : recent_bonus;
-    ranked.emplace_back(*s - malus_of(entries_[i].offer, typed), i);
+    ranked.emplace_back(*s - score_penalty(entries_[i].offer, typed), i);
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   shown_.clear();

@@ -19,7 +19,7 @@ constexpr double opposite_enough = 5 * pi / 180;
 constexpr double step = 0.5, fine = 0.05;  // px, of the arrow keys
 constexpr int max_pairs = 4;
 
-QImage grey_of(const live::Image& image) {
+QImage grey_image(const live::Image& image) {
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
   return render_picture(image, picture::percentile_levels(image, picture::clipped_percent), grey);
 }
@@ -44,9 +44,9 @@ std::vector<OppositeViews> opposite_views(const ScanGeometry& geometry) {
       best.second = i;
       best.second_angle = angles[static_cast<std::size_t>(i)];
     }
-    const bool seen = std::any_of(pairs.begin(), pairs.end(),
-                                  [&](const OppositeViews& p) { return p.first == best.second || p.first == first; });
-    if (best.second >= 0 && !seen) pairs.push_back(best);
+    const bool is_listed = std::any_of(
+        pairs.begin(), pairs.end(), [&](const OppositeViews& p) { return p.first == best.second || p.first == first; });
+    if (best.second >= 0 && !is_listed) pairs.push_back(best);
   }
   return pairs;
 }
@@ -123,7 +123,7 @@ void AxisOverlay::take(const QString& view, const live::Picture& picture) {
     update();
     return;
   }
-  (view.endsWith(QLatin1String("first")) ? first_ : second_) = grey_of(*picture.image);
+  (view.endsWith(QLatin1String("first")) ? first_ : second_) = grey_image(*picture.image);
   error_.reset();
   tint();
   update();
@@ -139,7 +139,7 @@ QImage AxisOverlay::tinted(const QImage& grey, const QColor& color) const {
   return out;
 }
 
-// Two colours that add up to white: equal views give a grey picture.
+// Two colours that add up to white: equal views give a grey image.
 void AxisOverlay::tint() {
   const bool colours = blend_ == Blend::colours;
   const QColor cold = Theme::instance().port_color(PortType::projections);
@@ -177,7 +177,7 @@ void AxisOverlay::paint_picture(QPainter& painter) const {
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.translate(0.5 * width(), 0.5 * height());
-  // If there are only a few rows, the picture is stretched vertically; only columns matter here.
+  // If there are only a few rows, the image is stretched vertically; only columns matter here.
   constexpr double min_part = 0.4;  // of the height
   painter.scale(scale, std::max(scale, min_part * height() / h));
   painter.translate(-shift_);

@@ -68,7 +68,7 @@ class AxisOverlay final : public QWidget {
   Output scan_;
   std::optional<OppositeViews> pair_;
   double axis_ = 0, zoom_ = 1;
-  QPointF shift_;  // of the picture's centre, in detector pixels
+  QPointF shift_;  // of the image's centre, in detector pixels
   Blend blend_ = Blend::colours;
   QImage first_, second_;            // grey
   QImage first_tint_, second_tint_;  // tinted as they are blended

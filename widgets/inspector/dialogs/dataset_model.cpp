@@ -71,7 +71,7 @@ QString role_title(io::DatasetRole role) {
 void DatasetModel::set_tree(io::Hdf5Tree tree) {
   beginResetModel();
   tree_ = std::move(tree);
-  places_.assign(tree_.entries.size(), {});
+  positions_.assign(tree_.entries.size(), {});
   top_.clear();
   std::map<std::string, int> known;
   for (int i = 0; i < static_cast<int>(tree_.entries.size()); ++i) {
@@ -79,10 +79,11 @@ void DatasetModel::set_tree(io::Hdf5Tree tree) {
     known.emplace(path, i);
     if (path == "/") continue;
     const auto above = known.find(path.substr(0, path.rfind('/')));
-    Place& place = places_[static_cast<std::size_t>(i)];
-    place.parent = above == known.end() ? -1 : above->second;
-    std::vector<int>& siblings = place.parent < 0 ? top_ : places_[static_cast<std::size_t>(place.parent)].children;
-    place.row = static_cast<int>(siblings.size());
+    TreePosition& position = positions_[static_cast<std::size_t>(i)];
+    position.parent = above == known.end() ? -1 : above->second;
+    std::vector<int>& siblings =
+        position.parent < 0 ? top_ : positions_[static_cast<std::size_t>(position.parent)].children;
+    position.row = static_cast<int>(siblings.size());
     siblings.push_back(i);
   }
   endResetModel();
@@ -102,12 +103,12 @@ const io::TreeEntry* DatasetModel::entry(const QModelIndex& index) const {
 
 QModelIndex DatasetModel::index_of(const std::string& path) const {
   for (std::size_t i = 0; i < tree_.entries.size(); ++i)
-    if (tree_.entries[i].path == path && path != "/") return createIndex(places_[i].row, 0, i);
+    if (tree_.entries[i].path == path && path != "/") return createIndex(positions_[i].row, 0, i);
   return {};
 }
 
 const std::vector<int>& DatasetModel::children_of(const QModelIndex& parent) const {
-  return parent.isValid() ? places_[parent.internalId()].children : top_;
+  return parent.isValid() ? positions_[parent.internalId()].children : top_;
 }
 
 QModelIndex DatasetModel::index(int row, int column, const QModelIndex& parent) const {
@@ -117,9 +118,9 @@ QModelIndex DatasetModel::index(int row, int column, const QModelIndex& parent) 
 
 QModelIndex DatasetModel::parent(const QModelIndex& index) const {
   if (!index.isValid()) return {};
-  const int above = places_[index.internalId()].parent;
+  const int above = positions_[index.internalId()].parent;
   if (above < 0) return {};
-  return createIndex(places_[static_cast<std::size_t>(above)].row, 0, static_cast<quintptr>(above));
+  return createIndex(positions_[static_cast<std::size_t>(above)].row, 0, static_cast<quintptr>(above));
 }
 
 int DatasetModel::rowCount(const QModelIndex& parent) const {

@@ -33,7 +33,7 @@ class DatasetModel final : public QAbstractItemModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
-  struct Place {
+  struct TreePosition {
     int parent = -1;  // entry
     int row = 0;
     std::vector<int> children;
@@ -41,7 +41,7 @@ class DatasetModel final : public QAbstractItemModel {
   [[nodiscard]] const std::vector<int>& children_of(const QModelIndex& parent) const;
   [[nodiscard]] QString use_of(const std::string& path) const;
   io::Hdf5Tree tree_;
-  std::vector<Place> places_;  // by entry
+  std::vector<TreePosition> positions_;  // by entry
   std::vector<int> top_;
   io::DatasetChoice choice_;
 };

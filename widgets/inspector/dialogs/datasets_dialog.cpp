@@ -193,7 +193,7 @@ void DatasetsDialog::follow_selection() {
   for (const io::DatasetRole role : io::dataset_roles) {
     io::DatasetChoice with = choice();
     if (entry != nullptr) with[role] = entry->path;
-    // Flats and darks take the place of kinds, and the other way round: that is said below, not refused here.
+    // Flats and darks replace kinds, and vice versa: that is said below, not refused here.
     if (role == io::DatasetRole::kinds) with[io::DatasetRole::flats] = with[io::DatasetRole::darks] = {};
     use_button(role).setEnabled(entry != nullptr && entry->kind != io::TreeKind::group &&
                                 io::problem_of(model_->tree(), with, role).empty());

@@ -24,7 +24,7 @@ class DatasetsDialog final : public QDialog {
   // Reads the tree of the file; an error is shown.
   void read();
   void show_tree(const io::Hdf5Tree& tree);
-  // What is chosen at first; otherwise what fits by shapes and names is suggested.
+  // The initial choice; without it, a choice by shapes and names is suggested.
   void set_choice(const io::DatasetChoice& choice);
   // Another file has what this role is for, which is said in its line: nothing is suggested. Call before the tree.
   void leave_to(io::DatasetRole role, const QString& other_file);

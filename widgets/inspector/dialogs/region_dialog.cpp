@@ -1,4 +1,4 @@
-// RegionDialog: sets the region that a node keeps, four parameters as one box on a picture.
+// RegionDialog: sets the region that a node keeps, four parameters as one box on an image.
 #include "widgets/inspector/dialogs/region_dialog.h"
 
 #include <QHBoxLayout>
@@ -18,20 +18,21 @@ namespace {
 constexpr QSize region_size(760, 560);  // px
 
 // The value of an integer parameter; nullopt if automatic.
-std::optional<int64_t> whole(const GraphNode& node, const std::string& name) {
+std::optional<int64_t> integer_value(const GraphNode& node, const std::string& name) {
   const auto set = node.params.find(name);
   const auto* value = set == node.params.end() ? nullptr : std::get_if<int64_t>(&set->second);
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-Range kept(const GraphNode& node, const RangeParams& params, int64_t size) {
-  const Range range{whole(node, params.first).value_or(0), whole(node, params.last).value_or(size - 1) + 1};
+Range kept_range(const GraphNode& node, const RangeParams& params, int64_t size) {
+  const Range range{integer_value(node, params.first).value_or(0),
+                    integer_value(node, params.last).value_or(size - 1) + 1};
   return range.clamp({0, size});
 }
-Range turned(Range range, int64_t size) { return {size - range.end, size - range.begin}; }
+Range mirrored_range(Range range, int64_t size) { return {size - range.end, size - range.begin}; }
 
 // Limits that equal the full range are not written, since unset parameters keep everything.
-void put(GraphNode& node, const RangeParams& params, Range range, int64_t size) {
+void write_range(GraphNode& node, const RangeParams& params, Range range, int64_t size) {
   node.params.erase(params.first);
   node.params.erase(params.last);
   if (range.begin > 0) node.params[params.first] = range.begin;
@@ -54,7 +55,7 @@ RegionDialog::RegionDialog(LiveSession& session, const QString& node, QWidget* p
   setAttribute(Qt::WA_DeleteOnClose);
   resize(region_size);
   size_text_->setProperty("role", "second");
-  frame_->setAccessibleName(tr("Which picture the box is drawn on"));
+  frame_->setAccessibleName(tr("Which image the box is drawn on"));
   frame_text_->setMinimumWidth(Theme::space(30));
   auto* all = new QPushButton(tr("All of it"), this);
   auto* close = new QPushButton(tr("Close"), this);
@@ -105,9 +106,9 @@ std::optional<RegionDialog::Extent> RegionDialog::extent() const {
 }
 
 PictureBox RegionDialog::box_of_node(const Extent& extent) const {
-  const Range down = kept(*in_graph(), *special_.down, extent.rows);
-  return {extent.way == Extent::Rows::upwards ? turned(down, extent.rows) : down,
-          kept(*in_graph(), *special_.across, extent.cols)};
+  const Range down = kept_range(*in_graph(), *special_.down, extent.rows);
+  return {extent.way == Extent::Rows::upwards ? mirrored_range(down, extent.rows) : down,
+          kept_range(*in_graph(), *special_.across, extent.cols)};
 }
 
 void RegionDialog::refresh() {
@@ -152,7 +153,7 @@ void RegionDialog::ask() {
     request.region = volume->grid.slab({frame, frame + 1});
     frame_text_->setText(tr("Slice %1 of %2").arg(frame + 1).arg(frame_->maximum() + 1));
   }
-  region_->set_message(tr("Waiting for the picture"));
+  region_->set_message(tr("Waiting for the image"));
   session_.request(request_name_, request);
 }
 
@@ -168,14 +169,15 @@ void RegionDialog::take(const QString& view, const live::Picture& picture) {
 void RegionDialog::write(const PictureBox& box) {
   if (!shown_ || in_graph() == nullptr) return;
   const Extent now = *shown_;
-  session_.document().edit(tr("Draw the region"),
-                           [&](Graph& g) {
-                             GraphNode& node = g.nodes.at(node_.toStdString());
-                             put(node, *special_.down,
-                                 now.way == Extent::Rows::upwards ? turned(box.rows, now.rows) : box.rows, now.rows);
-                             put(node, *special_.across, box.cols, now.cols);
-                           },
-                           {QStringLiteral("region/") + node_});
+  session_.document().edit(
+      tr("Draw the region"),
+      [&](Graph& g) {
+        GraphNode& node = g.nodes.at(node_.toStdString());
+        write_range(node, *special_.down,
+                    now.way == Extent::Rows::upwards ? mirrored_range(box.rows, now.rows) : box.rows, now.rows);
+        write_range(node, *special_.across, box.cols, now.cols);
+      },
+      {QStringLiteral("region/") + node_});
 }
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// RegionDialog: sets the region that a node keeps by drawing it on the node's input picture.
+// RegionDialog: sets the region that a node keeps by drawing it on the node's input image.
 #pragma once
 
 #include <QDialog>
@@ -22,7 +22,7 @@ class RegionDialog final : public QDialog {
   [[nodiscard]] RegionView& view() { return *region_; }
 
  private:
-  // Size of the input. Rows of projections count downwards like the picture's, rows of volumes upwards.
+  // Size of the input. Rows of projections count downwards like the image's, rows of volumes upwards.
   struct Extent {
     int64_t frames = 1, rows = 1, cols = 1;
     enum class Rows { downwards, upwards } way = Rows::downwards;

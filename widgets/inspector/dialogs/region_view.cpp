@@ -1,4 +1,4 @@
-// RegionView: paints a box on a picture, and lets mouse and arrow keys change it.
+// RegionView: paints a box on an image, and lets mouse and arrow keys change it.
 #include "widgets/inspector/dialogs/region_view.h"
 
 #include <QKeyEvent>
@@ -13,8 +13,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr double reach = 8;           // px, around an edge
-constexpr double margin = 8;          // px, around the picture
+constexpr double reach = 8;         // px, around an edge
+constexpr double margin = 8;        // px, around the image
 constexpr double min_height = 160;  // px
 
 // The range shifted by up to `by` pixels, so that it stays within [0, size).
@@ -30,7 +30,7 @@ RegionView::RegionView(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(240, 160);
-  setAccessibleName(tr("Region on the picture"));
+  setAccessibleName(tr("Region on the image"));
   setAccessibleDescription(tr("Arrow keys move the box, with Shift its lower right corner, with Ctrl by ten pixels."));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -61,7 +61,7 @@ void RegionView::set_message(const QString& text) {
 QRectF RegionView::picture_area() const {
   const QSizeF room = QSizeF(size()) - QSizeF(2 * margin, 2 * margin);
   QSizeF fitting = QSizeF(static_cast<double>(cols_), static_cast<double>(rows_)).scaled(room, Qt::KeepAspectRatio);
-  // If there are only a few rows, the picture is stretched vertically, so that both edges can be grabbed.
+  // If there are only a few rows, the image is stretched vertically, so that both edges can be grabbed.
   fitting.setHeight(std::max(fitting.height(), std::min(min_height, room.height())));
   QRectF area(QPointF(), fitting);
   area.moveCenter(QRectF(rect()).center());
@@ -90,7 +90,7 @@ RegionView::Grip RegionView::grip_at(QPointF at) const {
   grip.right = !grip.left && std::abs(at.x() - box.right()) <= reach;
   grip.top = std::abs(at.y() - box.top()) <= reach;
   grip.bottom = !grip.top && std::abs(at.y() - box.bottom()) <= reach;
-  // If the box is the whole picture it cannot be moved; dragging inside draws a new one.
+  // If the box is the whole image it cannot be moved; dragging inside draws a new one.
   const bool whole = box_ == PictureBox{{0, rows_}, {0, cols_}};
   if (!grip.any() && whole) grip.draws = true;
   if (!grip.any()) grip.left = grip.right = grip.top = grip.bottom = true;

@@ -1,4 +1,4 @@
-// RegionView: a box on a picture, changed with the mouse or the arrow keys by its edges and corners or as a whole.
+// RegionView: a box on an image, changed with the mouse or the arrow keys by its edges and corners or as a whole.
 #pragma once
 
 #include <QImage>
@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 
-// Rows and columns to keep, half open, in pixels of the picture.
+// Rows and columns to keep, half open, in pixels of the image.
 struct PictureBox {
   Range rows, cols;
   friend bool operator==(const PictureBox&, const PictureBox&) = default;
@@ -19,11 +19,11 @@ class RegionView final : public QWidget {
   Q_OBJECT
  public:
   explicit RegionView(QWidget* parent = nullptr);
-  void show_picture(const QImage& picture);  // null: no picture yet
+  void show_picture(const QImage& picture);  // null: no image yet
   [[nodiscard]] bool has_picture() const { return !picture_.isNull(); }
-  void set_size(int64_t rows, int64_t cols);  // of the full-size picture; the one shown may have fewer pixels
+  void set_size(int64_t rows, int64_t cols);  // of the full-size image; the one shown may have fewer pixels
   void set_box(const PictureBox& box);        // emits no signal
-  void set_message(const QString& text);      // shown while there is no picture
+  void set_message(const QString& text);      // shown while there is no image
   [[nodiscard]] const PictureBox& box() const { return box_; }
   [[nodiscard]] QPointF to_widget(double row, double col) const;  // `row`, `col`: edges between pixels
   [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }

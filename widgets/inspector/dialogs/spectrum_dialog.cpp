@@ -24,7 +24,7 @@ namespace {
 
 constexpr qint64 largest_file = 1 << 20;
 
-std::vector<double> list_of(const GraphNode& node, const ParamDecl& decl) {
+std::vector<double> number_list(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   const ParamValue value = in_unit(set == node.params.end() ? decl.initial : set->second, decl.unit);
   const auto* list = std::get_if<NumberList>(&value);
@@ -93,8 +93,8 @@ void SpectrumDialog::refresh() {
     close();
     return;
   }
-  const std::vector<double> energies = list_of(*node, *type_->param(special_.energies));
-  const std::vector<double> weights = list_of(*node, *type_->param(special_.weights));
+  const std::vector<double> energies = number_list(*node, *type_->param(special_.energies));
+  const std::vector<double> weights = number_list(*node, *type_->param(special_.weights));
   const Result<void> valid = check_spectrum(energies, weights);
   show_problem(valid.ok() ? QString() : reason_text(valid.error()));
   std::vector<SpectrumPoint> points;

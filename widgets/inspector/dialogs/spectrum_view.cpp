@@ -57,9 +57,9 @@ void SpectrumView::set_limits(double low, double high) {
 void SpectrumView::fit_axes() {
   if (points_.empty()) return;
   const double first = points_.front().energy, last = points_.back().energy;
-  const double beside = std::max(2.0, 0.15 * (last - first));
-  low_ = std::max(0.0, first - beside);
-  high_ = last + beside;
+  const double energy_margin = std::max(2.0, 0.15 * (last - first));
+  low_ = std::max(0.0, first - energy_margin);
+  high_ = last + energy_margin;
   highest_ = 0;
   for (const SpectrumPoint& p : points_) highest_ = std::max(highest_, p.weight);
   highest_ = highest_ > 0 ? 1.25 * highest_ : 1;
@@ -94,7 +94,7 @@ int SpectrumView::point_at(QPointF widget) const {
   return found;
 }
 
-void SpectrumView::tell() {
+void SpectrumView::emit_changed() {
   if (!dragging_) fit_axes();
   update();
   Q_EMIT changed(points_);
@@ -109,7 +109,7 @@ void SpectrumView::move_current(SpectrumPoint to) {
   to = {std::clamp(to.energy, low, high), std::max(0.0, to.weight)};
   if (to == points_[at]) return;
   points_[at] = to;
-  tell();
+  emit_changed();
 }
 
 void SpectrumView::add(SpectrumPoint point) {
@@ -122,14 +122,14 @@ void SpectrumView::add(SpectrumPoint point) {
   if (taken) return;
   current_ = static_cast<int>(place - points_.begin());
   points_.insert(place, point);
-  tell();
+  emit_changed();
 }
 
 void SpectrumView::remove_current() {
   if (current_ < 0 || points_.size() < 2) return;
   points_.erase(points_.begin() + current_);
   current_ = std::min(current_, static_cast<int>(points_.size()) - 1);
-  tell();
+  emit_changed();
 }
 
 void SpectrumView::paintEvent(QPaintEvent* /*event*/) {

@@ -44,7 +44,7 @@ class SpectrumView final : public QWidget {
   void move_current(SpectrumPoint to);  // limited by the neighbours' energies
   void add(SpectrumPoint point);
   void remove_current();
-  void tell();
+  void emit_changed();
   std::vector<SpectrumPoint> points_, filtered_;
   int current_ = -1;
   bool dragging_ = false;

@@ -1,4 +1,4 @@
-// SweepDialog: chooses one of nine values of a parameter by their slices: middle and step above, pictures below.
+// SweepDialog: chooses one of nine values of a parameter by their slices: middle and step above, images below.
 #include "widgets/inspector/dialogs/sweep_dialog.h"
 
 #include <QDoubleSpinBox>
@@ -59,7 +59,7 @@ SweepDialog::SweepDialog(LiveSession& session, const QString& node, const ParamD
   auto* start_button = new QPushButton(tr("Sweep"), this);
   auto* close = new QPushButton(tr("Close"), this);
   close->setAutoDefault(false);
-  auto* hint = new QLabel(tr("Click a picture to use its value."), this);
+  auto* hint = new QLabel(tr("Click an image to use its value."), this);
   hint->setProperty("role", "second");
   auto* row = new QHBoxLayout;
   row->addWidget(new QLabel(tr("Middle"), this));

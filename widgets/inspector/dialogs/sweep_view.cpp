@@ -161,7 +161,7 @@ void SweepView::take(const QString& view, const live::Picture& picture) {
   Q_EMIT scores_changed();
 }
 
-QRect SweepView::place(int tile) const {
+QRect SweepView::tile_rect(int tile) const {
   const int w = width() / per_row, h = height() / per_row;
   return {tile % per_row * w, tile / per_row * h, w, h};
 }
@@ -169,7 +169,7 @@ QRect SweepView::place(int tile) const {
 void SweepView::paint_tile(QPainter& painter, int tile) const {
   const Theme& theme = Theme::instance();
   const Tile& now = tiles_.at(static_cast<std::size_t>(tile));
-  const QRect area = place(tile).adjusted(1, 1, -1, -1);
+  const QRect area = tile_rect(tile).adjusted(1, 1, -1, -1);
   painter.setClipRect(area);
   painter.fillRect(area, theme.color(Token::background));
   if (!now.picture.isNull()) {
@@ -215,7 +215,7 @@ void SweepView::choose(int tile) {
 
 void SweepView::mousePressEvent(QMouseEvent* event) {
   for (int i = 0; i < tiles; ++i) {
-    if (!place(i).contains(event->pos())) continue;
+    if (!tile_rect(i).contains(event->pos())) continue;
     choose(i);
     Q_EMIT chosen(value(i));
   }

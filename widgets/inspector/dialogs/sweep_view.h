@@ -60,7 +60,7 @@ class SweepView final : public QWidget {
     std::optional<double> score;
   };
   void take(const QString& view, const live::Picture& picture);
-  [[nodiscard]] QRect place(int tile) const;
+  [[nodiscard]] QRect tile_rect(int tile) const;
   void paint_tile(QPainter& painter, int tile) const;
   void choose(int tile);
   LiveSession& session_;

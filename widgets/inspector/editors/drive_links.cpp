@@ -41,7 +41,7 @@ QString driver_title(const Graph& graph, const Registry& registry, const std::st
   return QString::fromStdString(title) + QStringLiteral(" · ") + QString::fromStdString(link->from_port);
 }
 
-void drive(Graph& graph, const std::string& node, const std::string& param, const QString& source) {
+void set_drive_link(Graph& graph, const std::string& node, const std::string& param, const QString& source) {
   std::erase_if(graph.links, [&](const Link& link) { return link.to_node == node && link.to_port == param; });
   const auto dot = source.lastIndexOf(QChar('.'));
   if (dot > 0) graph.links.push_back({source.left(dot).toStdString(), source.mid(dot + 1).toStdString(), node, param});

@@ -14,6 +14,6 @@ QStringList drive_sources(const Graph& graph, const Registry& registry, const st
 // Title of the link into the parameter: "Axis by Vo's method · axis"; empty if there is none.
 QString driver_title(const Graph& graph, const Registry& registry, const std::string& node, const std::string& param);
 // Links "node.port" to the parameter, replacing its present link; an empty source only removes that link.
-void drive(Graph& graph, const std::string& node, const std::string& param, const QString& source);
+void set_drive_link(Graph& graph, const std::string& node, const std::string& param, const QString& source);
 
 }  // namespace tl::ui

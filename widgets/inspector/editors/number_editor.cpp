@@ -106,7 +106,7 @@ void NumberEditor::place_slider(double value) {
   const QSignalBlocker quiet(slider_);
   // During a drag the slider is not moved, so that rounding of the value does not shift it under the mouse.
   if (!slider_->isSliderDown())
-    slider_->setValue(static_cast<int>(std::lround(scale_->to_place(value) * slider_places)));
+    slider_->setValue(static_cast<int>(std::lround(scale_->to_slider(value) * slider_places)));
 }
 
 void NumberEditor::show_validity(Validity validity) { line_->show_validity(validity); }

@@ -66,7 +66,7 @@ double SliderScale::unbend(double bent) const {
   return bent;
 }
 
-double SliderScale::to_place(double value) const {
+double SliderScale::to_slider(double value) const {
   const double low = bend(low_), high = bend(high_);
   return (bend(std::clamp(value, low_, high_)) - low) / (high - low);
 }

@@ -13,7 +13,7 @@ class SliderScale {
  public:
   // nullopt if the declaration is not a number or lacks a limit.
   static std::optional<SliderScale> of(const ParamDecl& decl);
-  [[nodiscard]] double to_place(double value) const;  // 0 to 1
+  [[nodiscard]] double to_slider(double value) const;  // 0 to 1
   // Rounded: to three significant figures on logarithmic scales, to steps of 1, 2 or 5 on linear ones.
   [[nodiscard]] double to_value(double place) const;
 

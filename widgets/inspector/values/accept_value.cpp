@@ -9,7 +9,7 @@
 namespace tl::ui {
 namespace {
 
-const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
@@ -18,7 +18,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
 const ParamDecl* driven_by(const Graph& graph, const Registry& registry, const Link& link, const std::string& node,
                            const std::string& port) {
   if (link.from_node != node || link.from_port != port) return nullptr;
-  const NodeType* target = type_of(graph, registry, link.to_node);
+  const NodeType* target = find_node_type(graph, registry, link.to_node);
   return target == nullptr ? nullptr : target->param(link.to_port);
 }
 
@@ -63,7 +63,7 @@ const NodeType* setter_for(const Registry& registry, const NodeType& finder, con
 }
 
 bool can_accept(const Graph& graph, const Registry& registry, const std::string& node, const std::string& port) {
-  const NodeType* type = type_of(graph, registry, node);
+  const NodeType* type = find_node_type(graph, registry, node);
   if (type == nullptr) return false;
   return drives_anything(graph, registry, node, port) || setter_for(registry, *type, port) != nullptr;
 }
@@ -74,7 +74,7 @@ Result<void> accept_value(Graph& graph, const Registry& registry, const std::str
     into_parameters(graph, registry, node, port, value);
     return ok();
   }
-  const NodeType* type = type_of(graph, registry, node);
+  const NodeType* type = find_node_type(graph, registry, node);
   const NodeType* setter = type == nullptr ? nullptr : setter_for(registry, *type, port);
   if (setter == nullptr) return invalid("no parameter takes this value", node, "Link it to a parameter first");
   Graph next = graph;

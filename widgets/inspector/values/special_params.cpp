@@ -13,7 +13,7 @@ std::string first_input(const NodeType& type, PortType wanted) {
   return {};
 }
 
-std::optional<RangeParams> range_of(const NodeType& type, const std::string& line) {
+std::optional<RangeParams> parse_range_params(const NodeType& type, const std::string& line) {
   const ParamDecl* first = type.param("first_" + line);
   const ParamDecl* last = type.param("last_" + line);
   const bool whole =
@@ -64,14 +64,14 @@ SpecialParams special_params(const NodeType& type) {
     const PortDecl* found = type.output("axis");
     const bool measures = static_cast<bool>(type.measure);
     if (found != nullptr && found->type == PortType::scalar && measures) special.found_axis = found->name;
-    special.down = range_of(type, "row");
-    special.across = range_of(type, "col");
+    special.down = parse_range_params(type, "row");
+    special.across = parse_range_params(type, "col");
     special.boxed = special.projections;
   } else {
     special.boxed = first_input(type, PortType::volume);
     if (special.boxed.empty()) return special;
-    special.down = range_of(type, "y");
-    special.across = range_of(type, "x");
+    special.down = parse_range_params(type, "y");
+    special.across = parse_range_params(type, "x");
   }
   return special;
 }

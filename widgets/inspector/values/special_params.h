@@ -1,4 +1,4 @@
-// Special parameters: recognises parameters that form a rotation axis, a box on a picture, a spectrum, the
+// Special parameters: recognises parameters that form a rotation axis, a box on an image, a spectrum, the
 // datasets of a scan, or a program.
 // Uses only the declaration, never the node's id; the inspector offers the matching editors.
 #pragma once

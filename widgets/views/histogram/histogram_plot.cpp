@@ -1,4 +1,4 @@
-// HistogramPlot: paints a picture's histogram, and lets the window's handles and the opacity points be dragged.
+// HistogramPlot: paints an image's histogram, and lets the window's handles and the opacity points be dragged.
 #include "widgets/views/histogram/histogram_plot.h"
 
 #include <QKeyEvent>
@@ -65,7 +65,7 @@ double HistogramPlot::value_at(double x) const {
   const auto& range = histogram_.range;
   return range.low + (x - area.left()) / area.width() * (range.high - range.low);
 }
-QPointF HistogramPlot::place_of(const OpacityPoint& point) const {
+QPointF HistogramPlot::pixel_of(const OpacityPoint& point) const {
   const picture::Levels window = levels();
   const QRectF area = plot_area();
   return {x_of(window.low + point.position * (window.high - window.low)),
@@ -75,7 +75,7 @@ QPointF HistogramPlot::place_of(const OpacityPoint& point) const {
 std::optional<std::size_t> HistogramPlot::point_at(QPointF at) const {
   const auto& points = state_.opacity();
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (QLineF(at, place_of(points[i])).length() <= handle_reach) return i;
+    if (QLineF(at, pixel_of(points[i])).length() <= handle_reach) return i;
   return std::nullopt;
 }
 
@@ -209,7 +209,7 @@ void HistogramPlot::keyPressEvent(QKeyEvent* event) {
   const bool moves_point = curve_ == Curve::opacity && point_ < points.size();
   const auto move = [&](double right, double up) {
     if (moves_point)
-      drag_point(place_of(points[point_]) + QPointF(2 * right, -2 * up));
+      drag_point(pixel_of(points[point_]) + QPointF(2 * right, -2 * up));
     else
       set_levels({now.low + step * (right - up), now.high + step * (right + up)});
   };
@@ -246,7 +246,7 @@ void HistogramPlot::paintEvent(QPaintEvent*) {
   painter.drawLine(area.bottomLeft(), area.bottomRight());
   if (histogram_.counts.empty()) {
     painter.setPen(theme.color(Token::text_second));
-    painter.drawText(area, Qt::AlignCenter, tr("No picture"));
+    painter.drawText(area, Qt::AlignCenter, tr("No image"));
     return;
   }
   const auto most = *std::max_element(histogram_.counts.begin(), histogram_.counts.end());
@@ -300,7 +300,7 @@ void HistogramPlot::paint_lines(QPainter& painter) const {
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const QString text = brief_number(lines_[i]);
     const double width = painter.fontMetrics().horizontalAdvance(text), height = painter.fontMetrics().height();
-    // Beside the line, where there is room; lines that are near each other have their values one below the other.
+    // Next to the line, where there is room; lines that are near each other have their values one below the other.
     const double left = x + 4 + width <= area.right() ? x + 4 : x - 4 - width;
     const QRectF place(left, area.top() + static_cast<double>(i % 3) * height, width, height);
     QColor ground = theme.color(Token::dock);
@@ -316,7 +316,7 @@ void HistogramPlot::paint_opacity(QPainter& painter) const {
   const QColor color = Theme::instance().color(is_used ? Token::learnable : Token::text_second);
   painter.setRenderHint(QPainter::Antialiasing);
   QPolygonF line;
-  for (const OpacityPoint& p : state_.opacity()) line << place_of(p);
+  for (const OpacityPoint& p : state_.opacity()) line << pixel_of(p);
   painter.setPen(QPen(color, 1.5));
   painter.drawPolyline(line);
   for (int i = 0; i < line.size(); ++i) {

@@ -1,4 +1,4 @@
-// HistogramPlot: histogram of a picture (logarithmic counts), with the two handles of the window and the opacity points
+// HistogramPlot: histogram of an image (logarithmic counts), with the two handles of the window and the opacity points
 // of the 3D view.
 #pragma once
 
@@ -27,7 +27,7 @@ class HistogramPlot final : public QWidget {
   [[nodiscard]] const picture::Histogram& counts() const { return histogram_; }
   [[nodiscard]] double x_of(double value) const;
   [[nodiscard]] double value_at(double x) const;
-  [[nodiscard]] QPointF place_of(const OpacityPoint& point) const;
+  [[nodiscard]] QPointF pixel_of(const OpacityPoint& point) const;
   [[nodiscard]] QSize sizeHint() const override { return {300, 130}; }
 
  Q_SIGNALS:

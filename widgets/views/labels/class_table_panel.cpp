@@ -133,7 +133,7 @@ void ClassTablePanel::refresh() {
   const bool is_there = !state_.labels().empty(), names = can_name();
   using Naming = ClassTableModel::Naming;
   {
-    // The selection is that of the view, not the other way round.
+    // The selection is that of the view, not vice versa.
     const QSignalBlocker quiet(table_->selectionModel());
     model_->set(shown_table(), state_.label_view(), counter_->counts(), names ? Naming::editable : Naming::read_only);
   }
@@ -210,7 +210,7 @@ void ClassTablePanel::choose_colour(int64_t number) {
   if (!can_name() || row < 0) return;
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  constexpr int64_t offered = 14;  // seven colours that are told apart well, and lighter ones
+  constexpr int64_t offered = 14;  // seven colours that are easy to distinguish, and lighter ones
   for (int64_t n = 1; n <= offered; ++n) {
     const QColor colour = QColor::fromRgb(label_rgb({}, n));
     connect(menu->addAction(colour_icon(colour), colour.name()), &QAction::triggered, this,

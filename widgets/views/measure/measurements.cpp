@@ -250,9 +250,9 @@ double covered_area(const QRectF& box, const std::vector<QRectF>& taken) {
   return sum;
 }
 
-// Where a label beside `at` covers nothing that is there already: beside the point in one of the four directions,
-// else as near to it as possible above or below. Where there is no such place, where it covers least.
-QRectF label_place(QPointF at, QSizeF size, const QRectF& inside, const std::vector<QRectF>& taken) {
+// Where a label next to `at` covers nothing that is there already: next to the point in one of the four directions,
+// else as near to it as possible above or below. If there is no such position: where it covers least.
+QRectF label_rect(QPointF at, QSizeF size, const QRectF& inside, const std::vector<QRectF>& taken) {
   constexpr double aside = 10, below = 8, step = 12;
   std::vector<QPointF> corners;
   for (double away = 0; away < inside.height(); away += step)
@@ -298,10 +298,10 @@ std::vector<QRectF> Measurements::label_boxes(const QFontMetricsF& metrics, cons
   const auto place = [&](std::size_t i) {
     const Measurement& m = all_[i];
     const QPointF at = label_anchor(m, context.to_widget(m.a), context.to_widget(m.b));
-    boxes[i] = label_place(at, label_size(metrics, texts(m, context)), inside, taken);
+    boxes[i] = label_rect(at, label_size(metrics, texts(m, context)), inside, taken);
     taken.push_back(boxes[i]);
   };
-  // The selected one first, so that its label stays beside it while it is dragged over others.
+  // The selected one first, so that its label stays next to it while it is dragged over others.
   if (selected_) place(*selected_);
   for (std::size_t i = 0; i < all_.size(); ++i)
     if (selected_ != i) place(i);
@@ -317,7 +317,7 @@ void Measurements::paint(QPainter& painter, const QRectF& inside, const MeasureC
     const QPointF a = context.to_widget(m.a), b = context.to_widget(m.b), c = context.to_widget(m.c);
     const QColor color = theme.picture_color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
     painter.setBrush(Qt::NoBrush);
-    // A dark line below keeps it visible on white pictures.
+    // A dark line below keeps it visible on white images.
     for (const QPen& pen : {QPen(theme.picture_color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
       painter.setPen(pen);
       if (m.kind == MeasureKind::region)

@@ -1,5 +1,5 @@
 // Measurements: measurements in a pane: line profiles, statistics of boxes, distances, angles, value probes. Only
-// positions are stored; numbers are computed from the picture shown.
+// positions are stored; numbers are computed from the image shown.
 #pragma once
 
 #include <QFontMetricsF>
@@ -30,7 +30,7 @@ struct Measurement {
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 
-// The picture that is measured, and the transforms between pixels, pane and widget.
+// The image that is measured, and the transforms between pixels, pane and widget.
 struct MeasureContext {
   const picture::Image* image = nullptr;
   std::function<picture::PixelPoint(QPointF)> to_pixel;
@@ -86,7 +86,7 @@ class Measurements {
   QPointF grabbed_;
 };
 
-// Rows and columns of the picture in a box: pixels whose centres lie inside, at least one each.
+// Rows and columns of the image in a box: pixels whose centres lie inside, at least one each.
 struct PixelBox {
   Range rows, cols;
 };

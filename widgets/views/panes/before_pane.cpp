@@ -1,4 +1,4 @@
-// BeforePane: takes pictures from EarlierPictures.
+// BeforePane: takes images from EarlierPictures.
 #include "widgets/views/panes/before_pane.h"
 
 #include "widgets/views/panes/earlier_pictures.h"

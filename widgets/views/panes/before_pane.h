@@ -14,7 +14,7 @@ class BeforePane final : public SlicePane {
   // `earlier` must outlive it.
   BeforePane(PictureSource& source, ViewState& state, const QString& view, const EarlierPictures& earlier,
              QWidget* parent = nullptr);
-  // Those of the picture shown, which another node may have made.
+  // Those of the image shown, which another node may have made.
   [[nodiscard]] Output output() const override;
   [[nodiscard]] const VolumeGrid* grid() const override;
   [[nodiscard]] Output labels_output() const override { return {}; }  // they belong to the present slice

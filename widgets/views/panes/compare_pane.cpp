@@ -1,4 +1,4 @@
-// ComparePane: shows a slice of one of two results, alone or combined. Both pictures share pane coordinates, so that
+// ComparePane: shows a slice of one of two results, alone or combined. Both images share pane coordinates, so that
 // one can be painted over the other.
 #include "widgets/views/panes/compare_pane.h"
 
@@ -87,18 +87,18 @@ void ComparePane::set_mode(CompareMode mode) {
 }
 
 bool ComparePane::is_needed() const {
-  // While its partner is visible, its picture is needed even if it is hidden itself.
+  // While its partner is visible, its image is needed even if it is hidden itself.
   return isVisible() || (needed_by_partner_ && partner_ && partner_->isVisible());
 }
 
-// Shows the difference instead of the live picture; equal pictures give zeros.
+// Shows the difference instead of the live image; equal images give zeros.
 void ComparePane::subtract() {
   if (mode_ != CompareMode::difference || partner_.isNull()) return;
   const auto &mine = live_picture(), &other = partner_->live_picture();
   if (!mine || !other) return;
   const auto result = picture::difference(*mine->image, *other->image);
   if (!result.ok()) {
-    // As long as one picture is coarse, a failure is not reported.
+    // As long as one image is coarse, a failure is not reported.
     obstacle_ = mine->final && other->final ? QString::fromStdString(result.error().what) : QString();
     set_stand_in(std::nullopt);
     update();
@@ -187,7 +187,7 @@ void ComparePane::mark_released() {
   SlicePane::mark_released();
 }
 
-// Bracket keys move the divider; the space bar shows the other picture.
+// Bracket keys move the divider; the space bar shows the other image.
 bool ComparePane::key_pressed(QKeyEvent& event) {
   const int key = event.key();
   if (mode_ == CompareMode::swipe && !paints() && (key == Qt::Key_BracketLeft || key == Qt::Key_BracketRight)) {

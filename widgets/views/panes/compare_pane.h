@@ -12,7 +12,7 @@ enum class CompareMode { side_by_side, swipe, flicker, difference, checkerboard 
 QString compare_mode_name(CompareMode mode);
 const std::vector<CompareMode>& all_compare_modes();
 
-// GUI thread only. In all modes but side by side, the left pane of the two also shows the right one's picture.
+// GUI thread only. In all modes but side by side, the left pane of the two also shows the right one's image.
 class ComparePane final : public SlicePane {
   Q_OBJECT
  public:
@@ -25,7 +25,7 @@ class ComparePane final : public SlicePane {
   void set_mode(CompareMode mode);
   [[nodiscard]] CompareMode mode() const { return mode_; }
   [[nodiscard]] double divider() const { return divider_; }  // fraction of the width
-  // Keeps requesting pictures while hidden, because its partner shows them.
+  // Keeps requesting images while hidden, because its partner shows them.
   void set_needed_by_partner() { needed_by_partner_ = true; }
   // Why the difference cannot be computed; empty if it can.
   [[nodiscard]] const QString& obstacle() const { return obstacle_; }
@@ -41,7 +41,7 @@ class ComparePane final : public SlicePane {
 
  protected:
   [[nodiscard]] bool is_needed() const override;
-  // Both panes have the window of the left one's output; another value's picture must not set it.
+  // Both panes have the window of the left one's output; another value's image must not set it.
   [[nodiscard]] bool sets_levels() const override { return !needed_by_partner_; }
   [[nodiscard]] QString extra_caption() const override;
   [[nodiscard]] QString no_picture_text() const override;

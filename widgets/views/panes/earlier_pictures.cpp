@@ -1,4 +1,4 @@
-// EarlierPictures: pictures by the graph that they show, for the graphs that undo leads back to.
+// EarlierPictures: images by the graph that they show, for the graphs that undo leads back to.
 #include "widgets/views/panes/earlier_pictures.h"
 #include "core/live/notification.h"
 
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t max_bytes = std::size_t{256} << 20;
 constexpr std::size_t always_kept = 2;  // however large
 
-std::size_t bytes_of(const live::Picture& picture) { return picture.image->pixels.size() * sizeof(float); }
+std::size_t picture_bytes(const live::Picture& picture) { return picture.image->pixels.size() * sizeof(float); }
 
 bool same_output(const live::PictureRequest& a, const live::PictureRequest& b) {
   return a.node == b.node && a.port == b.port;
@@ -29,7 +29,7 @@ EarlierPictures::EarlierPictures(PictureSource& source, std::function<const Slic
   });
 }
 
-// Called before or after the live pane has taken the picture.
+// Called before or after the live pane has taken the image.
 void EarlierPictures::take(const QString& view, const live::Picture& picture) {
   const SlicePane* live = live_();
   if (live == nullptr || view != live->view() || !picture.image || picture.graph != source_.graph_number()) return;
@@ -57,19 +57,19 @@ void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) 
   drop_beyond_memory();
 }
 
-// First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps a picture as
+// First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps an image as
 // long as it can; then whole graphs.
 void EarlierPictures::drop_beyond_memory() {
   std::size_t bytes = 0;
   for (const Kept& k : kept_)
-    for (const EarlierPicture& p : k.pictures) bytes += bytes_of(p.picture);
+    for (const EarlierPicture& p : k.pictures) bytes += picture_bytes(p.picture);
   for (auto k = kept_.rbegin(); k != kept_.rend(); ++k)
     while (bytes > max_bytes && k->pictures.size() > 1) {
-      bytes -= bytes_of(k->pictures.back().picture);
+      bytes -= picture_bytes(k->pictures.back().picture);
       k->pictures.pop_back();
     }
   while (bytes > max_bytes && kept_.size() > always_kept) {
-    bytes -= bytes_of(kept_.back().pictures.front().picture);
+    bytes -= picture_bytes(kept_.back().pictures.front().picture);
     kept_.pop_back();
   }
 }

@@ -19,7 +19,7 @@ struct EarlierPicture {
   QString step;     // what has changed since: "Change Axis"; empty while learning shows its values
 };
 
-// GUI thread only. Nothing is computed: a picture that was never shown sharp is not known.
+// GUI thread only. Nothing is computed: an image that was never shown sharp is not known.
 class EarlierPictures final : public QObject {
   Q_OBJECT
  public:

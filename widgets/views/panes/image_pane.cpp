@@ -1,4 +1,4 @@
-// ImagePane: shows one live picture: requests it and converts coordinates. Painting is in pane_painter.cpp, mouse and
+// ImagePane: shows one live image: requests it and converts coordinates. Painting is in pane_painter.cpp, mouse and
 // keys in image_pane_input.cpp.
 #include "widgets/views/panes/image_pane.h"
 
@@ -30,7 +30,7 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&source_, &PictureSource::picture_ready, this, &ImagePane::take);
-  // The source resends pictures of an unchanged request when their node changes; only another region needs a request.
+  // The source resends images of an unchanged request when their node changes; only another region needs a request.
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     const auto now = wanted();
     const bool same = now && asked_ && now->region == asked_->region && now->node == asked_->node &&
@@ -39,7 +39,7 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   });
   connect(&source_, &PictureSource::status_changed, this, &ImagePane::look_at_status);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
-    // Other labels over the same picture leave it as it is.
+    // Other labels over the same image leave it as it is.
     const Output now = output();
     if (!asked_ || asked_->node != now.node.toStdString() || asked_->port != now.port.toStdString()) forget_picture();
     refresh();
@@ -110,7 +110,7 @@ void ImagePane::look_at_status(const QString& node) {
 
 void ImagePane::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_) return;
-  // Late answers to older requests are shown only until a newer picture arrives, as intermediate steps.
+  // Late answers to older requests are shown only until a newer image arrives, as intermediate steps.
   const auto& live = live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
   if (!first_ticket_ || picture.request.ticket < *first_ticket_ || picture.request.ticket > ticket_) return;
   if (live && picture.request.ticket < live->request.ticket) return;
@@ -224,7 +224,7 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   if (!shown_) return {{dot + tr("waiting"), Token::text_second}};
   std::vector<CaptionPart> parts;
   if (asked_ && live_picture()->request.ticket != ticket_)
-    parts.push_back({dot + tr("computing"), Token::busy});  // the picture shown belongs to an older request
+    parts.push_back({dot + tr("computing"), Token::busy});  // the image shown belongs to an older request
   else if (!shown_->final || shown_->level > 1)
     parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level), Token::busy});
   else if (shown_->source == live::Picture::Source::cached)
@@ -237,13 +237,13 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
 
 QString ImagePane::timing_text() const {
   if (!shown_) return {};
-  if (shown_->source == live::Picture::Source::cached) return tr("This picture was in the cache.");
+  if (shown_->source == live::Picture::Source::cached) return tr("This image was in the cache.");
   const QString time = duration_text(shown_->seconds);
-  return shown_->final && shown_->level == 1 ? tr("This picture was computed in %1.").arg(time)
-                                             : tr("This coarse picture was computed in %1.").arg(time);
+  return shown_->final && shown_->level == 1 ? tr("This image was computed in %1.").arg(time)
+                                             : tr("This coarse image was computed in %1.").arg(time);
 }
 
-// Only over the caption: over the picture a tip would hide what one looks at.
+// Only over the caption: over the image a tip would hide what one looks at.
 bool ImagePane::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);

@@ -1,4 +1,4 @@
-// ImagePane: base class of panes with one live picture. Requests the picture, paints it with captions and scale bar,
+// ImagePane: base class of panes with one live image. Requests the image, paints it with captions and scale bar,
 // zooms, pans, sets the window and measures; derived classes define what is shown.
 #pragma once
 
@@ -40,7 +40,7 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual Output output() const = 0;
   // The output whose window is used: compared panes share one.
   [[nodiscard]] virtual Output levels_output() const { return output(); }
-  // Position of the requested picture: "slice 1 of 2".
+  // Position of the requested image: "slice 1 of 2".
   [[nodiscard]] virtual QString position_text() const = 0;
   [[nodiscard]] virtual QString kind_text() const = 0;  // "XY"
   virtual void step(int64_t count) = 0;
@@ -53,11 +53,11 @@ class ImagePane : public QWidget {
   [[nodiscard]] QPointF to_pane(QPointF widget) const;
   [[nodiscard]] QPointF to_widget(QPointF pane) const;
   [[nodiscard]] QSizeF scale() const;  // widget px per unit, to the right and downwards
-  // Row and column of the shown picture at a point of the pane; (0, 0) is the centre of the top left pixel.
+  // Row and column of the shown image at a point of the pane; (0, 0) is the centre of the top left pixel.
   [[nodiscard]] picture::PixelPoint to_pixel(QPointF pane) const;
   [[nodiscard]] QPointF from_pixel(picture::PixelPoint pixel) const;
   [[nodiscard]] virtual QString unit_text() const;  // unit of the values
-  // The value at a point of the widget, with its unit; empty outside the picture.
+  // The value at a point of the widget, with its unit; empty outside the image.
   [[nodiscard]] QString value_text(QPointF widget) const;
   // Length [px], value and label of the scale bar.
   struct ScaleBar {
@@ -66,7 +66,7 @@ class ImagePane : public QWidget {
   };
   [[nodiscard]] ScaleBar scale_bar() const;
   [[nodiscard]] virtual std::vector<CaptionPart> state_caption() const;
-  [[nodiscard]] QString timing_text() const;  // how long the picture took; the tool tip of the caption
+  [[nodiscard]] QString timing_text() const;  // how long the image took; the tool tip of the caption
 
   // Of all panes of this kind.
   [[nodiscard]] Measurements& measurements() const { return state_.measurements(camera_slot()); }
@@ -83,20 +83,20 @@ class ImagePane : public QWidget {
   [[nodiscard]] MeasureContext measure_context() const;
   // Where labels of measurements may be: between the captions, and above the plot of a profile.
   [[nodiscard]] QRectF label_area() const;
-  // A picture for export: clean = one pixel per pixel, null while the picture is coarse; annotated = as on screen,
+  // An image for export: clean = one pixel per pixel, null while the image is coarse; annotated = as on screen,
   // where the caption says if it is coarse.
   [[nodiscard]] QImage exported(Annotation annotation) const;
-  // The live picture, even while a stand-in is shown instead.
+  // The live image, even while a stand-in is shown instead.
   [[nodiscard]] const std::optional<live::Picture>& live_picture() const {
     return live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
   }
   // Whether every pixel shown was computed at full resolution from all views.
   [[nodiscard]] bool is_sharp() const;
-  // Whether the shown picture is the sharp one of the latest request.
+  // Whether the shown image is the sharp one of the latest request.
   [[nodiscard]] bool is_current() const;
-  // Shows a picture that did not come from the source (before/after, differences).
+  // Shows an image that did not come from the source (before/after, differences).
   void show_picture(const live::Picture& picture);
-  // Shows `picture` instead of the live picture until called with nullopt; meanwhile the live picture is still updated.
+  // Shows `picture` instead of the live image until called with nullopt; meanwhile the live image is still updated.
   void set_stand_in(const std::optional<live::Picture>& picture);
   [[nodiscard]] bool has_stand_in() const { return live_behind_stand_in_.has_value(); }
   [[nodiscard]] bool profile_visible() const;
@@ -119,19 +119,19 @@ class ImagePane : public QWidget {
 
  protected:
   [[nodiscard]] virtual std::optional<live::PictureRequest> wanted() const = 0;
-  // Hidden panes request nothing, unless another pane shows their picture.
+  // Hidden panes request nothing, unless another pane shows their image.
   [[nodiscard]] virtual bool is_needed() const { return isVisible(); }
-  // The picture's pixels as painted now.
+  // The image's pixels as painted now.
   [[nodiscard]] const QImage& painted_picture() const { return rendered(); }
-  // Whether a new picture may set the grey levels.
+  // Whether a new image may set the grey levels.
   [[nodiscard]] virtual bool sets_levels() const { return true; }
-  // Whether the shown picture stays when wanted() is empty, as in panes that request nothing themselves.
+  // Whether the shown image stays when wanted() is empty, as in panes that request nothing themselves.
   [[nodiscard]] virtual bool stays_without_request() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
   [[nodiscard]] virtual QRectF placement(const live::Picture& picture) const = 0;
   [[nodiscard]] virtual Fit fit_mode() const { return Fit::keep_aspect; }
-  [[nodiscard]] virtual QString no_picture_text() const = 0;  // why there is no picture
-  // Paints directly over the picture, below all marks.
+  [[nodiscard]] virtual QString no_picture_text() const = 0;  // why there is no image
+  // Paints directly over the image, below all marks.
   virtual void paint_over_picture(QPainter&) const {}
   virtual void paint_marks(QPainter&) const {}
   // Left button where no tool or measurement takes it; true if a mark follows the mouse from now on.
@@ -151,7 +151,7 @@ class ImagePane : public QWidget {
 
   [[nodiscard]] const std::optional<QPointF>& hover() const { return hover_; }  // the mouse, in the widget
   [[nodiscard]] const std::optional<live::PictureRequest>& asked() const { return asked_; }
-  void forget_picture();  // the shown picture no longer belongs to the pane's output
+  void forget_picture();  // the shown image no longer belongs to the pane's output
   [[nodiscard]] PictureSource& source() const { return source_; }
   [[nodiscard]] ViewState& state() const { return state_; }
   [[nodiscard]] virtual std::optional<picture::Levels> shown_levels() const;
@@ -204,13 +204,13 @@ class ImagePane : public QWidget {
   std::optional<uint64_t> first_ticket_;  // of the first request for what is shown now; earlier answers are dropped
   std::optional<live::PictureRequest> asked_;
   std::optional<live::Picture> shown_;                 // has an image
-  std::optional<live::Picture> live_behind_stand_in_;  // the live picture while a stand-in is shown
+  std::optional<live::Picture> live_behind_stand_in_;  // the live image while a stand-in is shown
   std::optional<Error> error_;
   bool stale_ = false;
 
   mutable QImage rendered_;
   mutable int binning_of_rendered_ =
-      1;  // `rendered_` has one pixel per binning_of_rendered_ x binning_of_rendered_ pixels of the picture
+      1;  // `rendered_` has one pixel per binning_of_rendered_ x binning_of_rendered_ pixels of the image
   mutable bool dirty_ = true;
 
   Drag drag_ = Drag::none;

@@ -1,4 +1,4 @@
-// ImagePane: handles mouse, wheel and keys over a picture.
+// ImagePane: handles mouse, wheel and keys over an image.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>

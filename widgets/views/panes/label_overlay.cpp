@@ -40,7 +40,7 @@ void LabelOverlay::follow(const Output& labels, const std::optional<Region>& reg
   request.port = labels.port.toStdString();
   request.region = *region;
   if (labels != labels_) picture_.reset();
-  // The source resends the picture of an unchanged request when its node changes.
+  // The source resends the image of an unchanged request when its node changes.
   if (asked_ && asked_->node == request.node && asked_->port == request.port && asked_->region == request.region)
     return;
   labels_ = labels;
@@ -53,7 +53,7 @@ void LabelOverlay::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_ || picture.request.node != asked_->node || picture.request.port != asked_->port) return;
   if (picture_ && picture.request.ticket < picture_->request.ticket) return;
   if (picture.error || !picture.image || picture.image->pixels.empty()) {
-    // Labels of other parameters would be wrong over a new picture; what failed stands at the node.
+    // Labels of other parameters would be wrong over a new image; the failure is shown at the node.
     if (picture.error && picture.error->kind != ErrorKind::cancelled) picture_.reset();
   } else {
     picture_ = picture;
@@ -72,8 +72,8 @@ void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview, const Labe
   Q_EMIT changed();
 }
 
-// Asked anew, because that is answered in any case: the stroke may be taken back before its labels are computed, and
-// then the labels are those that were sent last.
+// Requested again, because that is answered in any case: the stroke may be taken back before its labels are computed,
+// and then the labels are those that were sent last.
 void LabelOverlay::show_preview_until(uint64_t graph) {
   preview_until_ = graph;
   if (!asked_) return;
@@ -104,15 +104,15 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
     painted_ = render_labels(*picture_->image, painted_table_, view);
     painted_view_ = view;
   }
-  const QRectF seen = target.intersected(pane);
-  if (seen.isEmpty()) return;
+  const QRectF visible_part = target.intersected(pane);
+  if (visible_part.isEmpty()) return;
   // Never smoothed: between two labels lies no third one.
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   const QImage& image = preview_ ? preview_->painted(table(), view) : painted_;
   const double x = image.width() / target.width(), y = image.height() / target.height();
-  painter.drawImage(
-      seen, image,
-      {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
+  painter.drawImage(visible_part, image,
+                    {(visible_part.left() - target.left()) * x, (visible_part.top() - target.top()) * y,
+                     visible_part.width() * x, visible_part.height() * y});
 }
 
 QString LabelOverlay::name_at(int64_t row, int64_t col) const {

@@ -1,4 +1,4 @@
-// LabelOverlay: the labels over the picture of a pane: asks for those of the same region, and paints them.
+// LabelOverlay: the labels over the image of a pane: asks for those of the same region, and paints them.
 #pragma once
 
 #include <QObject>
@@ -34,7 +34,7 @@ class LabelOverlay final : public QObject {
   [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
   // Until the labels of the graph with this number, or of a later one, are there.
   void show_preview_until(uint64_t graph);
-  // The name of the label at a pixel of its picture; empty where there is none.
+  // The name of the label at a pixel of its image; empty where there is none.
   [[nodiscard]] QString name_at(int64_t row, int64_t col) const;
 
  Q_SIGNALS:

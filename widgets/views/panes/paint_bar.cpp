@@ -145,7 +145,7 @@ bool PaintBar::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-// The label at hand as a chip of its colour above the tools, and the size of the brush below them.
+// The current label as a chip of its colour above the tools, and the size of the brush below them.
 void PaintBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);

@@ -1,4 +1,4 @@
-// PaintBar: the painting tools of a pane, in a bar at its left edge while one of them is at hand.
+// PaintBar: the painting tools of a pane, in a bar at its left edge while one of them is active.
 #pragma once
 
 #include <QWidget>

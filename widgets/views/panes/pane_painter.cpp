@@ -1,4 +1,4 @@
-// PanePainter: paints the picture of an ImagePane with marks and captions: nearest neighbour when enlarged, smooth when
+// PanePainter: paints the image of an ImagePane with marks and captions: nearest neighbour when enlarged, smooth when
 // several pixels share one on the screen.
 #include "widgets/views/panes/pane_painter.h"
 
@@ -50,13 +50,13 @@ QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, con
 void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane) {
   painter.setRenderHint(QPainter::SmoothPixmapTransform,
                         target.width() < image.width() || target.height() < image.height());
-  // Draws only the visible part: at high zoom the whole picture would be many thousands of pixels wide.
-  const QRectF seen = target.intersected(pane);
-  if (seen.isEmpty()) return;
+  // Draws only the visible part: at high zoom the whole image would be many thousands of pixels wide.
+  const QRectF visible_part = target.intersected(pane);
+  if (visible_part.isEmpty()) return;
   const double x = image.width() / target.width(), y = image.height() / target.height();
-  painter.drawImage(
-      seen, image,
-      {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
+  painter.drawImage(visible_part, image,
+                    {(visible_part.left() - target.left()) * x, (visible_part.top() - target.top()) * y,
+                     visible_part.width() * x, visible_part.height() * y});
 }
 
 ImagePane::ScaleBar scale_bar_for(double px_per_unit, double mm_per_unit) {
@@ -141,7 +141,7 @@ void PanePainter::paint_captions() {
   for (const CaptionPart& part : head) wide += metrics.horizontalAdvance(part.text);
   QRectF taken(left, 8, 0, 0);
   if (!kind.isEmpty() && left + wide > bounds.right() - margin) {
-    // Too long for one line: the kind of picture gets its own.
+    // Too long for one line: the kind of image gets its own.
     const double room = bounds.right() - margin - left - 8;
     taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, {{metrics.elidedText(kind, Qt::ElideRight, room)}});
     taken |= paint_caption(painter_, {left, taken.bottom() + 2}, Qt::AlignLeft, head);
@@ -150,7 +150,7 @@ void PanePainter::paint_captions() {
     taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
   }
 
-  // The last good picture stays; below the caption stands why there is no newer one.
+  // The last good image stays; the reason why there is no newer one is below the caption.
   if (pane_.error_ && pane_.shown_) {
     const QString why =
         metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
@@ -174,7 +174,7 @@ void PanePainter::paint_captions() {
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
   }
-  // Beside the scale bar there must be room for all of it.
+  // Next to the scale bar there must be room for all of it.
   const ImagePane::ScaleBar bar = pane_.scale_bar();
   const double room = bounds.width() - std::max(bar.length, metrics.horizontalAdvance(bar.text)) - 4 * margin;
   double foot_wide = 0;

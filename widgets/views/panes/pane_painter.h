@@ -1,11 +1,11 @@
-// PanePainter: paints an ImagePane: picture, marks, measurements, captions, scale bar.
+// PanePainter: paints an ImagePane: image, marks, measurements, captions, scale bar.
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"
 
 namespace tl::ui {
 
-// Background of captions: dark in the dark theme, so that text is readable on white pictures; light in the light one.
+// Background of captions: dark in the dark theme, so that text is readable on white images; light in the light one.
 QColor caption_ground();
 // Paints text on that background; `where` says which corner of the text is at `corner`. Returns the area covered.
 QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);

@@ -20,7 +20,7 @@
 namespace tl::ui {
 namespace {
 
-double distance(QPointF p, QPointF from, QPointF to) {
+double distance_to_segment(QPointF p, QPointF from, QPointF to) {
   const QPointF path = to - from;
   const double length = QPointF::dotProduct(path, path);
   const double along = length == 0 ? 0 : std::clamp(QPointF::dotProduct(p - from, path) / length, 0.0, 1.0);
@@ -48,7 +48,7 @@ std::vector<QPointF> simplified(const std::vector<QPointF>& path, double toleran
     std::size_t worst = first;
     double most = tolerance;
     for (std::size_t i = first + 1; i < last; ++i)
-      if (const double off = distance(path[i], path[first], path[last]); off > most) {
+      if (const double off = distance_to_segment(path[i], path[first], path[last]); off > most) {
         most = off;
         worst = i;
       }
@@ -82,7 +82,7 @@ std::optional<PanePainting::Stroke> PanePainting::begun(PaintTool tool, QPointF 
   const auto plane = pane_.plane();
   const auto& shown = pane_.picture();
   if (!plane) return std::nullopt;
-  // Who paints right after a step to another slice need not wait for its picture, unless grey values count.
+  // Painting right after a step to another slice need not wait for its image, unless grey values are needed.
   const bool is_shown = shown && shown->image && shown->request.region == Region(plane->region);
   const bool ranged = painter.settings().thresholded && (tool == PaintTool::brush || tool == PaintTool::ball);
   if (ranged && !is_shown) return std::nullopt;
@@ -211,8 +211,10 @@ void PanePainting::preview_where(const QRectF& area, const Inside& inside) {
   const auto cell = [](double index, int64_t count) {
     return std::clamp<int64_t>(static_cast<int64_t>(std::floor(std::clamp(index, -1.0, 1e9))), 0, count - 1);
   };
-  const QRectF seen = area.intersected(at);
-  if (seen.width() < 0 || seen.height() < 0 || !at.intersects(area.adjusted(-width, -height, width, height))) return;
+  const QRectF visible_part = area.intersected(at);
+  if (visible_part.width() < 0 || visible_part.height() < 0 ||
+      !at.intersects(area.adjusted(-width, -height, width, height)))
+    return;
   const int64_t last_row = cell((area.bottom() - at.top()) / height, preview.rows());
   const int64_t last_col = cell((area.right() - at.left()) / width, preview.cols());
   for (int64_t row = cell((area.top() - at.top()) / height, preview.rows()); row <= last_row; ++row)
@@ -229,7 +231,7 @@ void PanePainting::preview_path(QPointF from, QPointF to) {
   const double least = 0.5 * std::min(s.plane.across, s.plane.along), r = std::max(s.radius, least);
   const QRectF area = QRectF(from, to).normalized().adjusted(-r, -r, r, r);
   preview_where(area, [&](QPointF p) {
-    if (distance(p, from, to) > r) return false;
+    if (distance_to_segment(p, from, to) > r) return false;
     return !s.range || s.range->holds(s.grey.at(s.plane.to_space(p)));
   });
 }
@@ -295,7 +297,7 @@ void PanePainting::interpolate() {
     case Orientation::yz:
       return painter.interpolate(pane_.output(), strokes::SliceAxis::x);
     case Orientation::oblique:
-      return painter.tell(tr("Labels are interpolated between slices of an XY, XZ or YZ pane: choose one of these."));
+      return painter.notify(tr("Labels are interpolated between slices of an XY, XZ or YZ pane: choose one of these."));
   }
 }
 
@@ -366,7 +368,7 @@ bool PanePainting::key(const QKeyEvent& event) {
   }
 }
 
-// A dark line under a light one, so that it is seen on any picture.
+// A dark line under a light one, so that it is visible on any image.
 void PanePainting::paint(QPainter& painter, std::optional<QPointF> hover) const {
   if (!is_active()) return;
   const PaintTool tool = pane_.state().painter().settings().tool.value_or(PaintTool::brush);

@@ -1,4 +1,4 @@
-// PanePainting: painting in one pane: mouse and keys while a painting tool is at hand, the preview of the stroke, and
+// PanePainting: painting in one pane: mouse and keys while a painting tool is active, the preview of the stroke, and
 // the outline of the brush.
 #pragma once
 
@@ -32,7 +32,7 @@ class PanePainting final : public QObject {
   void release();
   bool key(const QKeyEvent& event);  // true: it was meant
   void change_size(int direction);
-  void pick(QPointF point);  // the label there becomes the one at hand
+  void pick(QPointF point);  // the label there becomes the current one
   void interpolate();
   void paint(QPainter& painter, std::optional<QPointF> hover) const;  // outline of the brush, or path of the lasso
 

@@ -114,7 +114,7 @@ QString ProjectionPane::no_picture_text() const {
   if (projections() == nullptr) return tr("Not loaded");
   if (count(series_) == 0)
     return series_ == Series::flats ? tr("The scan has no flat fields here") : tr("The scan has no dark frames here");
-  return tr("Waiting for the first picture");
+  return tr("Waiting for the first image");
 }
 
 void ProjectionPane::step(int64_t count) { set_index(index_ + count); }

@@ -1,4 +1,4 @@
-// SinogramPane: shows a sinogram: views run downwards, columns to the right. The picture is stretched to the pane,
+// SinogramPane: shows a sinogram: views run downwards, columns to the right. The image is stretched to the pane,
 // since views and columns have no common unit.
 #include "widgets/views/panes/sinogram_pane.h"
 
@@ -78,7 +78,7 @@ QString SinogramPane::extra_caption() const {
 }
 QString SinogramPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
-  return projections() == nullptr ? tr("Not loaded") : tr("Waiting for the first picture");
+  return projections() == nullptr ? tr("Not loaded") : tr("Waiting for the first image");
 }
 
 }  // namespace tl::ui

@@ -208,7 +208,7 @@ QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);
   if (status.error) return QString::fromStdString(status.error->what);
-  return grid() == nullptr ? tr("Not loaded") : tr("Waiting for the first picture");
+  return grid() == nullptr ? tr("Not loaded") : tr("Waiting for the first image");
 }
 
 // Indices of the volume, in which the lowest row is 0.

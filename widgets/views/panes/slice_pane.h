@@ -23,9 +23,9 @@ class SlicePane : public ImagePane {
   [[nodiscard]] virtual const VolumeGrid* grid() const;  // nullptr while no volume is known
 
   [[nodiscard]] Output output() const override { return state().volume(); }
-  // The labels over the picture; empty: none.
+  // The labels over the image; empty: none.
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
-  // Whether strokes may be painted here, once a tool is at hand: it shows a volume as it is now.
+  // Whether strokes may be painted here, once a tool is active: it shows a volume as it is now.
   [[nodiscard]] virtual bool may_be_painted() const;
   [[nodiscard]] bool paints() const override;
   [[nodiscard]] QString camera_slot() const override;

@@ -26,7 +26,7 @@ struct Tool {
 const std::vector<Tool>& view_tools() {
   static const std::vector<Tool> all{
       {Glyph::contrast, Qt::Key_A, QT_TRANSLATE_NOOP("ViewBar", "Automatic window"), {}},
-      {Glyph::fit, Qt::Key_F, QT_TRANSLATE_NOOP("ViewBar", "Fit the picture into the pane"), {}},
+      {Glyph::fit, Qt::Key_F, QT_TRANSLATE_NOOP("ViewBar", "Fit the image into the pane"), {}},
       {Glyph::profile, Qt::Key_L, QT_TRANSLATE_NOOP("ViewBar", "Line profile"), MeasureKind::profile},
       {Glyph::region, Qt::Key_R, QT_TRANSLATE_NOOP("ViewBar", "Statistics of a region"), MeasureKind::region},
       {Glyph::distance, Qt::Key_D, QT_TRANSLATE_NOOP("ViewBar", "Distance"), MeasureKind::distance},
@@ -34,7 +34,7 @@ const std::vector<Tool>& view_tools() {
       {Glyph::probe, Qt::Key_P, QT_TRANSLATE_NOOP("ViewBar", "Value probe"), MeasureKind::probe},
       {Glyph::brush, Qt::Key_W, QT_TRANSLATE_NOOP("ViewBar", "Paint labels"), {}},
       {Glyph::colors, Qt::Key_C, QT_TRANSLATE_NOOP("ViewBar", "Colours"), {}},
-      {Glyph::camera, Qt::Key_S, QT_TRANSLATE_NOOP("ViewBar", "Export the view as a picture"), {}},
+      {Glyph::camera, Qt::Key_S, QT_TRANSLATE_NOOP("ViewBar", "Export the view as an image"), {}},
       {Glyph::link, Qt::Key_K, QT_TRANSLATE_NOOP("ViewBar", "Zoom together with views of the same kind"), {}},
       {Glyph::zoom_out, Qt::Key_Minus, QT_TRANSLATE_NOOP("ViewBar", "Zoom out"), {}},
       {Glyph::zoom_in, Qt::Key_Plus, QT_TRANSLATE_NOOP("ViewBar", "Zoom in"), {}},

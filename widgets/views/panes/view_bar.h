@@ -1,4 +1,4 @@
-// ViewBar: the tools of a pane, in a bar over its picture while the mouse is over it or it has the keyboard.
+// ViewBar: the tools of a pane, in a bar over its image while the mouse is over it or it has the keyboard.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class ViewBar final : public QWidget {
  public:
   explicit ViewBar(ImagePane& pane);       // a child of the pane
   static constexpr int strip_height = 36;  // px below the area of labels, kept free for it
-  // Moves it to its place, and shows as many buttons as there is room for.
+  // Moves it to its position, and shows as many buttons as there is room for.
   void place();
 
  protected:

@@ -37,7 +37,7 @@ class Finder {
 
   [[nodiscard]] Output nearest(const std::string& start, Way way) const {
     std::deque<std::string> open{start};
-    std::set<std::string> seen{start};
+    std::set<std::string> visited{start};
     while (!open.empty()) {
       const std::string now = open.front();
       open.pop_front();
@@ -45,7 +45,7 @@ class Finder {
       for (const Link& link : graph_.links) {
         const bool leads_on = way == Way::with_links ? link.from_node == now : link.to_node == now;
         const std::string& next = way == Way::with_links ? link.to_node : link.from_node;
-        if (leads_on && seen.insert(next).second) open.push_back(next);
+        if (leads_on && visited.insert(next).second) open.push_back(next);
       }
     }
     return {};

@@ -1,4 +1,4 @@
-// Picture rendering: turns values of a picture into screen pixels: scales, clamps and looks up colours in one pass.
+// Image rendering: turns values of an image into screen pixels: scales, clamps and looks up colours in one pass.
 #include "widgets/views/pictures/picture_render.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tl::ui {
 
 namespace {
 
-// Row r of the binned picture of `rows` x `cols` pixels. Each is the mean of all pixels that it covers, so that no
+// Row r of the binned image of `rows` x `cols` pixels. Each is the mean of all pixels that it covers, so that no
 // pixel is left out and NaN stays visible.
 void mean_row(const live::Image& image, int64_t rows, int64_t cols, int64_t r, float* out) {
   std::fill_n(out, cols, 0.0f);

@@ -1,4 +1,4 @@
-// Picture rendering: turns the values of a picture into screen pixels.
+// Image rendering: turns the values of an image into screen pixels.
 #pragma once
 
 #include <QImage>
@@ -12,7 +12,7 @@ namespace tl::ui {
 // One screen pixel per pixel, or per mean of `fewer` x `fewer` pixels; top row first.
 QImage render_picture(const live::Image& image, picture::Levels levels, const ColorLookup& lookup, int fewer = 1);
 
-// The picture halved as often as needed so that painting it at `scale` shrinks it by less than two, which avoids
+// The image halved as often as needed so that painting it at `scale` shrinks it by less than two, which avoids
 // aliasing.
 QImage shrunk_for(const QImage& full, double scale);
 

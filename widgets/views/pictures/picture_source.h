@@ -1,4 +1,4 @@
-// PictureSource: the interface from which panes get pictures: the live session, a session with other parameters, or a
+// PictureSource: the interface from which panes get images: the live session, a session with other parameters, or a
 // test.
 #pragma once
 
@@ -42,10 +42,10 @@ class PictureSource : public QObject {
   // there is no history.
   virtual void edit_graph(const QString& /*step*/, const std::function<void(Graph& graph)>& /*change*/,
                           const MergeKey& /*merge*/ = {}) {}
-  // A new file for strokes that are painted on a volume: beside the pipeline, or where unsaved pipelines are kept.
+  // A new file for strokes that are painted on a volume: next to the pipeline, or where unsaved pipelines are kept.
   // Empty: nothing can be painted here.
   [[nodiscard]] virtual QString new_strokes_file() const { return {}; }
-  // Which files exports of its pictures may replace.
+  // Which files exports of its images may replace.
   [[nodiscard]] virtual io::OutputRules export_rules() const {
     return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs_of(graph(), registry()))};
   }
@@ -54,8 +54,8 @@ class PictureSource : public QObject {
   virtual void forget(const QString& view) = 0;
   // Requests a small output (scalar, table) as plain numbers; the answer is value_ready.
   virtual void ask(const QString& /*node*/, const QString& /*port*/, live::Effort /*effort*/) {}
-  // A number for the next request, higher than all before, also those of other panes: a pane can tell answers to its
-  // own requests from late ones to a former pane of the same name.
+  // A number for the next request, higher than all before, also those of other panes: a pane can distinguish answers to
+  // its own requests from late ones to a former pane of the same name.
   [[nodiscard]] uint64_t next_ticket() { return ++tickets_; }
 
  Q_SIGNALS:

@@ -11,7 +11,7 @@
 namespace tl::ui {
 namespace {
 
-Vec3 unit(Vec3 v) { return (1 / norm(v)) * v; }
+Vec3 unit_vector(Vec3 v) { return (1 / norm(v)) * v; }
 int64_t nearest(double index, int64_t count) { return std::clamp<int64_t>(std::llround(index), 0, count - 1); }
 
 Vec3 rotated(Vec3 v, Vec3 axis, double angle) {
@@ -19,13 +19,13 @@ Vec3 rotated(Vec3 v, Vec3 axis, double angle) {
   return c * v + s * cross(axis, v) + ((1 - c) * dot(axis, v)) * axis;
 }
 
-PlaneView straight(const VolumeGrid& grid, Orientation orientation, Vec3 through) {
+PlaneView axis_aligned(const VolumeGrid& grid, Orientation orientation, Vec3 through) {
   const GridPoint at = fractional_index(grid, through);
   PlaneView p;
   const auto face = [&p](Vec3 right, Vec3 up, Vec3 deep) {
-    p.right = unit(right);
-    p.up = unit(up);
-    p.normal = unit(deep);
+    p.right = unit_vector(right);
+    p.up = unit_vector(up);
+    p.normal = unit_vector(deep);
     p.across = norm(right);
     p.along = norm(up);
     p.step = norm(deep);
@@ -96,9 +96,9 @@ QString orientation_name(Orientation orientation) {
 }
 
 PlaneFrame PlaneFrame::turned(Vec3 axis, double angle) const {
-  const Vec3 x = unit(rotated(right, axis, angle));
+  const Vec3 x = unit_vector(rotated(right, axis, angle));
   const Vec3 y = rotated(up, axis, angle);
-  return {x, unit(y - dot(x, y) * x)};
+  return {x, unit_vector(y - dot(x, y) * x)};
 }
 
 QRectF PlaneView::extent() const {
@@ -109,7 +109,7 @@ QRectF PlaneView::extent() const {
 QRectF PlaneView::placement(const live::Picture& picture) const {
   const auto* grid = std::get_if<VolumeGrid>(&picture.request.region);
   if (grid == nullptr) return extent();
-  // Uses the picture's own axes, which during a rotation of an oblique plane can differ from this plane's.
+  // Uses the image's own axes, which during a rotation of an oblique plane can differ from this plane's.
   const bool flat_z = count == 0 || grid->nz == 1;
   const bool flat_x = !flat_z && grid->nx == 1;
   const double width =
@@ -121,7 +121,7 @@ QRectF PlaneView::placement(const live::Picture& picture) const {
 }
 
 PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneFrame& frame) {
-  return orientation == Orientation::oblique ? oblique(grid, through, frame) : straight(grid, orientation, through);
+  return orientation == Orientation::oblique ? oblique(grid, through, frame) : axis_aligned(grid, orientation, through);
 }
 
 Vec3 clamped(const VolumeGrid& grid, Vec3 point) {

@@ -35,7 +35,7 @@ struct PlaneView {
   [[nodiscard]] QRectF extent() const;  // the whole slice in pane coordinates
   [[nodiscard]] Vec3 to_space(QPointF point) const { return origin + point.x() * right - point.y() * up; }
   [[nodiscard]] QPointF to_pane(Vec3 point) const { return {dot(point - origin, right), -dot(point - origin, up)}; }
-  // Area of a picture in pane coordinates; coarse pictures cover the same area.
+  // Area of an image in pane coordinates; coarse images cover the same area.
   [[nodiscard]] QRectF placement(const live::Picture& picture) const;
 };
 

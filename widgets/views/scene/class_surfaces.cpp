@@ -68,7 +68,7 @@ void ClassSurfaces::apply(const VolumeScene& scene, const VolumeData& data, vtkR
     return;
   }
   if (scene.class_mesh != mesh_ || !(scene.class_colors == colors_)) build(scene);
-  // From the frame of the scan to that of the picture: the centre of the box, along its edges.
+  // From the frame of the scan to that of the image: the centre of the box, along its edges.
   const VolumeGrid& g = data.grid();
   vtkNew<vtkMatrix4x4> placed;
   const std::array<Vec3, 3> steps{g.step_x, g.step_y, g.step_z};

@@ -41,7 +41,7 @@ void BoxEdges::paint(QPainter& painter, Layer layer) const {
       from[axis] = bounds.at(2 * axis);
       to[axis] = bounds.at(2 * axis + 1);
       Vec3 a = point(from), b = point(to);
-      // The part behind the eye has no place in the picture.
+      // The part behind the camera cannot be projected into the image.
       const double near = 1e-3 * camera.distance;
       double depth_a = dot(a - camera.eye, forwards), depth_b = dot(b - camera.eye, forwards);
       if (depth_a < near && depth_b < near) continue;

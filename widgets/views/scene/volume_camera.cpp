@@ -1,4 +1,4 @@
-// VolumeCamera: places the camera of the 3D view, projects points of the volume into its picture (pinhole), and finds
+// VolumeCamera: places the camera of the 3D view, projects points of the volume into its image (pinhole), and finds
 // and drags the handles of the clipping box.
 #include "widgets/views/scene/volume_camera.h"
 
@@ -10,12 +10,12 @@
 namespace tl::ui {
 namespace {
 
-constexpr double reach = 12;          // px
+constexpr double reach = 12;        // px
 constexpr double min_apart = 0.01;  // fraction of the edge
 constexpr std::size_t faces = 6;
 
-double part(Vec3 v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-Vec3 along(std::size_t axis, double length) {
+double component(Vec3 v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+Vec3 along_axis(std::size_t axis, double length) {
   return {axis == 0 ? length : 0, axis == 1 ? length : 0, axis == 2 ? length : 0};
 }
 
@@ -51,18 +51,20 @@ Vec3 ClipHandles::middle(std::size_t face) const {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double low = clip.at(2 * axis), high = clip.at(2 * axis + 1);
     const double where = axis == face / 2 ? clip.at(face) : 0.5 * (low + high);
-    at = at + along(axis, (where - 0.5) * part(edges, axis));
+    at = at + along_axis(axis, (where - 0.5) * component(edges, axis));
   }
   return at;
 }
 
-QPointF ClipHandles::place(std::size_t face, QSizeF picture) const { return camera.project(middle(face), picture); }
+QPointF ClipHandles::handle_position(std::size_t face, QSizeF picture) const {
+  return camera.project(middle(face), picture);
+}
 
 std::size_t ClipHandles::at(QPointF point, QSizeF picture) const {
   std::size_t found = faces;
   double nearest = 0;
   for (std::size_t face = 0; face < faces; ++face) {
-    const QPointF off = place(face, picture) - point;
+    const QPointF off = handle_position(face, picture) - point;
     const double depth = norm(middle(face) - camera.eye);
     if (std::hypot(off.x(), off.y()) > reach || (found != faces && depth >= nearest)) continue;
     found = face;
@@ -74,11 +76,11 @@ std::size_t ClipHandles::at(QPointF point, QSizeF picture) const {
 std::array<double, 6> ClipHandles::dragged(std::size_t face, QPointF move, QSizeF picture) const {
   constexpr double small = 1e-3;
   const std::size_t axis = face / 2;
-  const Vec3 at = middle(face), step = along(axis, small * part(edges, axis));
+  const Vec3 at = middle(face), step = along_axis(axis, small * component(edges, axis));
   const QPointF per_part = (camera.project(at + step, picture) - camera.project(at, picture)) / small;
   const double length = QPointF::dotProduct(per_part, per_part);
   std::array<double, 6> next = clip;
-  // An axis that points at the camera has no direction in the picture.
+  // An axis that points at the camera has no direction in the image.
   if (length < 1) return next;
   const double wanted = clip.at(face) + QPointF::dotProduct(move, per_part) / length;
   next.at(face) = face % 2 == 0 ? std::clamp(wanted, 0.0, clip.at(face + 1) - min_apart)

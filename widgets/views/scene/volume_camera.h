@@ -1,4 +1,4 @@
-// VolumeCamera: camera of the 3D view, and projection of points of the volume into its picture.
+// VolumeCamera: camera of the 3D view, and projection of points of the volume into its image.
 #pragma once
 
 #include <QPointF>
@@ -18,9 +18,9 @@ struct VolumeCamera {
   double distance = 1;
   // The camera that shows a whole box of these edge lengths at zoom 1.
   static VolumeCamera of(const VolumeScene& scene, Vec3 edges);
-  // px of the picture per mm at the depth of the focus.
+  // px of the image per mm at the depth of the focus.
   [[nodiscard]] double pixels_per_length(double picture_height) const;
-  // Picture coordinates of a point, x to the right and y downwards.
+  // Image coordinates of a point, x to the right and y downwards.
   [[nodiscard]] QPointF project(Vec3 point, QSizeF picture) const;
 };
 
@@ -30,10 +30,10 @@ struct ClipHandles {
   Vec3 edges;
   std::array<double, 6> clip{0, 1, 0, 1, 0, 1};
 
-  [[nodiscard]] QPointF place(std::size_t face, QSizeF picture) const;
-  // The handle near a point of the picture, the one nearest to the camera if several; 6: none.
+  [[nodiscard]] QPointF handle_position(std::size_t face, QSizeF picture) const;
+  // The handle near a point of the image, the one nearest to the camera if several; 6: none.
   [[nodiscard]] std::size_t at(QPointF point, QSizeF picture) const;
-  // The box after dragging a handle by `move` in the picture; opposite faces stay at least 0.01 of the edge apart.
+  // The box after dragging a handle by `move` in the image; opposite faces stay at least 0.01 of the edge apart.
   [[nodiscard]] std::array<double, 6> dragged(std::size_t face, QPointF move, QSizeF picture) const;
 
  private:

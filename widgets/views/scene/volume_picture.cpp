@@ -46,10 +46,10 @@ namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
 constexpr double still_step = 0.4, moving_step = 1.5;  // voxels between the samples of a ray
-constexpr double look_seconds = 0.1;                   // between two looks at whether a picture is still wanted
+constexpr double look_seconds = 0.1;                   // between two looks at whether an image is still wanted
 constexpr int max_bands = 16;
-constexpr int coarsest = 4;                                        // picture pixels per ray while moving
-constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per picture while moving
+constexpr int coarsest = 4;                                        // image pixels per ray while moving
+constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per image while moving
 constexpr double occlusion_reach = 0.05;                           // of the diagonal
 constexpr int all_but_the_middle_region = 0x7ffffff & ~(1 << 13);  // of vtkVolumeMapper's cropping
 
@@ -76,8 +76,8 @@ struct VolumePicture::Impl {
   bool started = false;
   QString problem;
   int largest = 0;
-  int moving_scale = 3;      // picture pixels per ray while moving
-  double still_seconds = 0;  // of the last still picture of a cloud, per megapixel
+  int moving_scale = 3;      // image pixels per ray while moving
+  double still_seconds = 0;  // of the last still image of a cloud, per megapixel
   VolumeData data;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
   vtkNew<vtkRenderer> renderer;
@@ -266,7 +266,7 @@ void VolumePicture::Impl::apply_camera(const VolumeCamera& wanted) {
   renderer->ResetCameraClippingRange(data.bounds().data());
 }
 
-// Rows are counted from the bottom, as OpenGL does. The band is the part of the whole picture with the same
+// Rows are counted from the bottom, as OpenGL does. The band is the part of the whole image with the same
 // perspective.
 QImage VolumePicture::Impl::band(QSize size, int first_row, int rows) {
   vtkCamera* camera = renderer->GetActiveCamera();

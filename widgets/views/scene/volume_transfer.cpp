@@ -16,7 +16,7 @@ namespace {
 constexpr double cover_of_object = 0.8;
 // One through a tenth of the object, at its rarest high values: a solid body.
 constexpr double cover_of_details = 0.95, part_of_details = 0.1;
-constexpr double darkest = 0.5;  // of the colour map, where the object begins; below it nothing would be seen
+constexpr double darkest = 0.5;  // of the colour map, where the object begins; anything darker is invisible
 constexpr double few_percent = 99.5;
 
 // The opacity that covers as much over so many voxels.

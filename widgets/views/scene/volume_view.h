@@ -35,7 +35,7 @@ struct VolumeView {
   std::map<QString, double> surface_values;  // by output; without one the surface is where the object begins
   std::array<double, 6> clip = whole_box;    // kept fraction of the box: x, y, z
   VolumeSlices slices = VolumeSlices::hidden;
-  bool class_surfaces = false;  // of the labels on screen, beside the volume
+  bool class_surfaces = false;  // of the labels on screen, in addition to the volume
   friend bool operator==(const VolumeView&, const VolumeView&) = default;
 };
 

@@ -1,4 +1,4 @@
-// AutomaticWindow: asks for the reference picture like a pane, and only after the panes have theirs.
+// AutomaticWindow: asks for the reference image like a pane, and only after the panes have theirs.
 #include "widgets/views/state/automatic_window.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace {
 
 using Series = live::PictureRequest::Series;
 
-constexpr int rest_ms = 600;  // without a change; a knob that is still turned changes more often
+constexpr int rest_ms = 600;  // without a change; a slider that still moves changes more often
 const QString flats_ending = QStringLiteral("/flats"), darks_ending = QStringLiteral("/darks");
-// The view of a reference picture: its number and the output's key.
+// The view of a reference image: its number and the output's key.
 const QString view_prefix = QStringLiteral("window.");
-QString view_of(std::size_t number, const Output& output) {
+QString reference_view_name(std::size_t number, const Output& output) {
   return view_prefix + QString::number(number) + QLatin1Char('.') + output.key();
 }
 
@@ -34,7 +34,7 @@ bool comes_by_rows(const PictureSource& source, const QString& node) {
   });
 }
 
-// The view whose detector is nearest to a quarter turn from that of another one, either way.
+// The view whose detector is nearest to a quarter turn from that of another one, in either direction.
 int64_t view_across(const ScanGeometry& scan, int64_t view) {
   const Vec3 from = scan.view(view).u;
   const auto along = [&](int64_t i) { return std::abs(dot(scan.view(i).u, from)) / norm(scan.view(i).u); };
@@ -146,7 +146,8 @@ void AutomaticWindow::measure(Entry& entry) {
     reference.ticket = ++tickets_;
     entry.tickets.push_back(reference.ticket);
   }
-  for (std::size_t i = 0; i < references.size(); ++i) source_.request(view_of(i, entry.output), references[i]);
+  for (std::size_t i = 0; i < references.size(); ++i)
+    source_.request(reference_view_name(i, entry.output), references[i]);
 }
 
 void AutomaticWindow::take(Entry& entry, const picture::Levels& levels) {
@@ -157,7 +158,7 @@ void AutomaticWindow::take(Entry& entry, const picture::Levels& levels) {
 }
 
 void AutomaticWindow::end_requests(Entry& entry) {
-  for (std::size_t i = 0; i < entry.tickets.size(); ++i) source_.forget(view_of(i, entry.output));
+  for (std::size_t i = 0; i < entry.tickets.size(); ++i) source_.forget(reference_view_name(i, entry.output));
   entry.tickets.clear();
   entry.found.reset();
 }

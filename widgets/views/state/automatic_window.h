@@ -17,22 +17,22 @@ class ViewState;
 // Ports with these endings stand for the flat fields and dark frames of an output, which have windows of their own.
 QString port_with_series(const QString& port, live::PictureRequest::Series series);
 
-// The pictures whose values set the automatic window: the whole middle slice of a volume; the middle view of a scan and
-// the one that is nearest to a quarter turn from it, since long objects absorb far more one way than the other (the
+// The images whose values set the automatic window: the whole middle slice of a volume; the middle view of a scan and
+// the one nearest to 90 degrees from it, since long objects absorb far more in one direction than in the other (the
 // middle sinogram if its detector has few rows, or if it comes from a node that works on whole sinograms); the middle
 // flat or dark. Empty while nothing is known of the output.
 std::vector<live::PictureRequest> window_references(const PictureSource& source, const Output& output);
 
-// The window spans the reference pictures' values but for 0.2 % of the pixels at each end, whichever pane, slice or
-// coarse picture is on screen. It is renewed once no result has changed for a while: as long as a knob is turned, equal
-// values keep their grey. Until the reference pictures are there, the first picture shown sets it. GUI thread only.
+// The window spans the reference images' values but for 0.2 % of the pixels at each end, whichever pane, slice or
+// coarse image is on screen. It is renewed once no result has changed for a while: as long as a slider moves, equal
+// values keep their grey. Until the reference images are there, the first image shown sets it. GUI thread only.
 class AutomaticWindow final : public QObject {
   Q_OBJECT
  public:
   AutomaticWindow(PictureSource& source, ViewState& state);
   ~AutomaticWindow() override;
 
-  // A pane shows this picture of the output.
+  // A pane shows this image of the output.
   void shown(const Output& output, const live::Picture& picture);
   // The output's values may have changed.
   void changed(const Output& output);
@@ -44,10 +44,10 @@ class AutomaticWindow final : public QObject {
  private:
   struct Entry {
     Output output;
-    bool due = true;         // the reference pictures' values are not known for the current settings
-    bool on_screen = false;  // a final picture was shown since
+    bool due = true;         // the reference images' values are not known for the current settings
+    bool on_screen = false;  // a final image was shown since
     bool measured = false;
-    std::vector<uint64_t> tickets;         // of the requests for the reference pictures; 0 = answered
+    std::vector<uint64_t> tickets;         // of the requests for the reference images; 0 = answered
     std::optional<picture::Levels> found;  // of those answered so far
   };
   void look_at_graph();

@@ -1,4 +1,4 @@
-// GreyPicture: finds the pixel of a voxel, in the order of rows that pictures have.
+// GreyPicture: finds the pixel of a voxel, in the order of rows that images have.
 #include "widgets/views/state/grey_range.h"
 
 #include <cmath>

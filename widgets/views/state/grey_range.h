@@ -1,4 +1,4 @@
-// GreyRange: which grey values a stroke may paint on, looked up in a picture of them.
+// GreyRange: which grey values a stroke may paint on, looked up in an image of them.
 #pragma once
 
 #include <memory>

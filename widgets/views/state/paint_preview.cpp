@@ -37,7 +37,7 @@ const QImage& PaintPreview::painted(const LabelTable& table, const LabelView& vi
     view_ = view;
     dirty_ = all;
   }
-  // Outlines change beside the pixels painted too.
+  // Outlines also change next to the painted pixels.
   if (!dirty_.isEmpty()) render(dirty_.adjusted(-1, -1, 1, 1) & all, table, view);
   dirty_ = {};
   return painted_;

@@ -13,7 +13,7 @@ namespace tl::ui {
 // Costs the pixels that are painted, not those of the slice. GUI thread only.
 class PaintPreview {
  public:
-  // On the labels of a picture.
+  // On the labels of an image.
   explicit PaintPreview(const live::Picture& labels);
   // On a slice of `region` without labels.
   PaintPreview(const Region& region, int64_t rows, int64_t cols);

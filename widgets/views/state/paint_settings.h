@@ -1,4 +1,4 @@
-// PaintSettings: the painting tool at hand, and its size.
+// PaintSettings: the active painting tool, and its size.
 #pragma once
 
 #include <QString>

@@ -19,10 +19,10 @@ constexpr const char* painted_type = "segment.painted";
 constexpr const char* first_classes = "1 class 1; 2 class 2";
 
 template <class T>
-T param_of(const GraphNode& node, const char* name, const T& otherwise) {
+T param_or(const GraphNode& node, const char* name, const T& default_value) {
   const auto set = node.params.find(name);
   const T* value = set == node.params.end() ? nullptr : std::get_if<T>(&set->second);
-  return value == nullptr ? otherwise : *value;
+  return value == nullptr ? default_value : *value;
 }
 
 // The box of voxels around a set; the whole grid is never larger.
@@ -37,7 +37,7 @@ VolumeGrid box_of(const strokes::VoxelSet& set, const VolumeGrid& grid) {
   return grid.sub({low.k, high.k + 1}, {low.j, high.j + 1}, {low.i, high.i + 1});
 }
 
-Vec3 centre_of(const VolumeGrid& grid, const strokes::Voxel& v) {
+Vec3 voxel_centre(const VolumeGrid& grid, const strokes::Voxel& v) {
   return grid.position(static_cast<double>(v.k), static_cast<double>(v.j), static_cast<double>(v.i));
 }
 
@@ -75,7 +75,7 @@ void Painter::put_away() {
 void Painter::close() {
   put_away();
   open_.reset();
-  told_numbers_.clear();
+  reported_numbers_.clear();
 }
 
 Output Painter::labels_of(const Output& volume) const {
@@ -90,7 +90,7 @@ LabelTable Painter::table_of(const Output& volume) const {
   const Output labels = labels_of(volume);
   const auto node = source_.graph().nodes.find(labels.node.toStdString());
   const std::string text = node == source_.graph().nodes.end() ? std::string(first_classes)
-                                                               : param_of<std::string>(node->second, "classes", {});
+                                                               : param_or<std::string>(node->second, "classes", {});
   const auto table = label_table_from_text(text);
   return table.ok() ? table.value() : LabelTable{{}, 0};
 }
@@ -122,8 +122,8 @@ Result<Painter::Ground> Painter::ground(const Output& volume) const {
   const auto found = source_.graph().nodes.find(labels.node.toStdString());
   if (found != source_.graph().nodes.end()) {
     ground.node = labels.node;
-    ground.file = param_of<std::string>(found->second, "file", {});
-    ground.stroke = param_of<int64_t>(found->second, "stroke", 0);
+    ground.file = param_or<std::string>(found->second, "file", {});
+    ground.stroke = param_or<int64_t>(found->second, "stroke", 0);
   }
   std::error_code failed;
   const bool is_there = !ground.file.empty() && std::filesystem::exists(ground.file, failed);
@@ -179,9 +179,9 @@ std::optional<uint64_t> Painter::paint_over(const Ground& ground, const Dab& dab
       TL_TRY(painted, strokes::PaintedLabels::open_or_create(file, ground.grid));
     }
     TL_TRY(const int64_t number, painted->append(ground.stroke, stroke));
-    if (const std::string note = painted->file().note(); number > 0 && !note.empty() && note != told_note_) {
-      told_note_ = note;
-      Q_EMIT told(QString::fromStdString(note));
+    if (const std::string note = painted->file().note(); number > 0 && !note.empty() && note != reported_note_) {
+      reported_note_ = note;
+      Q_EMIT notice(QString::fromStdString(note));
     }
     open_ = painted;
     return number;
@@ -198,19 +198,19 @@ std::optional<uint64_t> Painter::paint_over(const Ground& ground, const Dab& dab
     if (!node.empty()) graph = std::move(after);
   });
   if (node.empty()) return std::nullopt;
-  tell_about_class(ground.volume, dab.number, QString::fromStdString(node));
+  notify_of_class(ground.volume, dab.number, QString::fromStdString(node));
   Q_EMIT painted(QString::fromStdString(node));
   return source_.graph_number();
 }
 
 // Once for each number.
-void Painter::tell_about_class(const Output& volume, uint16_t number, const QString& node) {
+void Painter::notify_of_class(const Output& volume, uint16_t number, const QString& node) {
   const std::vector<LabelClass> classes = table_of(volume).classes;
   const bool is_named =
       std::any_of(classes.begin(), classes.end(), [number](const LabelClass& c) { return c.number == number; });
-  if (number == 0 || is_named || !told_numbers_.insert(number).second) return;
-  Q_EMIT told(tr("%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).")
-                  .arg(label_name({}, number), node));
+  if (number == 0 || is_named || !reported_numbers_.insert(number).second) return;
+  Q_EMIT notice(tr("%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).")
+                    .arg(label_name({}, number), node));
 }
 
 void Painter::paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
@@ -240,7 +240,7 @@ void Painter::take_picture(const QString& view, const live::Picture& picture) {
   }
   const GreyPicture grey{*grid, picture.image, picture.slices};
   waiting.dab.voxels.keep_if(
-      [&](const strokes::Voxel& v) { return waiting.range.holds(grey.at(centre_of(waiting.ground.grid, v))); });
+      [&](const strokes::Voxel& v) { return waiting.range.holds(grey.at(voxel_centre(waiting.ground.grid, v))); });
   waiting.done(paint(waiting.ground, waiting.dab));
 }
 
@@ -266,7 +266,7 @@ void Painter::interpolate(const Output& volume, strokes::SliceAxis axis) {
       strokes::BrickLookup look(*now.value().labels);
       set->keep_if([&look](const strokes::Voxel& v) { return look.at(v) == 0; });
       if (!paint(now.value(), {*set, number, tr("Interpolate %1").arg(name)}))
-        Q_EMIT told(tr("Nothing to interpolate: paint %1 on two slices with unpainted ones between.").arg(name));
+        Q_EMIT notice(tr("Nothing to interpolate: paint %1 on two slices with unpainted ones between.").arg(name));
     });
   });
 }

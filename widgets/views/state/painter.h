@@ -25,11 +25,11 @@ class Painter final : public QObject {
   Q_OBJECT
  public:
   Painter(PictureSource& source, ViewState& state);
-  ~Painter() override;  // ends an interpolation under way
+  ~Painter() override;  // ends an interpolation in progress
 
   [[nodiscard]] const PaintSettings& settings() const { return settings_; }
   void set_settings(const PaintSettings& settings);
-  void take(PaintTool tool);  // or puts it away if it is at hand
+  void take(PaintTool tool);  // or puts it away if it is active already
   void take_last();
   void put_away();
   void close();  // another pipeline follows: puts the tool away, and unlocks the file painted into
@@ -57,27 +57,27 @@ class Painter final : public QObject {
     QString step;  // "Paint enamel", for the undo menu
   };
   // Paints over what the labels are now: something else may have been painted or taken back since `before`, on whose
-  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or failed, which
-  // failed() tells.
+  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or if it failed:
+  // then failed() is emitted.
   std::optional<uint64_t> paint(const Ground& before, const Dab& dab);
-  // The same, only on voxels whose grey value is in the range, once these are there; `done` is told what paint()
+  // The same, only on voxels whose grey value is in the range, once these are there; `done` gets what paint()
   // returns.
   void paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
                       const std::function<void(std::optional<uint64_t>)>& done);
-  // Paints the label at hand between the painted slices across an axis; computed on another thread.
+  // Paints the current label between the painted slices across an axis; computed on another thread.
   void interpolate(const Output& volume, strokes::SliceAxis axis);
   [[nodiscard]] bool is_interpolating() const { return interpolating_; }
 
   void fail(const Error& error);
-  void tell(const QString& what) { Q_EMIT told(what); }
-  // "Paint enamel": the step of a tool with the label at hand.
+  void notify(const QString& what) { Q_EMIT notice(what); }
+  // "Paint enamel": the step of a tool with the current label.
   [[nodiscard]] QString step_text(PaintTool tool, const Output& volume) const;
   [[nodiscard]] LabelTable table_of(const Output& volume) const;
 
  Q_SIGNALS:
-  void changed();                   // the settings
-  void failed(const QString& why);  // nothing was painted
-  void told(const QString& what);   // something that the user should know
+  void changed();                    // the settings
+  void failed(const QString& why);   // nothing was painted
+  void notice(const QString& what);  // something that the user should know
   void painted(const QString& node);
 
  private:
@@ -88,7 +88,7 @@ class Painter final : public QObject {
     std::function<void(std::optional<uint64_t>)> done;
   };
   std::optional<uint64_t> paint_over(const Ground& ground, const Dab& dab);
-  void tell_about_class(const Output& volume, uint16_t number, const QString& node);
+  void notify_of_class(const Output& volume, uint16_t number, const QString& node);
   void take_picture(const QString& view, const live::Picture& picture);
   [[nodiscard]] std::string set_stroke(Graph& graph, const Ground& ground, const std::string& file,
                                        int64_t stroke) const;
@@ -101,8 +101,8 @@ class Painter final : public QObject {
   CancelToken cancel_;
   bool interpolating_ = false;
   std::shared_ptr<strokes::PaintedLabels> open_;  // the file painted into last, locked as long as it is open
-  std::string told_note_;
-  std::set<uint16_t> told_numbers_;
+  std::string reported_note_;
+  std::set<uint16_t> reported_numbers_;
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// ViewSettings: how pictures and volumes are shown, as it is kept in the ui block of a pipeline.
+// ViewSettings: how images and volumes are shown, as it is kept in the ui block of a pipeline.
 #pragma once
 
 #include <string>

@@ -53,10 +53,10 @@ class ViewState final : public QObject {
   // Sets the windows that the user has not set.
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
   [[nodiscard]] Painter& painter() { return *painter_; }
-  // Another pipeline follows: windows are set anew, and what it keeps is read.
+  // Another pipeline follows: windows are set again, and what it stores is read.
   void restart();
-  // Read from the ui block of a pipeline. Their changes are no steps: the window writes them into the ui block of saved
-  // copies.
+  // Read from the ui block of a pipeline. Their changes are not undo steps: the window writes them into the ui block of
+  // saved copies.
   [[nodiscard]] const ViewSettings& settings() const { return settings_; }
   [[nodiscard]] ColorMap color_map() const { return settings_.colors; }
   void set_color_map(ColorMap map);

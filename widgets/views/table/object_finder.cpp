@@ -28,9 +28,9 @@ ObjectFinder::~ObjectFinder() {
   if (asked_) source_.forget(object_view);
 }
 
-void ObjectFinder::go_to(Vec3 place) {
+void ObjectFinder::go_to(Vec3 position) {
   is_going_ = true;
-  state_.set_crosshair(place);
+  state_.set_crosshair(position);
   is_going_ = false;
 }
 

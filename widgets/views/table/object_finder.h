@@ -17,7 +17,7 @@ class ObjectFinder final : public QObject {
   ObjectFinder(PictureSource& source, ViewState& state, QObject* parent = nullptr);
   ~ObjectFinder() override;
   void set_searching(Searching searching) { searching_ = searching; }
-  void go_to(Vec3 place);  // moves the crosshair without a search
+  void go_to(Vec3 position);  // moves the crosshair without a search
 
  Q_SIGNALS:
   void found(qint64 number);

@@ -38,7 +38,7 @@ QStringList table_ports(const NodeType& type) {
   return ports;
 }
 
-// Steps of a histogram as a line; as many as a square root of the numbers, within what can be seen.
+// Steps of a histogram as a line; as many as a square root of the numbers, within what is distinguishable on screen.
 PlotContent histogram_of(const live::PlainColumn& column) {
   picture::Image numbers;
   for (const double v : column.values)
@@ -68,7 +68,7 @@ PlotContent histogram_of(const live::PlainColumn& column) {
   return content;
 }
 
-QString exact(double value) { return std::isnan(value) ? QString() : QString::number(value, 'g', 17); }
+QString exact_text(double value) { return std::isnan(value) ? QString() : QString::number(value, 'g', 17); }
 
 }  // namespace
 
@@ -184,7 +184,7 @@ void TablePanel::follow() {
 }
 
 void TablePanel::ask(live::Effort effort) {
-  // A question about what is cached would take the place of one that waits to be computed.
+  // A request for what is cached would replace one that waits to be computed.
   if (ports_.isEmpty() || (effort == live::Effort::cached_only && (computing_ || !isVisible()))) return;
   if (effort == live::Effort::compute) {
     computing_ = true;
@@ -268,7 +268,7 @@ QString TablePanel::csv() const {
   for (int r = 0; r < sorted_->rowCount(); ++r) {
     const int row = sorted_->mapToSource(sorted_->index(r, 0)).row();
     QStringList fields;
-    for (int c = 0; c < model_->columnCount(); ++c) fields << exact(model_->value(row, c));
+    for (int c = 0; c < model_->columnCount(); ++c) fields << exact_text(model_->value(row, c));
     text += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
   }
   return text;

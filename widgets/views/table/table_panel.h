@@ -18,13 +18,13 @@ namespace tl::ui {
 
 class PlotPanel;
 
-// GUI thread only. For the right dock of the window. Where rows have a place (x, y, z) the chosen one moves the
+// GUI thread only. For the right dock of the window. Where rows have a position (x, y, z) the chosen one moves the
 // crosshair there; where they have a number, a click on an object of the labels on screen chooses its row.
 class TablePanel final : public QWidget {
   Q_OBJECT
  public:
   TablePanel(PictureSource& source, ViewState& state, QWidget* parent = nullptr);  // both must outlive it
-  // Whether the node on screen has a table that is no evidence of a measured value, which the inspector shows.
+  // Whether the node on screen has a table that is not the evidence of a measured value, which the inspector shows.
   [[nodiscard]] bool has_table() const { return !ports_.isEmpty(); }
   [[nodiscard]] QTableView& table() { return *table_; }
   [[nodiscard]] const TableModel& model() const { return *model_; }

@@ -26,7 +26,7 @@ constexpr int movie_rate = 25;  // frames per second
 constexpr double first_seconds = 6, shortest_movie = 0.2, longest_movie = 120;
 constexpr int dialog_width = 420;  // px
 
-QSize even(QSize size) { return {std::max(2, size.width() & ~1), std::max(2, size.height() & ~1)}; }
+QSize even_size(QSize size) { return {std::max(2, size.width() & ~1), std::max(2, size.height() & ~1)}; }
 
 const char* ending_of(MovieFormat format) { return format == MovieFormat::mp4 ? ".mp4" : ""; }
 
@@ -50,7 +50,7 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   path_->addItem(tr("Through the slices along z"), static_cast<int>(MoviePath::slices_z));
   path_->addItem(tr("Through the slices along y"), static_cast<int>(MoviePath::slices_y));
   path_->addItem(tr("Through the slices along x"), static_cast<int>(MoviePath::slices_x));
-  const QSize shown = even(pane.size() * pane.devicePixelRatioF());
+  const QSize shown = even_size(pane.size() * pane.devicePixelRatioF());
   size_->addItem(tr("As shown (%1 × %2)").arg(shown.width()).arg(shown.height()), shown);
   for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
     size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
@@ -124,7 +124,7 @@ void MovieDialog::save(const QString& path) {
   const MoviePlan wanted = plan();
   auto parts = pane_->movie_parts(wanted.shape.size);
   if (!parts) {
-    message_->setText(tr("There is no picture of the volume yet."));
+    message_->setText(tr("There is no image of the volume yet."));
     return;
   }
   file_ = path;

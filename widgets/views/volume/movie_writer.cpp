@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 
-std::span<const std::byte> bytes_of(const QByteArray& data) {
+std::span<const std::byte> byte_span(const QByteArray& data) {
   return std::as_bytes(std::span(data.constData(), static_cast<std::size_t>(data.size())));
 }
 QByteArray encoded(const QImage& frame, const char* format) {
@@ -29,7 +29,7 @@ class FrameFolder final : public MovieWriter {
       : folder_(std::move(folder)), stack_(QFileInfo(path).fileName().toStdString()), frames_(frames) {}
   Result<void> add(const QImage& frame) override {
     const QByteArray png = encoded(frame, "PNG");
-    return folder_.add_member(io::frame_name(stack_, next_++, frames_), bytes_of(png));
+    return folder_.add_member(io::frame_name(stack_, next_++, frames_), byte_span(png));
   }
   Result<void> finish() override { return folder_.commit(); }
 

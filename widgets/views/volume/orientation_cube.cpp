@@ -15,8 +15,8 @@ namespace tl::ui {
 namespace {
 
 constexpr double cube_side = 64, cube_margin = 10, min_pane = 200;  // px
-constexpr double steepest = pi / 2 - 1e-3;                            // beyond it the picture would be upside down
-constexpr double min_seen = 0.08;                                   // cosine of a face that is too narrow to click
+constexpr double steepest = pi / 2 - 1e-3;                          // beyond it the image would be upside down
+constexpr double min_facing = 0.08;                                 // cosine of a face that is too narrow to click
 
 struct Axes {
   Vec3 right, up, out;
@@ -31,7 +31,7 @@ Axes axes_of(double turn, double rise) {
 
 }  // namespace
 
-QRectF OrientationCube::place(QSizeF pane) {
+QRectF OrientationCube::corner_rect(QSizeF pane) {
   if (pane.width() < min_pane || pane.height() < min_pane) return {};
   return {pane.width() - cube_margin - cube_side, cube_margin, cube_side, cube_side};
 }
@@ -46,9 +46,9 @@ OrientationCube::Angles OrientationCube::looking_at(std::size_t face) {
   return all.at(face);
 }
 
-bool OrientationCube::is_seen(std::size_t face) const {
+bool OrientationCube::is_visible_face(std::size_t face) const {
   const Angles front = looking_at(face);
-  return dot(axes_of(front.turn, front.rise).out, axes_of(turn, rise).out) > min_seen;
+  return dot(axes_of(front.turn, front.rise).out, axes_of(turn, rise).out) > min_facing;
 }
 
 QPolygonF OrientationCube::outline(std::size_t face) const {
@@ -67,7 +67,7 @@ QPolygonF OrientationCube::outline(std::size_t face) const {
 std::optional<std::size_t> OrientationCube::face_at(QPointF point) const {
   if (area.isEmpty()) return std::nullopt;
   for (std::size_t face = 0; face < faces; ++face)
-    if (is_seen(face) && outline(face).containsPoint(point, Qt::OddEvenFill)) return face;
+    if (is_visible_face(face) && outline(face).containsPoint(point, Qt::OddEvenFill)) return face;
   return std::nullopt;
 }
 
@@ -81,7 +81,7 @@ void OrientationCube::paint(QPainter& painter, const Colors& colors, std::option
   font.setBold(true);
   painter.setFont(font);
   for (std::size_t face = 0; face < faces; ++face) {
-    if (!is_seen(face)) continue;
+    if (!is_visible_face(face)) continue;
     const QPolygonF polygon = outline(face);
     QColor fill = hovered == face ? colors.hovered : colors.axes.at(face / 2);
     if (hovered != face) fill.setAlphaF(0.28F);

@@ -18,7 +18,7 @@ struct OrientationCube {
   double turn = 0, rise = 0;  // as in VolumeScene [rad]
   QRectF area;
 
-  static QRectF place(QSizeF pane);  // upper right corner; empty if the pane is too small
+  static QRectF corner_rect(QSizeF pane);  // upper right corner; empty if the pane is too small
   static QString face_name(std::size_t face);
   struct Angles {
     double turn = 0, rise = 0;
@@ -35,7 +35,7 @@ struct OrientationCube {
  private:
   // Corners as the reader of the face's text sees them: upper left, upper right, lower right, lower left.
   [[nodiscard]] QPolygonF outline(std::size_t face) const;
-  [[nodiscard]] bool is_seen(std::size_t face) const;
+  [[nodiscard]] bool is_visible_face(std::size_t face) const;
 };
 
 }  // namespace tl::ui

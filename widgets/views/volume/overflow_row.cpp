@@ -39,7 +39,7 @@ QSize OverflowRow::sizeHint() const {
 }
 QSize OverflowRow::minimumSizeHint() const { return more_->sizeHint(); }
 
-void OverflowRow::place() {
+void OverflowRow::update_layout() {
   const bool is_whole = sizeHint().width() <= width();
   const int room = is_whole ? width() : width() - more_->sizeHint().width();
   bool fits = true;
@@ -63,13 +63,13 @@ void OverflowRow::fill_menu() {
     if (one.control->isHidden()) one.fill(*more_->menu());
 }
 
-void OverflowRow::resizeEvent(QResizeEvent*) { place(); }
+void OverflowRow::resizeEvent(QResizeEvent*) { update_layout(); }
 
 // Posted when a control wants another size, as in another theme.
 bool OverflowRow::event(QEvent* event) {
   if (event->type() == QEvent::LayoutRequest) {
     updateGeometry();
-    place();
+    update_layout();
   }
   return QWidget::event(event);
 }

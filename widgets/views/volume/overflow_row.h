@@ -1,4 +1,4 @@
-// OverflowRow: a row of controls that is content with any width: those that do not fit stand in a menu at its end.
+// OverflowRow: a row of controls of any width: those that do not fit are in a menu at its end.
 #pragma once
 
 #include <QWidget>
@@ -34,7 +34,7 @@ class OverflowRow final : public QWidget {
     QWidget* control;
     std::function<void(QMenu&)> fill;
   };
-  void place();
+  void update_layout();
   void fill_menu();
   std::vector<Entry> entries_;
   QToolButton* more_;

@@ -1,4 +1,4 @@
-// SurfaceMaker: a newer picture of labels ends what is made of an older one.
+// SurfaceMaker: a newer image of labels ends what is made of an older one.
 #include "widgets/views/volume/surface_maker.h"
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t max_memory = int64_t{2} << 30;  // bytes, while triangles are made
 
-// Rows of pictures run against y.
+// Rows of images run against y.
 std::vector<int32_t> numbers_upwards(const live::Image& image, const VolumeGrid& grid) {
   std::vector<int32_t> numbers(static_cast<std::size_t>(grid.count()));
   auto to = numbers.begin();
@@ -27,7 +27,8 @@ std::vector<int32_t> numbers_upwards(const live::Image& image, const VolumeGrid&
   return numbers;
 }
 
-Result<mesh::Mesh> made_of(const live::Image& image, const VolumeGrid& grid, const mesh::SurfaceSettings& settings) {
+Result<mesh::Mesh> make_surface(const live::Image& image, const VolumeGrid& grid,
+                                const mesh::SurfaceSettings& settings) {
   try {
     return mesh::surface_of(numbers_upwards(image, grid), grid, settings);
   } catch (const Failure& failure) {
@@ -93,7 +94,7 @@ void SurfaceMaker::take(const QString& view, const live::Picture& picture) {
     if (labels->table.not_labelled) settings.without.insert(*labels->table.not_labelled);
   QThreadPool::globalInstance()->start(
       [image = picture.image, grid = *grid, settings, job = ++job_, self = QPointer<SurfaceMaker>(this)] {
-        auto made = std::make_shared<Result<mesh::Mesh>>(made_of(*image, grid, settings));
+        auto made = std::make_shared<Result<mesh::Mesh>>(make_surface(*image, grid, settings));
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [self, job, made] {

@@ -244,7 +244,7 @@ void VolumeBar::show_scene() {
     value_->show_validity(Validity::valid);
     value_->show_text(brief_number(*value), number_text(*value));
   }
-  // Dragging handles in the picture moves the sliders.
+  // Dragging handles in the image moves the sliders.
   for (std::size_t a = 0; a < ranges_.size(); ++a) ranges_.at(a)->set(scene.clip.at(2 * a), scene.clip.at(2 * a + 1));
 }
 

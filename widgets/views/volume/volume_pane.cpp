@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t soon = 128, most = 384, max_for_surfaces = 256;
 constexpr int settle_ms = 140;
 constexpr int shades = 64;
-constexpr int edge_margin = 10;     // px between the pane's edge and captions
+constexpr int edge_margin = 10;   // px between the pane's edge and captions
 constexpr int min_for_bar = 220;  // px of the pane's width
 
 VolumeGrid at_most(const VolumeGrid& grid, int64_t limit) {
@@ -96,7 +96,7 @@ const VolumeGrid* VolumePane::grid() const {
 std::optional<VolumeGrid> VolumePane::wanted() const {
   const VolumeGrid* all = grid();
   if (!isVisible() || all == nullptr || std::min({all->nx, all->ny, all->nz}) < 2) return std::nullopt;
-  // Not the state: it is "running" while this very picture is computed, and asking for the small box then would cancel
+  // Not the state: it is "running" while this very image is computed, and asking for the small box then would cancel
   // it, again and again.
   const VolumeGrid box = at_most(*all, source_.status(state_.volume().node).whole ? most : soon);
   // A volume binned to a single slice would be a plane.
@@ -179,7 +179,7 @@ void VolumePane::start_thread() {
 void VolumePane::take_frame(const VolumeFrame& frame) {
   if (!shown_) return;  // of an output that is no longer shown
   image_ = frame.image;
-  // If another scene is pending, a fine picture belongs to an older one.
+  // If another scene is pending, a fine image belongs to an older one.
   settled_ = frame.detail == VolumeDetail::still && !settle_.isActive();
   binning_ = frame.binning;
   const bool is_new =
@@ -255,7 +255,7 @@ std::array<double, 3> VolumePane::slice_positions() const {
   const Vec3 from = state_.crosshair() - all->centre;
   const auto part = [&from](int64_t n, Vec3 step, int64_t binned) {
     const double in_box = 0.5 + dot(from, step) / dot(step, step) / static_cast<double>(n);
-    // The picture's box reaches from the centre of its first to that of its last voxel.
+    // The image's box reaches from the centre of its first to that of its last voxel.
     const double index = in_box * static_cast<double>(binned) - 0.5;
     return std::clamp(index / static_cast<double>(binned - 1), 0.0, 1.0);
   };
@@ -320,7 +320,7 @@ std::optional<ClipHandles> VolumePane::handles() const {
 }
 
 OrientationCube VolumePane::cube() const {
-  return {scene_.turn, scene_.rise, shown_ ? OrientationCube::place(size()) : QRectF()};
+  return {scene_.turn, scene_.rise, shown_ ? OrientationCube::corner_rect(size()) : QRectF()};
 }
 ImagePane::ScaleBar VolumePane::scale_bar() const {
   const auto box = edges();
@@ -359,7 +359,7 @@ QString VolumePane::no_picture_text() const {
   const VolumeGrid* all = grid();
   if (all == nullptr) return tr("Not loaded");
   if (!asked_) return tr("Too thin for a view in 3D: %1 slices").arg(all->nz);
-  return tr("Waiting for the first picture");
+  return tr("Waiting for the first image");
 }
 
 std::vector<CaptionPart> VolumePane::caption() const {
@@ -398,7 +398,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
       painter.setPen(QPen(theme.picture_color(Token::background), 1));
       painter.setBrush(theme.picture_color(Token::accent));
       for (std::size_t face = 0; face < marks->clip.size(); ++face)
-        painter.drawEllipse(marks->place(face, size()), 5, 5);
+        painter.drawEllipse(marks->handle_position(face, size()), 5, 5);
     }
     paint_overlay(painter);
   }

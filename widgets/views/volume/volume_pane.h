@@ -1,4 +1,4 @@
-// VolumePane: the volume in 3D: rotates, zooms and clips a picture that VolumeThread renders.
+// VolumePane: the volume in 3D: rotates, zooms and clips an image that VolumeThread renders.
 #pragma once
 
 #include <QElapsedTimer>
@@ -30,20 +30,20 @@ class VolumePane final : public QWidget {
   [[nodiscard]] std::vector<CaptionPart> caption() const;
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
-  // Whether no more pictures will follow: the final picture of the current scene is shown, or there is nothing to show.
+  // Whether no more images will follow: the final image of the current scene is shown, or there is nothing to show.
   [[nodiscard]] bool is_settled() const { return (settled_ && !surfaces_.is_busy()) || (grid() != nullptr && !asked_); }
-  // A picture for export: as on screen, with or without captions.
+  // An image for export: as on screen, with or without captions.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);
   void forget_picture();  // another pipeline follows
 
   void set_style(VolumeStyle style);
-  // The value of the surface, in the unit of the voxels; nullopt before the first picture. Where the object begins
+  // The value of the surface, in the unit of the voxels; nullopt before the first image. Where the object begins
   // until it is set.
   [[nodiscard]] std::optional<double> surface_value() const;
   void set_surface_value(double value);
   void set_surface_at(double position);  // 0 to 1 in the window
-  // Smallest and largest value of the voxels shown; nullopt before the first picture.
+  // Smallest and largest value of the voxels shown; nullopt before the first image.
   [[nodiscard]] std::optional<picture::Levels> value_range() const;
   [[nodiscard]] QString unit_text() const;
   // True if the pixel size of the scan is guessed: lengths are then shown in pixels.
@@ -59,7 +59,7 @@ class VolumePane final : public QWidget {
   [[nodiscard]] OrientationCube cube() const;
   // Length [px], value and label; length 0 without volume. True at the depth of the volume's centre.
   [[nodiscard]] ImagePane::ScaleBar scale_bar() const;
-  // What a movie is made of: the voxels shown, and the scene at that size; nullopt before the first picture.
+  // What a movie is made of: the voxels shown, and the scene at that size; nullopt before the first image.
   struct MovieParts {
     VolumeVoxels voxels;
     VolumeScene scene;
@@ -109,7 +109,7 @@ class VolumePane final : public QWidget {
   void next_preset();
   void hover(std::optional<std::size_t> face);
   void paint_overlay(QPainter& painter);
-  void changed();  // renders a fast picture now, and a fine one when nothing has changed for a while
+  void changed();  // renders a fast image now, and a fine one when nothing has changed for a while
   void send(VolumeDetail detail);
   [[nodiscard]] const VolumeGrid* grid() const;
   [[nodiscard]] std::optional<Vec3> edges() const;  // [mm] of the box of voxels shown

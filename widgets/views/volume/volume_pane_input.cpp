@@ -20,7 +20,7 @@ constexpr int slice_modes = 4;
 }  // namespace
 
 void VolumePane::rotate_by(double turn, double rise) {
-  // Beyond the pole the picture would be upside down.
+  // Beyond the pole the image would be upside down.
   constexpr double pole = pi / 2 - 1e-3;
   scene_.turn += turn;
   scene_.rise = std::clamp(scene_.rise + rise, -pole, pole);
@@ -111,7 +111,7 @@ void VolumePane::next_preset() {
 void VolumePane::keyPressEvent(QKeyEvent* event) {
   if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0) return QWidget::keyPressEvent(event);
   const bool shifted = event->modifiers().testFlag(Qt::ShiftModifier);
-  // The faces in the order of the orientation cube. Front views by default: y is seen from below.
+  // The faces in the order of the orientation cube. Front views by default: y is viewed from below.
   constexpr std::size_t low_x = 0, high_x = 1, low_y = 2, high_y = 3, low_z = 4, high_z = 5;
   switch (event->key()) {
     case Qt::Key_X:

@@ -1,4 +1,4 @@
-// VolumeThread: renders 3D pictures on a thread: always the newest scene.
+// VolumeThread: renders 3D images on a thread: always the newest scene.
 #include "widgets/views/volume/volume_thread.h"
 
 #include <QElapsedTimer>

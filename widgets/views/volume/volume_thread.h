@@ -1,4 +1,4 @@
-// VolumeThread: thread that renders 3D pictures; a newer scene replaces one that is not yet started.
+// VolumeThread: thread that renders 3D images; a newer scene replaces one that is not yet started.
 #pragma once
 
 #include <QImage>
@@ -31,7 +31,7 @@ class VolumeThread final : public QObject {
   Q_OBJECT
  public:
   explicit VolumeThread(QObject* parent = nullptr);  // starts the thread, which renders whatever paint() is given last
-  ~VolumeThread() override;                          // waits for the picture in progress
+  ~VolumeThread() override;                          // waits for the image in progress
   void set_voxels(const VolumeVoxels& voxels);
   void paint(const VolumeScene& scene);
   // GUI thread, before the window is shown: loads the OpenGL drivers, which takes about 0.1 s once.

@@ -82,13 +82,14 @@ void FileFlows::show_graph(Graph graph, const QString& file, const QByteArray& c
   Q_EMIT entered();
 }
 
-// Whoever saves second is asked then; here the user learns of it before anything is changed.
-void FileFlows::tell_who_has_it_open(const QString& file) {
+// The window that saves second asks then; here the user learns of it before anything is changed.
+void FileFlows::warn_if_open_elsewhere(const QString& file) {
   const std::vector<WindowRecord> others = file.isEmpty() ? std::vector<WindowRecord>() : records_.others_with(file);
   if (others.empty()) return;
   const QString since = others.front().opened.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
-  const QString why = tr("%1 is also open in another window: %2, since %3. Who saves second is asked first.")
-                          .arg(QFileInfo(file).fileName(), owner_text(others.front()), since);
+  const QString why =
+      tr("%1 is also open in another window: %2, since %3. The window that saves second asks before it overwrites.")
+          .arg(QFileInfo(file).fileName(), owner_text(others.front()), since);
   messages_.add(LogLevel::warning, {}, why);
   Q_EMIT open_elsewhere(why);
 }
@@ -158,7 +159,7 @@ void FileFlows::enter(const QString& path, const Opened& what) {
   }
   if (!confirm_leaving(Leaving::pipeline)) return Q_EMIT not_opened();
   show_graph(what.graph, what.pipeline_file, what.content);
-  tell_who_has_it_open(what.pipeline_file);
+  warn_if_open_elsewhere(what.pipeline_file);
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
@@ -182,7 +183,7 @@ void FileFlows::choose_datasets(const QString& path, const Opened& what) {
   auto* dialog = new DatasetsDialog(path, window_);
   dialog->show_reason(
       what.opening.load.empty()
-          ? tr("The layout of this file is not known. Choose what in it makes the scan; files of the same "
+          ? tr("The layout of this file is not known. Choose the datasets of the scan; files of the same "
                "layout will open in the same way.")
           : error_text(*what.error));
   if (again) dialog->set_choice(*again);
@@ -210,7 +211,7 @@ void FileFlows::recover(const WindowRecord& gone) {
   // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = std::move(copy).value(); });
   messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes of %1.").arg(document_.title()));
-  tell_who_has_it_open(gone.pipeline);
+  warn_if_open_elsewhere(gone.pipeline);
   Q_EMIT recovered(gone);
 }
 

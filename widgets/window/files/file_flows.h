@@ -68,7 +68,7 @@ class FileFlows final : public QObject {
   void enter(const QString& path, const Opened& what);
   void take_waiting();
   void show_graph(Graph graph, const QString& file, const QByteArray& content = {});
-  void tell_who_has_it_open(const QString& file);
+  void warn_if_open_elsewhere(const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
   bool confirm_outside_links(const QString& path, const Error& refused);
   // Opens a file of no known layout with the datasets of the last such file, or asks which ones.
@@ -82,7 +82,7 @@ class FileFlows final : public QObject {
   [[nodiscard]] Result<void> write_to(const QString& path);
   enum class Conflict { overwrite, save_elsewhere, cancel };
   [[nodiscard]] Conflict ask_about_changed_file(const QString& path);
-  [[nodiscard]] bool save_and_tell(const QString& path);
+  [[nodiscard]] bool save_and_report(const QString& path);
   [[nodiscard]] QString ask_for_path();  // empty if the user cancels
   LiveSession& session_;
   Document& document_;

@@ -105,8 +105,8 @@ Result<void> FileFlows::save_to(QString path) {
 }
 
 Result<void> FileFlows::write_to(const QString& path) {
-  // Strokes lie beside the pipeline that they belong to.
-  Result<void> saved = put_strokes_beside(document_, path);
+  // Strokes are stored next to the pipeline that they belong to.
+  Result<void> saved = put_strokes_next_to(document_, path);
   if (saved.ok()) saved = document_.save(path);
   if (!saved.ok()) {
     messages_.add(LogLevel::error, {},
@@ -124,14 +124,14 @@ QString FileFlows::ask_for_path() {
                       {tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"), {QStringLiteral(".json")}});
 }
 
-bool FileFlows::save() { return document_.path().isEmpty() ? save_as() : save_and_tell(document_.path()); }
+bool FileFlows::save() { return document_.path().isEmpty() ? save_as() : save_and_report(document_.path()); }
 
 bool FileFlows::save_as() {
   const QString path = ask_for_path();
-  return !path.isEmpty() && save_and_tell(path);
+  return !path.isEmpty() && save_and_report(path);
 }
 
-bool FileFlows::save_and_tell(const QString& path) {
+bool FileFlows::save_and_report(const QString& path) {
   const Result<void> saved = save_to(path);
   if (!saved.ok() && saved.error().kind != ErrorKind::cancelled)
     Q_EMIT save_failed(QFileInfo(path).fileName(), error_text(saved.error()));

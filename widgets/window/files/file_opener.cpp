@@ -24,7 +24,7 @@ Opened failed(Error error) {
   return out;
 }
 
-// Output file beside the scan, or in the home folder if the scan's folder is not writable.
+// Output file next to the scan, or in the home folder if the scan's folder is not writable.
 std::filesystem::path volume_of(const QFileInfo& scan) {
   const bool writable = QFileInfo(scan.absolutePath()).isWritable();
   const QDir folder(writable ? scan.absolutePath() : QDir::homePath());

@@ -28,7 +28,7 @@ struct Opened {
   bool is_automatic = false;    // a scan was opened: the graph was chosen for it
   QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
   std::optional<Error> error;   // if set, the graph is empty
-  // Of an HDF5 file that is no scan of a known layout: what it contains, and with which settings of the load node it
+  // Of an HDF5 file that is not a scan of a known layout: what it contains, and with which settings of the load node it
   // was opened.
   std::optional<io::Hdf5Tree> tree;
   ScanOpening opening;

@@ -17,7 +17,7 @@ HintFollower::HintFollower(LiveSession& session, MessageModel& messages, QObject
 
 void HintFollower::wait_for_hints() { waits_ = true; }
 
-// The pipeline is shown at once; the hints come when the first pictures are on screen. What a user would have got from
+// The pipeline is shown at once; the hints come when the first images are on screen. What a user would have got from
 // the automatic pipeline, had the pixels been read first, is then added. Once the user has changed or saved it, nothing
 // is added by itself: it would change under their hands. The hint bar offers the node then, as after undo.
 void HintFollower::follow() {

@@ -16,7 +16,7 @@ enum class OnlyIn { file, window };
 QString only_in(OnlyIn side) { return side == OnlyIn::file ? words("only in the file") : words("only here"); }
 
 // As set, else the default.
-const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
+const ParamValue& param_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   return set == node.params.end() ? decl.initial : set->second;
 }
@@ -36,7 +36,7 @@ void add_node_differences(QStringList& lines, const std::string& id, const Graph
   if (file.use != window.use) lines << words("%1: bypassed or muted differently").arg(name);
   if (file.type != window.type || type == nullptr) return;
   for (const ParamDecl& decl : type->params) {
-    const ParamValue &there = value_of(file, decl), &here = value_of(window, decl);
+    const ParamValue &there = param_value(file, decl), &here = param_value(window, decl);
     if (there != here)
       lines << words("%1 of %2: %3 in the file, %4 here")
                    .arg(QString::fromStdString(decl.title), name, value_text(decl, there), value_text(decl, here));

@@ -10,7 +10,7 @@ namespace tl::ui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("tl::ui::Report", text); }
-QString safe(const QString& text) { return text.toHtmlEscaped(); }
+QString html_escaped(const QString& text) { return text.toHtmlEscaped(); }
 
 // Colours of the light theme, whatever the theme of the window: reports are printed on white.
 QString paper_color(Token token) {
@@ -38,23 +38,23 @@ QString picture(const QImage& image, const QString& words) {
   buffer.open(QIODevice::WriteOnly);
   image.save(&buffer, "PNG");
   return QStringLiteral("<img alt=\"%1\" src=\"data:image/png;base64,%2\">")
-      .arg(safe(words), QString::fromLatin1(bytes.toBase64()));
+      .arg(html_escaped(words), QString::fromLatin1(bytes.toBase64()));
 }
 
 QString rows(const std::vector<ReportParameter>& parameters, const QString& value_class) {
   QString html;
   for (const ReportParameter& p : parameters)
     html += QStringLiteral("<tr><td>%1</td><td class=\"%2\">%3</td><td class=\"second\">%4</td></tr>")
-                .arg(safe(p.name), value_class, safe(p.value), safe(p.origin));
+                .arg(html_escaped(p.name), value_class, html_escaped(p.value), html_escaped(p.origin));
   return html;
 }
 
 QString node_html(const ReportNode& node) {
   QString html = QStringLiteral("<h3>%1 <span class=\"second\">%2 · %3%4%5</span></h3>")
-                     .arg(safe(node.title), safe(node.id), safe(node.state),
-                          node.summary.isEmpty() ? QString() : QStringLiteral(" · ") + safe(node.summary),
-                          node.time.isEmpty() ? QString() : QStringLiteral(" · ") + safe(node.time));
-  if (!node.error.isEmpty()) html += QStringLiteral("<p class=\"error\">%1</p>").arg(safe(node.error));
+                     .arg(html_escaped(node.title), html_escaped(node.id), html_escaped(node.state),
+                          node.summary.isEmpty() ? QString() : QStringLiteral(" · ") + html_escaped(node.summary),
+                          node.time.isEmpty() ? QString() : QStringLiteral(" · ") + html_escaped(node.time));
+  if (!node.error.isEmpty()) html += QStringLiteral("<p class=\"error\">%1</p>").arg(html_escaped(node.error));
   if (node.found.empty() && node.parameters.empty()) return html;
   return html + QStringLiteral("<table>") + rows(node.found, QStringLiteral("found")) + rows(node.parameters, {}) +
          QStringLiteral("</table>");
@@ -66,18 +66,20 @@ QString report_html(const Report& report) {
   QString html = QStringLiteral(
                      "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title><style>%2"
                      "</style></head><body><h1>%1</h1><p class=\"second\">%3</p>")
-                     .arg(safe(report.title), style(), safe(report.subtitle));
-  const auto section = [&html](const QString& title) { html += QStringLiteral("<h2>%1</h2>").arg(safe(title)); };
+                     .arg(html_escaped(report.title), style(), html_escaped(report.subtitle));
+  const auto section = [&html](const QString& title) {
+    html += QStringLiteral("<h2>%1</h2>").arg(html_escaped(title));
+  };
   if (!report.pipeline.isNull()) {
     section(tr("Pipeline"));
     html += picture(report.pipeline, tr("Drawing of the pipeline"));
   }
   if (!report.pictures.empty()) {
-    section(tr("Pictures"));
+    section(tr("Images"));
     html += QStringLiteral("<div class=\"pictures\">");
     for (const ReportPicture& p : report.pictures)
       html += QStringLiteral("<figure>%1<figcaption>%2</figcaption></figure>")
-                  .arg(picture(p.image, p.caption), safe(p.caption));
+                  .arg(picture(p.image, p.caption), html_escaped(p.caption));
     html += QStringLiteral("</div>");
   }
   section(tr("Nodes and parameters"));
@@ -86,7 +88,8 @@ QString report_html(const Report& report) {
   html += QStringLiteral("<table>") + rows(report.facts, {}) + QStringLiteral("</table>");
   if (!report.messages.isEmpty()) {
     section(tr("Messages"));
-    for (const QString& line : report.messages) html += QStringLiteral("<p class=\"second\">%1</p>").arg(safe(line));
+    for (const QString& line : report.messages)
+      html += QStringLiteral("<p class=\"second\">%1</p>").arg(html_escaped(line));
   }
   return html + QStringLiteral("</body></html>\n");
 }

@@ -1,4 +1,4 @@
-// Report: a self-contained HTML page about a pipeline and its results: drawing, pictures, found values, parameters,
+// Report: a self-contained HTML page about a pipeline and its results: drawing, images, found values, parameters,
 // timings, versions.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Report {
   QStringList messages;
 };
 
-// HTML 5 without external files: pictures are embedded as PNG. All text is escaped.
+// HTML 5 without external files: images are embedded as PNG. All text is escaped.
 QString report_html(const Report& report);
 
 }  // namespace tl::ui

@@ -23,7 +23,7 @@ namespace tl::ui {
 namespace {
 
 // JSON without braces and quotes: "tomoloom: 0.1.0, torch: 2.11.0".
-QString plain(QString json) {
+QString json_without_braces(QString json) {
   for (const char mark : {'{', '}', '"'}) json.remove(QChar(mark));
   return json.simplified();
 }
@@ -92,7 +92,7 @@ QImage ReportFlow::drawing() const {
   return image;
 }
 
-// The pictures of all image panes: the live slice, the one before the last step, and the others.
+// The images of all image panes: the live slice, the one before the last step, and the others.
 std::vector<ReportPicture> ReportFlow::pictures() const {
   std::vector<ReportPicture> all;
   for (std::size_t i = 0; i < ViewsArea::cells; ++i) {
@@ -134,13 +134,14 @@ ReportNode ReportFlow::node(const std::string& id) const {
 }
 
 std::vector<ReportParameter> ReportFlow::facts() const {
-  std::vector<ReportParameter> all = {{tr("Device"), parts_.session.device_name(), {}},
-                                      {tr("Versions"), plain(QString::fromStdString(versions_json())), {}}};
+  std::vector<ReportParameter> all = {
+      {tr("Device"), parts_.session.device_name(), {}},
+      {tr("Versions"), json_without_braces(QString::fromStdString(versions_json())), {}}};
   if (has_run_ && !last_run_.error) {
     all.push_back({tr("Last run"), duration_text(last_run_.seconds), {}});
     for (const auto& file : last_run_.files) all.push_back({tr("Written"), QString::fromStdString(file.string()), {}});
   } else {
-    all.push_back({tr("Last run"), tr("none: the pictures are previews"), {}});
+    all.push_back({tr("Last run"), tr("none: the images are previews"), {}});
   }
   const live::Forecast& forecast = parts_.session.forecast();
   if (forecast.known && forecast.peak > 0) all.push_back({tr("Memory of a whole run"), bytes_text(forecast.peak), {}});

@@ -15,7 +15,9 @@
 namespace tl::ui {
 namespace {
 
-QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
+QString shape_text(int64_t n, int64_t rows, int64_t cols) {
+  return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols);
+}
 
 // NumPy's short name of a type: "u16" for "uint16".
 QString short_type(QString type) {
@@ -33,8 +35,8 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
-// The 1 mm that stands in where nobody knows how large a pixel is would read as if it had been measured.
-void tell_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
+// The 1 mm that replaces an unknown pixel size would look like a measured one.
+void mark_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
   for (ScanRow& row : entry.rows) {
     if (!row.name.startsWith(QLatin1String("pixel size"))) continue;
     if (!scan.has_pixel_size()) {
@@ -57,10 +59,10 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
   const io::ScanInfo& scan = read.value();
   entry.format = QString::fromStdString(scan.format);
   const QString type = QString::fromStdString(scan.pixel_type);
-  const QString frames = shape(scan.views, scan.rows, scan.cols) + QChar(' ') + short_type(type);
+  const QString frames = shape_text(scan.views, scan.rows, scan.cols) + QChar(' ') + short_type(type);
   entry.rows = {{ScanWatcher::tr("projections"), frames, type, Origin::file},
-                {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
-                {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
+                {ScanWatcher::tr("flats"), shape_text(scan.flats, scan.rows, scan.cols), {}, Origin::file},
+                {ScanWatcher::tr("darks"), shape_text(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
   // In the words of `tomoloom info`.
   for (const io::Doubt& doubt : scan.doubts)
     entry.rows.push_back({ScanWatcher::tr("doubt"), window_text(doubt.text()), {}, {}, false, true});
@@ -72,7 +74,7 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
       entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
                             source, fact.origin});
     }
-  tell_guesses(entry, scan);
+  mark_guesses(entry, scan);
   for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
   return entry;
 }
@@ -84,9 +86,9 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   ScanEntry entry;
   const Unit unit = detector.pitch_u < 1 ? Unit::um : Unit::mm;
   const auto pixel = format_quantity(from_stored(detector.pitch_u, unit), Unit::none);
-  entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, {}},
-                {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, {}},
-                {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, {}},
+  entry.rows = {{ScanWatcher::tr("projections"), shape_text(all.views.size(), rows, cols), {}, {}},
+                {ScanWatcher::tr("flats"), shape_text(info.flats, rows, cols), {}, {}},
+                {ScanWatcher::tr("darks"), shape_text(info.darks, rows, cols), {}, {}},
                 {ScanWatcher::tr("pixel size u"),
                  QString::fromStdString(pixel) + QChar(' ') + unit_text(unit),
                  {},

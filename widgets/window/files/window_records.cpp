@@ -85,7 +85,7 @@ void WindowRecords::set_pipeline(const QString& path, const QByteArray& content)
   write();
 }
 
-// Who cannot write it (a full disk) is only not seen by other windows.
+// A window that cannot write it (full disk) is only not visible to other windows.
 void WindowRecords::write() const {
   const QJsonObject record{{QStringLiteral("host"), this_host()},
                            {QStringLiteral("process"), QCoreApplication::applicationPid()},

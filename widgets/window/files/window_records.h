@@ -1,5 +1,5 @@
 // WindowRecords: what every window of the studio leaves in a folder of the user's: the pipeline that it has open, and a
-// copy of what it has not saved. Other windows, of other processes too, see there who has a pipeline open, and which
+// copy of what it has not saved. Other windows, also of other processes, read there who has a pipeline open, and which
 // copies were left by windows that are gone.
 #pragma once
 

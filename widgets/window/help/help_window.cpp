@@ -25,7 +25,7 @@ static void load_guide() { Q_INIT_RESOURCE(guide); }
 
 namespace tl::ui {
 
-// Shows Markdown, with pictures from the resources at a width that fits.
+// Shows Markdown, with images from the resources at a width that fits.
 class HelpText final : public QTextBrowser {
  public:
   static constexpr int picture_width = 580;  // px at most

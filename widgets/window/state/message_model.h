@@ -20,7 +20,7 @@ class MessageModel final : public QAbstractListModel {
   Q_OBJECT
  public:
   using QAbstractListModel::QAbstractListModel;
-  // The last information once more only gets the new time: every picture of a plane that is turned says the same.
+  // The last information once more only gets the new time: every image of a plane that is turned says the same.
   void add(live::MessageLevel level, const QString& node, const QString& text);
   void clear();
   // Another pipeline was loaded. Older messages stay in the list, but are not about it: last() and count() leave them

@@ -31,7 +31,7 @@ struct BlockLandings {
   alignas(64) float col_at[max_block_views], col_x[max_block_views], col_y[max_block_views];
   alignas(64) float row_at[max_block_views], row_x[max_block_views], row_y[max_block_views];
   alignas(64) float depth_x[max_block_views], depth_y[max_block_views], weight[max_block_views];
-  alignas(64) int32_t col[max_block_views], row[max_block_views], way[max_block_views];
+  alignas(64) int32_t col[max_block_views], row[max_block_views], read_mode[max_block_views];
 };
 
 // Offsets of the sixteen voxels from the middle.
@@ -43,7 +43,7 @@ constexpr float offset_y(int n) {
 constexpr double max_offset = 1.5;
 constexpr double max_window = 2.999;  // largest distance from the middle: 3 pixels less rounding
 constexpr double max_flat = 0.999;    // the same for permute_flat: one row
-constexpr int flat_below = 1;          // rows of the flat window before the middle's position
+constexpr int flat_below = 1;         // rows of the flat window before the middle's position
 
 // Contribution of a view to a voxel, by definition: the bilinear value at its detector position times the distance
 // weight.
@@ -107,7 +107,7 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
     const bool coarse = !(reach <= float_reach * (1 - bend)) || bend > 0.5 || !(w > 0);
     const bool inside = c >= below && c + window - below <= cols && r >= below && r + window - below <= rows;
     const bool off = c + window - below <= 0 || c - below >= cols || r + window - below <= 0 || r - below >= rows;
-    at.way[n] = coarse ? exactly : !fits ? gather_pixels : off ? nothing : inside ? permute : gather_pixels;
+    at.read_mode[n] = coarse ? exactly : !fits ? gather_pixels : off ? nothing : inside ? permute : gather_pixels;
   }
 }
 
@@ -140,9 +140,9 @@ __attribute__((always_inline)) inline void plain_body(const BlockScan& scan, int
   const int64_t cols = scan.task->cols, view_size = scan.task->rows * cols;
   for (int64_t n = 0; n < views; ++n) {
     const float* data = scan.projections + (first + n) * view_size;
-    if (at.way[n] == permute)
+    if (at.read_mode[n] == permute)
       window_body<mode>(at, n, data + (at.row[n] - below) * cols + at.col[n] - below, cols, sums);
-    else if (at.way[n] != nothing)
+    else if (at.read_mode[n] != nothing)
       add_exactly(scan, first + n, k, j0, i0, sums);
   }
 }
@@ -207,12 +207,13 @@ inline void land_avx512(const BackProjectTask& task, const ViewArrays& maps, int
     const __mmask8 off =
         static_cast<__mmask8>(_mm256_cmple_epi32_mask(ci, before) | _mm256_cmpge_epi32_mask(c_begin, cols) |
                               _mm256_cmple_epi32_mask(ri, before) | _mm256_cmpge_epi32_mask(r_begin, rows));
-    __m256i way = _mm256_set1_epi32(gather_pixels);
-    way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & inside), _mm256_set1_epi32(permute));
-    way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & inside & flat), _mm256_set1_epi32(permute_flat));
-    way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & off), _mm256_set1_epi32(nothing));
-    way = _mm256_mask_mov_epi32(way, coarse, _mm256_set1_epi32(exactly));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(at.way + n), way);
+    __m256i read_mode = _mm256_set1_epi32(gather_pixels);
+    read_mode = _mm256_mask_mov_epi32(read_mode, static_cast<__mmask8>(fits & inside), _mm256_set1_epi32(permute));
+    read_mode =
+        _mm256_mask_mov_epi32(read_mode, static_cast<__mmask8>(fits & inside & flat), _mm256_set1_epi32(permute_flat));
+    read_mode = _mm256_mask_mov_epi32(read_mode, static_cast<__mmask8>(fits & off), _mm256_set1_epi32(nothing));
+    read_mode = _mm256_mask_mov_epi32(read_mode, coarse, _mm256_set1_epi32(exactly));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(at.read_mode + n), read_mode);
   }
 }
 
@@ -314,17 +315,18 @@ void collect_avx512(const BlockScan& scan, int64_t first, int64_t views, int64_t
   __m512 sum = _mm512_setzero_ps();
   for (int64_t n = 0; n < views; ++n) {
     const float* data = scan.projections + (first + n) * view_size;
-    if (at.way[n] == nothing) continue;
-    if (at.way[n] == exactly) {
+    if (at.read_mode[n] == nothing) continue;
+    if (at.read_mode[n] == exactly) {
       add_exactly(scan, first + n, k, j0, i0, exact);
       continue;
     }
     Positions p;
     positions<mode>(at, n, x, y, p);
     const float* corner = data + at.col[n] - below;
-    const __m512 value = at.way[n] == permute_flat ? from_flat_window(p, corner + (at.row[n] - flat_below) * cols, cols)
-                         : at.way[n] == permute    ? from_window(p, corner + (at.row[n] - below) * cols, cols)
-                                                   : one_by_one(p, data, *scan.task, at.col[n], at.row[n]);
+    const __m512 value = at.read_mode[n] == permute_flat
+                             ? from_flat_window(p, corner + (at.row[n] - flat_below) * cols, cols)
+                         : at.read_mode[n] == permute ? from_window(p, corner + (at.row[n] - below) * cols, cols)
+                                                      : one_by_one(p, data, *scan.task, at.col[n], at.row[n]);
     sum = _mm512_fmadd_ps(p.weight, value, sum);
   }
   _mm512_storeu_ps(sums, _mm512_add_ps(sum, _mm512_load_ps(exact)));

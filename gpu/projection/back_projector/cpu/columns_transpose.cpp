@@ -108,8 +108,8 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
                    first = at_index(map.v, static_cast<double>(tile.k0), y, x) * inverse;
       const double last = first + step * static_cast<double>(tile.slices - 1);
       const double low = std::max(std::min(first, last), -1.0), high = std::min(std::max(first, last), edge);
-      const bool seen = w > 0 && col > -1.0 && col < static_cast<double>(task.cols) && low < edge && high > -1.0;
-      if (!seen) continue;
+      const bool on_detector = w > 0 && col > -1.0 && col < static_cast<double>(task.cols) && low < edge && high > -1.0;
+      if (!on_detector) continue;
       // pairs[r + 2] holds the contributions to rows r and r + 1; rows -1 and `rows` do not exist. Zeros before and
       // after.
       const auto begin = static_cast<int64_t>(std::floor(low)), end = static_cast<int64_t>(std::floor(high)) + 1;

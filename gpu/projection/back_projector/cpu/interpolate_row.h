@@ -13,8 +13,8 @@ namespace tl::ops {
 // may contain a NaN.
 inline void interpolate_row(const BackProjectTask& task, const float* projections, int64_t view, double row, float* out,
                             int64_t stride) {
-  const bool seen = row > -1.0 && row < static_cast<double>(task.rows);
-  if (!seen) {
+  const bool on_detector = row > -1.0 && row < static_cast<double>(task.rows);
+  if (!on_detector) {
     for (int64_t c = 0; c < task.cols; ++c) out[c * stride] = 0.0f;
     return;
   }

@@ -91,8 +91,8 @@ __attribute__((always_inline)) inline void walk(const BackProjectTask& task, con
   const auto edge = static_cast<double>(task.rows);
   const double last = first + step * static_cast<double>(slices - 1);
   const double low = std::max(std::min(first, last), -1.0), high = std::min(std::max(first, last), edge);
-  const bool seen = low < edge && high > -1.0;
-  if (!seen) return;
+  const bool on_detector = low < edge && high > -1.0;
+  if (!on_detector) return;
   // line[r + 1] is row r; rows -1, rows and rows + 1 stay 0.
   const int64_t begin = std::max<int64_t>(0, static_cast<int64_t>(std::floor(low)));
   const int64_t end = std::min(task.rows, static_cast<int64_t>(std::floor(high)) + 2);
@@ -130,8 +130,8 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
         const double w = at_index(map.w, 0, y, x), inverse = 1.0 / w;
         ProjectedVoxel at{at_index(map.u, 0, y, x) * inverse, at_index(map.v, static_cast<double>(k0), y, x) * inverse,
                           1.0, w > 0};
-        const bool seen = at.inside && at.col > -1.0 && at.col < static_cast<double>(task.cols);
-        if (!seen) continue;
+        const bool on_detector = at.inside && at.col > -1.0 && at.col < static_cast<double>(task.cols);
+        if (!on_detector) continue;
         const double ratio = map.axis_depth * inverse;
         if (task.distance == DistanceMode::fdk) at.weight = ratio * ratio;
         walk(task, copy, view, at, at.row, map.v[3] * inverse, slices, line, sums);

@@ -1,5 +1,5 @@
-// Back-projects slices that every view sees in a single detector row, in bands of voxel rows, during which the detector
-// lines of a slice stay in cache.
+// Back-projects slices that project into a single detector row in every view, in bands of voxel rows, during which the
+// detector lines of a slice stay in cache.
 #include "gpu/projection/back_projector/cpu/plane.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,5 @@
-// Fast CPU back-projection, and its directional derivative, for slices that every view sees in a single detector row.
+// Fast CPU back-projection, and its directional derivative, for slices that project into a single detector row in every
+// view.
 #pragma once
 
 #include "core/base/cancel.h"

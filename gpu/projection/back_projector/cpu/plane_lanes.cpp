@@ -168,19 +168,19 @@ void fast_views(const PlaneLines&, const PlaneLandings&, PlaneBlock&) {
 __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int64_t v, double j0, double i0,
                                                     PlaneBlock& block) {
   const float* line = lines.data + v * lines.stride + plane_padding;
-  const auto number = [v](const double* const c[3], double i, double j) { return c[0][v] + c[1][v] * i + c[2][v] * j; };
+  const auto affine = [v](const double* const c[3], double i, double j) { return c[0][v] + c[1][v] * i + c[2][v] * j; };
   const auto last = static_cast<double>(lines.cols);
   for (int64_t n = 0; n < plane_block_x * plane_block_y; ++n) {
     const int64_t row = n / plane_block_x;
     const double i = i0 + static_cast<double>(n % plane_block_x), j = j0 + static_cast<double>(row);
-    const double inverse = 1 / number(lines.w, i, j), landing = number(lines.u, i, j) * inverse;
+    const double inverse = 1 / affine(lines.w, i, j), landing = affine(lines.u, i, j) * inverse;
     const double col = std::min(std::max(landing, -2.0), last + 1);  // pixels beyond both ends are zero
     const double below = std::floor(col + kink), fraction = std::max(col - below, 0.0);
     const float* p = line + static_cast<int64_t>(below);
     const double right = static_cast<double>(p[1]) - static_cast<double>(p[0]);
     const double left = static_cast<double>(p[0]) - static_cast<double>(p[-1]);
     const double piece = fraction < kink ? 0.5 * (left + right) : right;
-    const double moved = (number(lines.du, i, j) - landing * number(lines.dw, i, j)) * inverse;
+    const double moved = (affine(lines.du, i, j) - landing * affine(lines.dw, i, j)) * inverse;
     block.value[n] += static_cast<float>(static_cast<double>(p[0]) + fraction * right);
     block.slope[n] += static_cast<float>(moved * piece);
   }

@@ -27,8 +27,8 @@ constexpr double widest_cell = 1.999, widest_strip = 30.99;
 
 int64_t stride_of(int64_t length) { return (length + 2 * padding + tile - 1) / tile * tile; }
 
-LineMap seen(LineMap map, PlaneSlice::LineDirection way, bool mirrored) {
-  if (way == PlaneSlice::along_y)
+LineMap along_strip(LineMap map, PlaneSlice::LineDirection direction, bool mirrored) {
+  if (direction == PlaneSlice::along_y)
     for (double* number : {map.u, map.w}) std::swap(number[1], number[2]);
   if (mirrored)
     for (double& number : map.u) number = -number;
@@ -45,11 +45,11 @@ struct Crossing {
 bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   const double centre = static_cast<double>(strip.first) + 0.5 * strip_columns;
   const double along_x = map.u[1] - centre * map.w[1], along_y = map.u[2] - centre * map.w[2];
-  strip.way = std::abs(along_x) < std::abs(along_y) ? PlaneSlice::along_y : PlaneSlice::along_x;
-  strip.mirrored = (strip.way == PlaneSlice::along_y ? along_y : along_x) < 0;
+  strip.direction = std::abs(along_x) < std::abs(along_y) ? PlaneSlice::along_y : PlaneSlice::along_x;
+  strip.mirrored = (strip.direction == PlaneSlice::along_y ? along_y : along_x) < 0;
   strip.begin = strip.end = 0;
-  const LineMap m = seen(map, strip.way, strip.mirrored);
-  const PlaneSlice::Lines lines = slice.lines(strip.way);
+  const LineMap m = along_strip(map, strip.direction, strip.mirrored);
+  const PlaneSlice::Lines lines = slice.lines(strip.direction);
   const auto before = static_cast<double>(strip.mirrored ? -(strip.first + strip_columns) : strip.first);
   Crossing border[strip_columns + 1];
   double slope[strip_columns + 1];
@@ -188,9 +188,9 @@ void sum_strip(const PlaneStrip&, const PlaneSlice::Lines&, CellSums&) { TL_CHEC
 #endif
 
 // The sum for one column, voxel by voxel.
-double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::LineDirection way, double column) {
-  const LineMap m = seen(map, way, false);
-  const PlaneSlice::Lines lines = slice.lines(way);
+double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::LineDirection direction, double column) {
+  const LineMap m = along_strip(map, direction, false);
+  const PlaneSlice::Lines lines = slice.lines(direction);
   const double slope = m.u[1] - column * m.w[1];
   double sum = 0;
   for (int64_t row = 0; row < lines.count; ++row) {
@@ -214,8 +214,8 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
       nx_(nx),
       along_x_(at::empty({ny, stride_of(nx)}, at::kFloat)),
       along_y_(at::empty({nx, stride_of(ny)}, at::kFloat)) {
-  // Fills lines first ... last - 1 with number(line, place), and zeros at both ends.
-  const auto fill = [](at::Tensor& lines, int64_t length, int64_t first, int64_t last, const auto& number) {
+  // Fills lines first ... last - 1 with value(line, position), and zeros at both ends.
+  const auto fill = [](at::Tensor& lines, int64_t length, int64_t first, int64_t last, const auto& value) {
     const int64_t stride = lines.size(1);
     float* to = lines.mutable_data_ptr<float>();
     for (int64_t n = first; n < last; ++n) {
@@ -224,7 +224,7 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
     }
     for (int64_t m0 = 0; m0 < length; m0 += tile)
       for (int64_t n = first; n < last; ++n)
-        for (int64_t m = m0; m < std::min(length, m0 + tile); ++m) to[n * stride + padding + m] = number(n, m);
+        for (int64_t m = m0; m < std::min(length, m0 + tile); ++m) to[n * stride + padding + m] = value(n, m);
   };
   at::parallel_for(0, (ny + tile - 1) / tile, grain(nx * tile), [&](int64_t begin, int64_t end) {
     fill(along_x_, nx, begin * tile, std::min(ny, end * tile), [&](int64_t j, int64_t i) { return slice[j * nx + i]; });
@@ -236,8 +236,8 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
   });
 }
 
-PlaneSlice::Lines PlaneSlice::lines(LineDirection way) const {
-  if (way == along_x) return {along_x_.const_data_ptr<float>() + padding, stride_of(nx_), ny_, nx_};
+PlaneSlice::Lines PlaneSlice::lines(LineDirection direction) const {
+  if (direction == along_x) return {along_x_.const_data_ptr<float>() + padding, stride_of(nx_), ny_, nx_};
   return {along_y_.const_data_ptr<float>() + padding, stride_of(ny_), nx_, ny_};
 }
 
@@ -251,7 +251,7 @@ bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, s
   CellSums sums;
   for (const PlaneStrip& strip : scratch) {
     if (strip.begin >= strip.end) continue;
-    sum_strip(strip, slice.lines(strip.way), sums);
+    sum_strip(strip, slice.lines(strip.direction), sums);
     const int64_t forward = strip.mirrored ? -1 : 1, start = strip.first + (strip.mirrored ? strip_columns : 0);
     for (int64_t n = 0; n < strip_columns; ++n) {
       const double behind = strip.slope[n] * sums.behind[n];
@@ -263,8 +263,8 @@ bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, s
   // all.
   for (std::size_t n = 1; n < scratch.size(); ++n) {
     const PlaneStrip &before = scratch[n - 1], &strip = scratch[n];
-    if (strip.way == before.way && strip.mirrored == before.mirrored) continue;
-    line[strip.first] = sum_column(map, slice, strip.way, static_cast<double>(strip.first));
+    if (strip.direction == before.direction && strip.mirrored == before.mirrored) continue;
+    line[strip.first] = sum_column(map, slice, strip.direction, static_cast<double>(strip.first));
   }
   return true;
 }

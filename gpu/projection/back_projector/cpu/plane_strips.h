@@ -19,12 +19,12 @@ class PlaneSlice {
  public:
   PlaneSlice(const float* slice, int64_t ny, int64_t nx);
 
-  enum LineDirection { along_x, along_y };  // direction of the lines
+  enum LineDirection { along_x, along_y };  // of the lines
   struct Lines {
     const float* first;  // voxel 0 of line 0
     int64_t stride, count, length;
   };
-  [[nodiscard]] Lines lines(LineDirection way) const;
+  [[nodiscard]] Lines lines(LineDirection direction) const;
 
  private:
   int64_t ny_, nx_;
@@ -37,7 +37,7 @@ inline constexpr int64_t strip_columns = 16;
 // the cell that it projects into; the border between two cells crosses row y at a point linear in y.
 struct PlaneStrip {
   int64_t first;  // column before the first cell
-  PlaneSlice::LineDirection way;
+  PlaneSlice::LineDirection direction;
   bool mirrored;       // cells are counted from the last
   int64_t begin, end;  // range of voxel rows
   // As functions of row y, [0] + [1] y: begin of the first cell, end of the last cell, and the depth of voxel 0. The

@@ -62,7 +62,7 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
       from = to;
     }
   };
-  // Whole slices one by one; a few slices in equal shares, because the lines of a slice are interpolated anew in every
+  // Whole slices one by one; a few slices in equal shares, because the lines of a slice are interpolated again in every
   // part.
   const int64_t threads = at::get_num_threads(), count = task.nz * bands;
   const int64_t share = std::max((count + threads - 1) / threads, grain(square_size * task.nx * task.views / 16));

@@ -86,8 +86,8 @@ void square_avx512(const LineGroup& lines, const SquareLandings& at, Square& squ
 // the pixel below the middle than 8 pixels.
 constexpr int quarter_side = 8, quarter_reach = 8;
 
-// Positions are less by this: rounding to the nearest number, the only way in which additions round here, then finds
-// the pixel below. Half a pixel, less some units in the last place: a voxel in the middle of a pixel sees that one and
+// Positions are less by this: rounding to the nearest number, the only rounding of additions here, then finds
+// the pixel below. Half a pixel, less some units in the last place: a voxel in the middle of a pixel reads that one and
 // the next one, as everywhere else.
 constexpr float to_nearest = 0.5f - 0x1p-19f;
 
@@ -110,7 +110,7 @@ void land_quarter(const LineGroup& lines, double j, double i, SquareLandings& at
   }
 }
 
-// Entry k + 8 of a table of sixteen in two registers; bit 3 of `k8`, here in the sign bit of `above`, tells which one.
+// Entry k + 8 of a table of sixteen in two registers; bit 3 of `k8`, here in the sign bit of `above`, selects it.
 TL_TARGET("avx2,fma")
 __attribute__((always_inline)) inline __m256 entry(__m256 low, __m256 high, __m256i k8, __m256 above) {
   return _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, k8), _mm256_permutevar8x32_ps(high, k8), above);

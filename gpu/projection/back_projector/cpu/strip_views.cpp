@@ -40,11 +40,11 @@ struct LineLandings {
 
 template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-inline void land_strip(const ViewArrays& maps, const StripViews& held, double k, double j, double i,
+inline void land_strip(const ViewArrays& maps, const StripViews& windows, double k, double j, double i,
                        StripLandings& at) {
-  for (int64_t n = 0; n < held.views; n += 8) {
+  for (int64_t n = 0; n < windows.views; n += 8) {
     const EightProjectedVoxels e =
-        project_into_eight_views<mode>(maps, static_cast<std::size_t>(held.first + n), k, j, i);
+        project_into_eight_views<mode>(maps, static_cast<std::size_t>(windows.first + n), k, j, i);
     // Positions are relative to pixel (r, c), like the steps, and that pixel relative to the first copied one.
     _mm512_store_pd(at.col + n, _mm512_sub_pd(e.col, e.c));
     _mm512_store_pd(at.row + n, _mm512_sub_pd(e.row, e.r));
@@ -52,8 +52,8 @@ inline void land_strip(const ViewArrays& maps, const StripViews& held, double k,
     _mm512_store_pd(at.col_y + n, e.col_y);
     _mm512_store_pd(at.row_x + n, e.row_x);
     _mm512_store_pd(at.row_y + n, e.row_y);
-    _mm512_store_pd(at.c + n, _mm512_sub_pd(e.c, _mm512_load_pd(held.col + n)));
-    _mm512_store_pd(at.r + n, _mm512_sub_pd(e.r, _mm512_load_pd(held.row + n)));
+    _mm512_store_pd(at.c + n, _mm512_sub_pd(e.c, _mm512_load_pd(windows.col + n)));
+    _mm512_store_pd(at.r + n, _mm512_sub_pd(e.r, _mm512_load_pd(windows.row + n)));
     if (mode == BeamMode::parallel) continue;
     _mm512_store_pd(at.depth_x + n, e.depth_x);
     _mm512_store_pd(at.depth_y + n, e.depth_y);
@@ -63,9 +63,9 @@ inline void land_strip(const ViewArrays& maps, const StripViews& held, double k,
 
 template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-inline void land_line(const StripLandings& strip, const StripViews& held, int64_t line, LineLandings& at) {
+inline void land_line(const StripLandings& strip, const StripViews& windows, int64_t line, LineLandings& at) {
   const __m512d y = _mm512_set1_pd(static_cast<double>(line) - half_lines), one = _mm512_set1_pd(1.0);
-  for (int64_t n = 0; n < held.views; n += 8) {
+  for (int64_t n = 0; n < windows.views; n += 8) {
     __m512d col = _mm512_fmadd_pd(y, _mm512_load_pd(strip.col_y + n), _mm512_load_pd(strip.col + n));
     __m512d row = _mm512_fmadd_pd(y, _mm512_load_pd(strip.row_y + n), _mm512_load_pd(strip.row + n));
     __m512d col_x = _mm512_load_pd(strip.col_x + n), row_x = _mm512_load_pd(strip.row_x + n);
@@ -92,7 +92,7 @@ inline void land_line(const StripLandings& strip, const StripViews& held, int64_
     const __m512d pixel_col = _mm512_add_pd(near_col, _mm512_load_pd(strip.c + n)),
                   pixel_row = _mm512_add_pd(near_row, _mm512_load_pd(strip.r + n));
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.offset + n),
-                       _mm512_cvtpd_epi32(_mm512_fmadd_pd(pixel_row, _mm512_load_pd(held.stride + n), pixel_col)));
+                       _mm512_cvtpd_epi32(_mm512_fmadd_pd(pixel_row, _mm512_load_pd(windows.stride + n), pixel_col)));
   }
 }
 
@@ -133,12 +133,12 @@ TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline __m512 from_wide(const float* middle, int64_t stride, __m512 col, __m512 row) {
   const float* p = middle - wide_half;
   const __m512i left = index_of(col, wide_half), right = _mm512_add_epi32(left, _mm512_set1_epi32(1));
-  const auto held = [&](const float* data) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+  const auto neighbours_in = [&](const float* data) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
       __attribute__((always_inline)) {
     const __m512 begin = sixteen(data), end = sixteen(data + 16);
     return Neighbours{_mm512_permutex2var_ps(begin, left, end), _mm512_permutex2var_ps(begin, right, end)};
   };
-  const Neighbours first = held(p - stride), second = held(p), third = held(p + stride);
+  const Neighbours first = neighbours_in(p - stride), second = neighbours_in(p), third = neighbours_in(p + stride);
   const __mmask16 below = _mm512_cmp_ps_mask(row, _mm512_setzero_ps(), _CMP_GE_OQ);
   return bilinear(
       {_mm512_mask_mov_ps(first.left, below, second.left), _mm512_mask_mov_ps(first.right, below, second.right)},
@@ -166,7 +166,7 @@ __attribute__((always_inline)) inline __m512 inverse_of_one_and(__m512 e) {
 }
 
 // Adds view n to all lines.
-template <BeamMode mode, StripReadMode way>
+template <BeamMode mode, StripReadMode read_mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline void add_view(const LineLandings* at, int64_t n, const float* pixels,
                                                     int64_t stride, __m512* sums) {
@@ -183,8 +183,8 @@ __attribute__((always_inline)) inline void add_view(const LineLandings* at, int6
       __m512 s = x, inverse = _mm512_set1_ps(1.0f);
       if (mode != BeamMode::parallel) {
         const __m512 depth = _mm512_set1_ps(l.depth_x[n]);
-        inverse = way == StripReadMode::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
-                                               : inverse_of_one_and(_mm512_mul_ps(x, depth));
+        inverse = read_mode == StripReadMode::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
+                                                     : inverse_of_one_and(_mm512_mul_ps(x, depth));
         s = _mm512_mul_ps(x, inverse);
       }
       cols[i] = _mm512_fmadd_ps(s, _mm512_set1_ps(l.col_x[n]), _mm512_set1_ps(l.col[n]));
@@ -195,9 +195,9 @@ __attribute__((always_inline)) inline void add_view(const LineLandings* at, int6
 #pragma GCC unroll 8
     for (int64_t i = 0; i < at_once; ++i) {
       const float* middle = pixels + at[first + i].offset[n];
-      const __m512 value = way == StripReadMode::narrow ? from_narrow(middle, stride, cols[i], rows[i])
-                           : way == StripReadMode::wide ? from_wide(middle, stride, cols[i], rows[i])
-                                                        : one_by_one(middle, stride, cols[i], rows[i]);
+      const __m512 value = read_mode == StripReadMode::narrow ? from_narrow(middle, stride, cols[i], rows[i])
+                           : read_mode == StripReadMode::wide ? from_wide(middle, stride, cols[i], rows[i])
+                                                              : one_by_one(middle, stride, cols[i], rows[i]);
       __m512& sum = sums[first + i];
       sum = mode == BeamMode::fdk ? _mm512_fmadd_ps(weights[i], value, sum) : _mm512_add_ps(sum, value);
     }
@@ -206,27 +206,28 @@ __attribute__((always_inline)) inline void add_view(const LineLandings* at, int6
 
 template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void collect(const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0, int64_t i0, const StripSums& out) {
+void collect(const ViewArrays& maps, const StripViews& windows, int64_t k, int64_t j0, int64_t i0,
+             const StripSums& out) {
   StripLandings strip;
-  land_strip<mode>(maps, held, static_cast<double>(k), static_cast<double>(j0) + half_lines,
+  land_strip<mode>(maps, windows, static_cast<double>(k), static_cast<double>(j0) + half_lines,
                    static_cast<double>(i0) + half_width, strip);
   LineLandings at[strip_lines];
-  for (int64_t line = 0; line < strip_lines; ++line) land_line<mode>(strip, held, line, at[line]);
+  for (int64_t line = 0; line < strip_lines; ++line) land_line<mode>(strip, windows, line, at[line]);
   __m512 sums[strip_lines];
   for (__m512& sum : sums) sum = _mm512_setzero_ps();
-  for (int64_t n = 0; n < held.views; ++n) {
-    const auto stride = static_cast<int64_t>(held.stride[n]);
-    switch (held.way[n]) {
+  for (int64_t n = 0; n < windows.views; ++n) {
+    const auto stride = static_cast<int64_t>(windows.stride[n]);
+    switch (windows.read_mode[n]) {
       case StripReadMode::nothing:
         break;
       case StripReadMode::narrow:
-        add_view<mode, StripReadMode::narrow>(at, n, held.pixels[n], stride, sums);
+        add_view<mode, StripReadMode::narrow>(at, n, windows.pixels[n], stride, sums);
         break;
       case StripReadMode::wide:
-        add_view<mode, StripReadMode::wide>(at, n, held.pixels[n], stride, sums);
+        add_view<mode, StripReadMode::wide>(at, n, windows.pixels[n], stride, sums);
         break;
       case StripReadMode::pixels:
-        add_view<mode, StripReadMode::pixels>(at, n, held.pixels[n], stride, sums);
+        add_view<mode, StripReadMode::pixels>(at, n, windows.pixels[n], stride, sums);
         break;
     }
   }
@@ -245,17 +246,19 @@ StripReadMode strip_read_mode(double col_step, double row_step, double depth_ste
   return cols <= max_narrow ? StripReadMode::narrow : cols <= max_wide ? StripReadMode::wide : StripReadMode::pixels;
 }
 
-StripMargin strip_margin(StripReadMode way) {
+StripMargin strip_margin(StripReadMode read_mode) {
   // The middle of a line is within half a pixel of the middle of the registers; one more pixel for rounding.
-  const int64_t held = way == StripReadMode::narrow ? narrow_half : way == StripReadMode::wide ? wide_half : 1;
-  return {2, held + 1};
+  const int64_t half = read_mode == StripReadMode::narrow ? narrow_half
+                       : read_mode == StripReadMode::wide ? wide_half
+                                                          : 1;
+  return {2, half + 1};
 }
 
-void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0,
-                    int64_t i0, const StripSums& out) {
-  if (task.cone == 0) return collect<BeamMode::parallel>(maps, held, k, j0, i0, out);
-  if (task.distance == DistanceMode::fdk) return collect<BeamMode::fdk>(maps, held, k, j0, i0, out);
-  collect<BeamMode::cone>(maps, held, k, j0, i0, out);
+void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& windows, int64_t k,
+                    int64_t j0, int64_t i0, const StripSums& out) {
+  if (task.cone == 0) return collect<BeamMode::parallel>(maps, windows, k, j0, i0, out);
+  if (task.distance == DistanceMode::fdk) return collect<BeamMode::fdk>(maps, windows, k, j0, i0, out);
+  collect<BeamMode::cone>(maps, windows, k, j0, i0, out);
 }
 
 }  // namespace tl::ops

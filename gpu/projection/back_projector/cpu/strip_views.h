@@ -14,7 +14,7 @@ inline constexpr int64_t max_strip_views = 16;
 // How a line reads a view. narrow, wide: from three rows of 16 or 32 pixels in registers; pixels: pixel by pixel.
 enum class StripReadMode : int32_t { nothing, narrow, wide, pixels };
 
-// The way for a view in which, from one voxel of a line to the next, the position moves by up to col_step and row_step
+// The mode for a view in which, from one voxel of a line to the next, the position moves by up to col_step and row_step
 // pixels and the divisor changes by a fraction depth_step.
 [[nodiscard]] StripReadMode strip_read_mode(double col_step, double row_step, double depth_step);
 
@@ -22,7 +22,7 @@ enum class StripReadMode : int32_t { nothing, narrow, wide, pixels };
 struct StripMargin {
   int64_t rows, cols;
 };
-[[nodiscard]] StripMargin strip_margin(StripReadMode way);
+[[nodiscard]] StripMargin strip_margin(StripReadMode read_mode);
 
 // Detector pixels needed by a tile, for a group of views: pixels[n] is pixel (row[n], col[n]) of view first + n, rows
 // are stride[n] apart. All pixels within the margin are allocated; those that voxels project onto have their values,
@@ -31,7 +31,7 @@ struct StripViews {
   int64_t first, views;  // at most max_strip_views
   const float* pixels[max_strip_views];
   alignas(64) double row[max_strip_views], col[max_strip_views], stride[max_strip_views];
-  StripReadMode way[max_strip_views];
+  StripReadMode read_mode[max_strip_views];
 };
 
 // Destination of a strip's sums: lines `stride` floats apart; added to the present values or overwriting them.
@@ -43,7 +43,7 @@ struct StripSums {
 
 // Sums over the views for the voxels (k, j0 + n / 16, i0 + n % 16), n = 0 ... 127. Voxels beyond the grid are computed
 // as well.
-void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0,
-                    int64_t i0, const StripSums& out);
+void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& windows, int64_t k,
+                    int64_t j0, int64_t i0, const StripSums& out);
 
 }  // namespace tl::ops

@@ -42,41 +42,41 @@ TileFootprint footprint_of(const ViewMap& map, const VoxelTile& tile) {
   const double x[2] = {static_cast<double>(tile.x.begin), static_cast<double>(whole(tile.x, strip_width))};
   const double y[2] = {static_cast<double>(tile.y.begin), static_cast<double>(whole(tile.y, strip_lines))};
   const double z[2] = {static_cast<double>(tile.z.begin), static_cast<double>(tile.z.end - 1)};
-  TileFootprint seen;
+  TileFootprint footprint;
   double nearest = 1e300, cols[8], rows[8];
   for (unsigned corner = 0; corner < 8; ++corner) {
     const double i = x[corner & 1U], j = y[corner >> 1U & 1U], k = z[corner >> 2U];
     const double w = at_index(map.w, k, j, i);
     if (!(w > 0)) {
-      seen.in_front = false;
-      return seen;
+      footprint.in_front = false;
+      return footprint;
     }
     const double col = at_index(map.u, k, j, i) / w, row = at_index(map.v, k, j, i) / w;
     cols[corner] = col;
     rows[corner] = row;
-    seen.col[0] = std::min(seen.col[0], col);
-    seen.col[1] = std::max(seen.col[1], col);
-    seen.row[0] = std::min(seen.row[0], row);
-    seen.row[1] = std::max(seen.row[1], row);
+    footprint.col[0] = std::min(footprint.col[0], col);
+    footprint.col[1] = std::max(footprint.col[1], col);
+    footprint.row[0] = std::min(footprint.row[0], row);
+    footprint.row[1] = std::max(footprint.row[1], row);
     for (int a = 0; a < 3; ++a) {
-      seen.col_step[a] = std::max(seen.col_step[a], std::abs(map.u[a + 1] - col * map.w[a + 1]));
-      seen.row_step[a] = std::max(seen.row_step[a], std::abs(map.v[a + 1] - row * map.w[a + 1]));
+      footprint.col_step[a] = std::max(footprint.col_step[a], std::abs(map.u[a + 1] - col * map.w[a + 1]));
+      footprint.row_step[a] = std::max(footprint.row_step[a], std::abs(map.v[a + 1] - row * map.w[a + 1]));
     }
     nearest = std::min(nearest, w);
   }
   for (int a = 0; a < 3; ++a) {
-    seen.col_step[a] /= nearest;
-    seen.row_step[a] /= nearest;
+    footprint.col_step[a] /= nearest;
+    footprint.row_step[a] /= nearest;
   }
-  seen.depth_step = std::abs(map.w[1]) / nearest;
+  footprint.depth_step = std::abs(map.w[1]) / nearest;
   const double along_y = rows[2] - rows[0];
-  if (std::abs(along_y) > 1) seen.lean = (cols[2] - cols[0]) / along_y;
+  if (std::abs(along_y) > 1) footprint.lean = (cols[2] - cols[0]) / along_y;
   for (unsigned corner = 0; corner < 8; ++corner) {
-    const double rest = cols[corner] - seen.lean * rows[corner];
-    seen.edge[0] = std::min(seen.edge[0], rest);
-    seen.edge[1] = std::max(seen.edge[1], rest);
+    const double rest = cols[corner] - footprint.lean * rows[corner];
+    footprint.edge[0] = std::min(footprint.edge[0], rest);
+    footprint.edge[1] = std::max(footprint.edge[1], rest);
   }
-  return seen;
+  return footprint;
 }
 
 // The detector pixels that a tile needs from a group of views: planned first, so that they can be prefetched while the
@@ -145,9 +145,9 @@ class DetectorWindows {
     // Columns needed in a row by voxels that project within one row of it, plus one on either side for rounding.
     [[nodiscard]] Range columns(int64_t row) const {
       constexpr double near = 1.01;
-      const double middle = lean * static_cast<double>(row), way = std::abs(lean) * near;
-      return Range{std::llround(std::floor(edge[0] + middle - way)) - 1,
-                   std::llround(std::floor(edge[1] + middle + way)) + 3}
+      const double middle = lean * static_cast<double>(row), reach = std::abs(lean) * near;
+      return Range{std::llround(std::floor(edge[0] + middle - reach)) - 1,
+                   std::llround(std::floor(edge[1] + middle + reach)) + 3}
           .clamp(cols);
     }
   };
@@ -156,17 +156,22 @@ class DetectorWindows {
     return projections_ + (view * task_.rows + row) * task_.cols;
   }
 
-  Box box_of(const TileFootprint& seen, int64_t n) {
-    next_.way[n] = StripReadMode::nothing;
+  Box box_of(const TileFootprint& footprint, int64_t n) {
+    next_.read_mode[n] = StripReadMode::nothing;
     next_.row[n] = next_.col[n] = next_.stride[n] = 0;
     const auto cols = static_cast<double>(task_.cols), rows = static_cast<double>(task_.rows);
-    if (seen.col[1] <= -1 || seen.col[0] >= cols || seen.row[1] <= -1 || seen.row[0] >= rows) return {};
-    const auto around = [](const double* ends, int64_t margin) {
+    if (footprint.col[1] <= -1 || footprint.col[0] >= cols || footprint.row[1] <= -1 || footprint.row[0] >= rows)
+      return {};
+    const auto range_around = [](const double* ends, int64_t margin) {
       return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
     };
-    next_.way[n] = strip_read_mode(seen.col_step[0], seen.row_step[0], seen.depth_step);
-    const StripMargin margin = strip_margin(next_.way[n]);
-    Box box{around(seen.row, margin.rows), around(seen.col, margin.cols), 0, seen.lean, {seen.edge[0], seen.edge[1]}};
+    next_.read_mode[n] = strip_read_mode(footprint.col_step[0], footprint.row_step[0], footprint.depth_step);
+    const StripMargin margin = strip_margin(next_.read_mode[n]);
+    Box box{range_around(footprint.row, margin.rows),
+            range_around(footprint.col, margin.cols),
+            0,
+            footprint.lean,
+            {footprint.edge[0], footprint.edge[1]}};
     box.stride = (box.cols.size() + 15) / 16 * 16;
     if (box.stride % 256 == 0) box.stride += 16;  // otherwise rows would map to the same cache sets
     next_.row[n] = static_cast<double>(box.rows.begin);
@@ -198,27 +203,27 @@ class DetectorWindows {
   AlignedVector<float> pixels_;
 };
 
-void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, DetectorWindows& held,
+void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, DetectorWindows& windows,
               float* volume, const CancelToken& cancel) {
   alignas(64) float sums[strip_lines * strip_width];
   const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
   const int64_t strips = tile.z.size() * count(tile.y, strip_lines) * count(tile.x, strip_width);
-  held.plan(tile, 0);
+  windows.plan(tile, 0);
   for (int64_t first = 0; first < task.views; first += max_strip_views) {
     cancel.check();
-    held.copy();
+    windows.copy();
     const bool more = first + max_strip_views < task.views;
-    if (more) held.plan(tile, first + max_strip_views);
+    if (more) windows.plan(tile, first + max_strip_views);
     for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
       for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
         for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
-          if (more) held.fetch(strips);
+          if (more) windows.fetch(strips);
           if (j0 + strip_lines <= tile.y.end && i0 + strip_width <= tile.x.end) {
             float* there = volume + (k * task.ny + j0) * task.nx + i0;
-            collect_strips(task, maps, held.views(), k, j0, i0, {there, task.nx, first != 0});
+            collect_strips(task, maps, windows.views(), k, j0, i0, {there, task.nx, first != 0});
             continue;
           }
-          collect_strips(task, maps, held.views(), k, j0, i0, {sums, strip_width, false});
+          collect_strips(task, maps, windows.views(), k, j0, i0, {sums, strip_width, false});
           put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
         }
   }
@@ -228,19 +233,19 @@ void run_tiles(const BackProjectTask& task, const float* projections, float* vol
   const ViewArrays maps(task);
   const VoxelTiles tiles(task);
   parallel_parts(tiles.count(), grain(tiles.updates() / 8), [&] {
-    return [&, held = DetectorWindows(task, projections)](int64_t begin, int64_t end) mutable {
-      for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
+    return [&, windows = DetectorWindows(task, projections)](int64_t begin, int64_t end) mutable {
+      for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], windows, volume, cancel);
     };
   });
 }
 
 // An upper bound for the pixels that a tile of such voxels needs.
-double tile_pixels(const TileFootprint& seen) {
+double tile_pixels(const TileFootprint& footprint) {
   const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
   double cols = 64, rows = 8;
   for (int a = 0; a < 3; ++a) {
-    cols += size[a] * seen.col_step[a];
-    rows += size[a] * seen.row_step[a];
+    cols += size[a] * footprint.col_step[a];
+    rows += size[a] * footprint.row_step[a];
   }
   return cols * rows;
 }
@@ -254,8 +259,8 @@ int64_t views_in_registers(const BackProjectTask& task) {
   int64_t count = 0;
   for (int64_t n = 0; n < task.views; ++n) {
     const ViewMap& map = task.maps[n];
-    const TileFootprint seen = footprint_of(map, all);
-    if (!seen.in_front || !(tile_pixels(seen) <= max_tile_pixels)) return 0;
+    const TileFootprint footprint = footprint_of(map, all);
+    if (!footprint.in_front || !(tile_pixels(footprint) <= max_tile_pixels)) return 0;
     const double w = at_index(map.w, k, j, i);
     const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
     if (strip_read_mode(step(map.u), step(map.v), map.w[1] / w) != StripReadMode::pixels) ++count;

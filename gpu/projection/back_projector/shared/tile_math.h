@@ -23,7 +23,7 @@ struct alignas(16) TileView {
 };
 
 // Positions as whole pixels and the share of the next one, without a conversion of numbers, of which a GPU makes few at
-// a time: between 2^23 and 2^24 floats are the whole numbers, in their order. `at` lies between 1 and 2^22; in the
+// a time: between 2^23 and 2^24 floats are the integers, in order. `at` lies between 1 and 2^22; in the
 // middle of a pixel the whole may be the pixel before, and the share 1.
 struct Split {
   uint32_t bits;  // of the whole; `zero` stands for 0

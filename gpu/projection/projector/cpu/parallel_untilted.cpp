@@ -97,13 +97,14 @@ void project_group(const ProjectTask& task, const UntiltedView* views, int64_t f
       cancel.check();
       project_untilted_tile(group, load_tile(task, volumes, slices, y, x, tile));
     }
-  AlignedVector<T>& turned = tile;  // [slice][col] of one view
-  turned.resize(std::max(turned.size(), static_cast<std::size_t>(width * task.cols)));
+  AlignedVector<T>& transposed = tile;  // [slice][col] of one view
+  transposed.resize(std::max(transposed.size(), static_cast<std::size_t>(width * task.cols)));
   for (int64_t v = 0; v < count; ++v)
     for (int64_t p = 0; p < std::ssize(volumes); ++p) {
-      lanes_to_slices(columns.data() + v * view_size + p * width, lanes, width, task.cols, turned.data(), task.cols);
+      lanes_to_slices(columns.data() + v * view_size + p * width, lanes, width, task.cols, transposed.data(),
+                      task.cols);
       each_level(task, views[v], slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
-        const T* from = turned.data() + (slice - slices.begin) * task.cols;
+        const T* from = transposed.data() + (slice - slices.begin) * task.cols;
         T* to = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
         for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
       });
@@ -117,17 +118,17 @@ void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, 
                      SliceBlock slices, std::span<const T* const> projections, T* columns, int64_t view_size) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width * std::ssize(projections));
   at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
-    AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
+    AlignedVector<T> transposed(static_cast<std::size_t>(width * task.cols));
     for (int64_t v = begin; v < end; ++v)
       for (int64_t p = 0; p < std::ssize(projections); ++p) {
-        std::fill(turned.begin(), turned.end(), T(0));
+        std::fill(transposed.begin(), transposed.end(), T(0));
         const UntiltedView& view = scan.views[static_cast<std::size_t>(first + v)];
         each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
           const T* from = projections[static_cast<std::size_t>(p)] + ((first + v) * task.rows + row) * task.cols;
-          T* to = turned.data() + (slice - slices.begin) * task.cols;
+          T* to = transposed.data() + (slice - slices.begin) * task.cols;
           for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
         });
-        slices_to_lanes(turned.data(), task.cols, width, task.cols,
+        slices_to_lanes(transposed.data(), task.cols, width, task.cols,
                         columns + v * view_size + scan.taps * lanes + p * width, lanes);
       }
   });
@@ -255,7 +256,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
 }
 
 #define TL_INSTANTIATE(T)                                                                                             \
-  template int64_t max_slices_of_pair<T>();                                                                          \
+  template int64_t max_slices_of_pair<T>();                                                                           \
   template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, std::span<const T* const>, \
                                           std::span<T* const>, const CancelToken&);                                   \
   template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&,                  \

@@ -31,7 +31,7 @@ TL_HD inline PixelBox pixels_around(const ProjectTask& task, const ViewMap& map,
     reach[1] += std::fabs(map.u[axis + 1] - landing[1] * slope);
     nearest -= std::fabs(slope);
   }
-  // A ray is an infinite line, so positions behind the source are valid too; beside it any ray can touch.
+  // A ray is an infinite line, so positions behind the source are valid too; next to it every ray may touch the voxel.
   if (!(nearest > 0)) return {0, task.rows, 0, task.cols};
   const double size[2] = {static_cast<double>(task.rows), static_cast<double>(task.cols)};
   int64_t bounds[4];
@@ -67,7 +67,7 @@ TL_HD inline double length_per_slice(const ProjectTask& task, const double* dire
   return std::sqrt(square) * std::fabs(inverse);
 }
 
-// The weight of a voxel in a ray's sample, `a` and `b` voxels beside it in that slice: as from ray_taps().
+// The weight of a voxel in a ray's sample, `a` and `b` voxels away from it in that slice: as from ray_taps().
 template <class T>
 TL_HD inline double weight_of_neighbour(double a, double b, double length) {
   return static_cast<double>(static_cast<T>(length * (1.0 - std::fabs(b)) * (1.0 - std::fabs(a))));

@@ -48,7 +48,7 @@ class VolumeFoldersTest : public VolumeFolder {
     QVERIFY(!fs::exists(t.path / "2"));
   }
 
-  // The value of a voxel of a coarser level is that of the volume at its place: for labels that of one voxel.
+  // The value of a voxel of a coarser level is that of the volume at its position: for labels that of one voxel.
   void levels_lie_where_they_say_data() {
     QTest::addColumn<QString>("id");
     QTest::addColumn<bool>("labels");
@@ -219,7 +219,7 @@ class VolumeFoldersTest : public VolumeFolder {
     put(t.path, bytes);
     const auto opened = io::open_volume(t.path);
     const std::string text = opened.ok() ? "was read" : opened.error().message();
-    QVERIFY2(text.find("but the file holds 5 pictures") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("but the file holds 5 images") != std::string::npos, text.c_str());
   }
 
   void slices_that_change_are_noticed() {

@@ -1,5 +1,5 @@
-// OME-Zarr beside zarr-python, DICOM beside pydicom and ITK: they read our volumes and we read theirs, at the same
-// place. Needs the Python named by TL_TEST_PYTHON.
+// OME-Zarr compared with zarr-python, DICOM with pydicom and ITK: they read our volumes and we read theirs, at the same
+// position. Needs the Python named by TL_TEST_PYTHON.
 #include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"
 #include "tests/support/io/volume_oracle.h"
@@ -54,7 +54,7 @@ for name, version in (('v2.ome.zarr', 2), ('u2.ome.zarr', 2), ('v3.ome.zarr', 3)
              problem.constData());
   }
 
-  // Voxels whose values are linear in their places, and labels: a level has those of the places that it states.
+  // Voxels whose values are linear in their positions, and labels: a level has those of the positions that it states.
   void zarr_finds_levels_at_their_places() {
     if (!has("zarr")) QSKIP("the Python of TL_TEST_PYTHON has no zarr (installer/setup.sh --test-python)");
     const VolumeGrid g{4, 260, 8, {1.5, -2, 7}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 2}};

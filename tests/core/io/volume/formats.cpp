@@ -1,4 +1,4 @@
-// What must hold for every volume format, walked through the registry: round trips of voxels and place, lazy boxes,
+// What must hold for every volume format, walked through the registry: round trips of voxels and position, lazy boxes,
 // recognition, damage, and outputs that appear complete or not at all.
 #include <zlib.h>
 
@@ -169,7 +169,7 @@ class IoVolumesTest : public VolumeFolder {
     if (file == t.path) QCOMPARE(read_all(t.path).error().kind, ErrorKind::invalid);
   }
 
-  // Each byte of a header may be wrong: numbers, or an error with its place; the reading process does not crash.
+  // Each byte of a header may be wrong: numbers, or an error that says where; the reading process does not crash.
   void wrong_bytes_are_survived_data() { formats(); }
   void wrong_bytes_are_survived() {
     const io::VolumeTarget t = target(file_of(format()), off_centre(), SampleType::uint16);
@@ -225,11 +225,11 @@ class IoVolumesTest : public VolumeFolder {
              opened.error().message().c_str());
   }
 
-  void what_is_no_volume_is_refused() {
+  void what_is_not_a_volume_is_refused() {
     put(path("empty.nrrd"), "");
     QCOMPARE(io::open_volume(path("empty.nrrd")).error().kind, ErrorKind::io);
     QCOMPARE(io::open_volume(path("none.nrrd")).error().kind, ErrorKind::io);
-    put(path("text.nrrd"), "this is no volume");
+    put(path("text.nrrd"), "this is not a volume");
     const auto text = io::open_volume(path("text.nrrd"));
     QCOMPARE(text.error().kind, ErrorKind::invalid);
     QVERIFY(text.error().hint.find("NRRD") != std::string::npos);

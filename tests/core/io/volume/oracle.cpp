@@ -1,5 +1,5 @@
-// Volumes beside h5py, tifffile and ITK: they read our files and we read theirs, at the same place. Needs the Python
-// named by TL_TEST_PYTHON.
+// Volumes compared with h5py, tifffile and ITK: they read our files and we read theirs, at the same position. Needs
+// the Python named by TL_TEST_PYTHON.
 #include "core/io/open_volume.h"
 #include "tests/support/io/volume_oracle.h"
 #include "tests/support/test_case.h"
