@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/io/bytes/file_descriptor.h"
-#include "core/stream/frame.h"
+#include "core/stream/frames/frame.h"
 
 namespace tl::stream {
 

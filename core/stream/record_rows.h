@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "core/stream/frame_numbers.h"
+#include "core/stream/frames/frame_numbers.h"
 
 namespace tl::stream {
 

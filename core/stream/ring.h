@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/stream/frame_numbers.h"
+#include "core/stream/frames/frame_numbers.h"
 
 namespace tl::stream {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/stream/frame.h"
+#include "core/stream/frames/frame.h"
 
 namespace tl::test {
 

@@ -11,8 +11,8 @@
 
 #include "core/base/error.h"
 #include "core/base/geometry.h"
-#include "core/stream/frame.h"
-#include "core/stream/frame_numbers.h"
+#include "core/stream/frames/frame.h"
+#include "core/stream/frames/frame_numbers.h"
 
 namespace tl::stream {
 

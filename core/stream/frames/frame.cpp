@@ -1,5 +1,5 @@
 // Names and sizes of the kinds of frames and pixels.
-#include "core/stream/frame.h"
+#include "core/stream/frames/frame.h"
 
 namespace tl::stream {
 

@@ -1,5 +1,5 @@
 // Keeps the numbers of frames as ranges, and finds out how a sender counts.
-#include "core/stream/frame_numbers.h"
+#include "core/stream/frames/frame_numbers.h"
 
 #include <algorithm>
 #include <iterator>

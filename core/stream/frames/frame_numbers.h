@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/stream/frame.h"
+#include "core/stream/frames/frame.h"
 
 namespace tl::stream {
 
