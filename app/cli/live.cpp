@@ -67,6 +67,16 @@ class Watch {
       refused_ = true;
       events_.alarm("a frame has an impossible number, or another shape or type than the first one: it is left out");
     }
+    if (counts.no_beam > no_beam_) {
+      if (!dark_)
+        events_.alarm("there is no beam: views are below a twentieth of the flats; take new flats when it is back");
+      dark_ = true;
+    } else if (counts.views > views_) {
+      if (dark_) events_.print({{"event", "beam"}}, "the beam is back");
+      dark_ = false;
+    }
+    no_beam_ = counts.no_beam;
+    views_ = counts.views;
     constexpr double shortest = 1, periods = 5;  // [s]
     const auto period = intake_.period();
     if (!period) return;
@@ -80,7 +90,8 @@ class Watch {
  private:
   const stream::Intake& intake_;
   Events& events_;
-  bool began_ = false, refused_ = false, silent_ = false;
+  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
+  int64_t views_ = 0, no_beam_ = 0;
 };
 
 void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
@@ -98,6 +109,7 @@ void print_end(const stream::Intake& intake, const stream::ReceiverCounts& recei
                  {"broken", received.broken},
                  {"late", counts.late},
                  {"refused", counts.refused},
+                 {"no_beam", counts.no_beam},
                  {"bytes", received.bytes}};
     if (record) line["file"] = record->path.string();
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());

@@ -50,6 +50,11 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     if (!frame.number) frame.number = next_number_;
     if (!frame.angle && geometry_ && !geometry_->angles.empty() && frame.kind == FrameKind::view)
       frame.angle = geometry_->angles[static_cast<std::size_t>(*frame.number) % geometry_->angles.size()];
+    if (frame.kind == FrameKind::view) {
+      frame.has_beam = settings_.linear || brightness_.has_beam(frame);
+    } else {
+      brightness_.add_reference(frame);
+    }
     shared = std::make_shared<const Frame>(std::move(frame));
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
@@ -65,6 +70,7 @@ void Intake::note_arrival(const Frame& frame, Arrival arrival) {
   if (arrival == Arrival::late) ++counts_.late;
   if (arrival != Arrival::taken && arrival != Arrival::late) return;
   next_number_ = std::max(next_number_, *frame.number + 1);
+  if (!frame.has_beam) ++counts_.no_beam;
   if (!counts_.first) counts_.first = frame.number;
   ++(frame.kind == FrameKind::view ? counts_.views : frame.kind == FrameKind::flat ? counts_.flats : counts_.darks);
   const Clock::time_point now = Clock::now();

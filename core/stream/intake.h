@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/stream/frames/brightness.h"
 #include "core/stream/recorder.h"
 #include "core/stream/ring.h"
 #include "core/stream/wires/wire.h"
@@ -24,6 +25,7 @@ struct IntakeOptions {
 struct IntakeCounts {
   int64_t views = 0, flats = 0, darks = 0;        // taken, late ones included
   int64_t duplicates = 0, late = 0, refused = 0;  // refused: an impossible number, or another shape than before
+  int64_t no_beam = 0;                            // of the views
   std::optional<int64_t> first;                   // the number of the first frame that arrived
   [[nodiscard]] int64_t taken() const { return views + flats + darks; }
 };
@@ -62,6 +64,7 @@ class Intake {
   std::optional<StreamGeometry> geometry_;
   ScanSettings settings_;
   std::optional<EndOfStream> end_;
+  Brightness brightness_;
   std::optional<Frame> like_;  // shape and type of the first frame
   IntakeCounts counts_;
   Clock::time_point last_ = Clock::now();

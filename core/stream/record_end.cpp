@@ -39,6 +39,8 @@ class LastChanges : private io::NexusGroups {
     const hbool_t clear = 1;
     if (state == RecordState::interrupted) H5Pset(access.get(), "clear_status_flags", &clear);
     take_file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access.get()));
+    // A kill within a flush leaves objects behind the end that the file states: nothing may be written over them.
+    if (state == RecordState::interrupted && !failed()) note_failure(H5Fincrement_filesize(file(), 0));
   }
 
   // Lists and pixels that were flushed to different lengths become equally long, and rows without pixels lost ones.
@@ -107,7 +109,7 @@ class LastChanges : private io::NexusGroups {
       group(log, "NXlog");
       text(log + "/description", names[n]);
       numbers(log + "/time", H5T_NATIVE_DOUBLE, own_times, "s");
-      group_attribute(log + "/time", "start", "1970-01-01T00:00:00Z");
+      object_attribute(log + "/time", "start", "1970-01-01T00:00:00Z");
       numbers(log + "/value", H5T_NATIVE_DOUBLE, own_values, n < units.size() ? units[n] : "");
     }
     if (!failed()) note_failure(H5Ldelete(file(), record::log, H5P_DEFAULT));

@@ -51,7 +51,10 @@ hid_t file_type(PixelType type) {
   return type == PixelType::uint8 ? H5T_STD_U8LE : type == PixelType::uint16 ? H5T_STD_U16LE : H5T_IEEE_F32LE;
 }
 
-int32_t image_key_of(FrameKind kind) { return kind == FrameKind::view ? 0 : kind == FrameKind::flat ? 1 : 2; }
+int32_t image_key_of(const Frame& frame) {
+  if (!frame.has_beam) return 3;
+  return frame.kind == FrameKind::view ? 0 : frame.kind == FrameKind::flat ? 1 : 2;
+}
 
 class SwmrFile final : public RecordFile, private io::NexusGroups {
  public:
@@ -109,7 +112,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
       note_failure(
           H5Dwrite_chunk(frames_.get(), H5P_DEFAULT, 0, start.data(), frame.pixels.size(), frame.pixels.data()));
     if (failed()) return result();
-    facts_.image_key[n] = image_key_of(frame.kind);
+    facts_.image_key[n] = image_key_of(frame);
     facts_.frame_number[n] = frame.number.value_or(-1);
     facts_.angle[n] = frame.angle.value_or(no_time);
     facts_.arrival_time[n] = frame.arrival_time;

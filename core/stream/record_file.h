@@ -18,7 +18,7 @@ std::filesystem::path recording_name(const std::filesystem::path& name);
 
 // What is stored of each row next to its pixels, as arrays over all rows.
 struct RowFacts {
-  std::vector<int32_t> image_key;  // 0 view, 1 flat, 2 dark, 3 nothing arrived
+  std::vector<int32_t> image_key;  // 0 view, 1 flat, 2 dark, 3 nothing arrived, or no beam
   std::vector<int64_t> frame_number;
   std::vector<double> angle, arrival_time, sender_time;  // [deg], [s]
 

@@ -49,9 +49,10 @@ class NexusGroups {
   void link(const std::string& target, const std::string& name) {
     if (!failed()) note_failure(H5Lcreate_soft(target.c_str(), file_.get(), name.c_str(), links_.get(), H5P_DEFAULT));
   }
-  void group_attribute(const std::string& group, const std::string& name, const std::string& value) {
+  // Of a group or a dataset.
+  void object_attribute(const std::string& object, const std::string& name, const std::string& value) {
     if (failed()) return;
-    const Hdf5Id id(note_failure(H5Gopen2(file_.get(), group.c_str(), H5P_DEFAULT)), H5Gclose);
+    const Hdf5Id id(note_failure(H5Oopen(file_.get(), object.c_str(), H5P_DEFAULT)), H5Oclose);
     attribute(id.get(), name, value);
   }
   void root_attribute(const std::string& name, const std::string& value) {

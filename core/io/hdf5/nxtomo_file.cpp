@@ -39,9 +39,9 @@ void write_nxtomo_groups(NexusGroups& w) {
   w.group(instrument + "/source", "NXsource");
   w.text(instrument + "/source/probe", "x-ray");
   w.group(entry + "/sample", "NXsample");
-  w.group_attribute(entry, "default", "data");
+  w.object_attribute(entry, "default", "data");
   w.group(entry + "/data", "NXdata");
-  w.group_attribute(entry + "/data", "signal", "data");
+  w.object_attribute(entry + "/data", "signal", "data");
   w.link(nxtomo_frames, entry + "/data/data");
   w.link(detector + "/image_key", entry + "/data/image_key");
   w.link(nxtomo_angles, entry + "/data/rotation_angle");

@@ -41,6 +41,7 @@ struct Frame {
   PixelType type = PixelType::uint16;
   std::vector<std::byte> pixels;  // [row, col], little-endian, without padding
   std::vector<NearbyValue> values;
+  bool has_beam = true;  // false: it is recorded, and no use is made of it
 };
 // Shared by the ring and the recorder, and never changed after it arrived.
 using FramePtr = std::shared_ptr<const Frame>;

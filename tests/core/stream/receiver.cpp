@@ -156,6 +156,27 @@ class ReceiverTest : public QObject {
     QVERIFY(intake.missing().empty());
   }
 
+  void views_without_beam_are_marked() {
+    Intake intake({});
+    const Wire& wire = *wire_of_name("array").or_throw();
+    const auto take = [&](int64_t number, FrameKind kind, uint16_t value) {
+      Frame frame = stream_frame(number, kind);
+      for (std::size_t i = 0; i < frame.pixels.size(); i += sizeof(value))
+        std::memcpy(frame.pixels.data() + i, &value, sizeof(value));
+      intake.take(std::move(frame), wire);
+    };
+    take(0, FrameKind::view, 100);  // nobody knows without flats
+    take(1, FrameKind::dark, 100);
+    take(2, FrameKind::flat, 1100);
+    take(3, FrameKind::view, 151);
+    QCOMPARE(intake.counts().no_beam, 0);
+    take(4, FrameKind::view, 149);
+    QCOMPARE(intake.counts().no_beam, 1);
+    take(5, FrameKind::flat, 200);  // new flats of a weaker beam
+    take(6, FrameKind::view, 149);
+    QCOMPARE(intake.counts().no_beam, 1);
+  }
+
   void other_shapes_are_refused() {
     Intake intake({});
     const Wire& wire = *wire_of_name("array").or_throw();

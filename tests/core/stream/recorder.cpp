@@ -152,6 +152,18 @@ class RecorderTest : public QObject {
     QCOMPARE(recorder.refused(), 1);
   }
 
+  void views_without_beam_have_the_key_of_lost_ones() {
+    Recorder recorder(options_for(path("r.nx")));
+    for (int64_t i = 0; i < 4; ++i) {
+      Frame frame = stream_frame(i);
+      frame.has_beam = i != 2;
+      QVERIFY(recorder.add(std::make_shared<const Frame>(std::move(frame))));
+    }
+    QCOMPARE(recorder.finish().or_throw()->views, 3);
+    QCOMPARE(read_numbers(path("r.nx"), keys_name), (std::vector<double>{0, 0, 3, 0}));
+    QCOMPARE(read_numbers(path("r.nx"), "/entry/instrument/detector/frame_number")[2], 2.0);
+  }
+
   void no_frame_makes_no_file() {
     Recorder recorder(options_for(path("r.nx")));
     QVERIFY(!recorder.finish().or_throw());
@@ -216,6 +228,45 @@ class RecorderTest : public QObject {
       QCOMPARE(pixels[i][0][0].item<float>(), static_cast<float>(value));
     }
     QVERIFY(read_numbers(path("r.nx"), "/entry/logs/load/value").size() >= static_cast<std::size_t>(flushed));
+  }
+
+  // Also in the middle of a flush, where the library has written some objects and not others.
+  void killed_at_any_time() {
+    constexpr int trials = 12, frames_per_flush = 20;
+    for (int trial = 0; trial < trials; ++trial) {
+      fs::remove(path("r.nx"));
+      int ends[2];
+      QCOMPARE(pipe(ends), 0);
+      const pid_t child = fork();
+      if (child == 0) {
+        auto file = RecordFile::create(path("r.nx.recording"), stream_frame(0), "counts").or_throw();
+        for (int32_t i = 0;; ++i) {
+          if (!file->add(i, stream_frame(i % 1000)).ok()) _exit(1);
+          if (i % frames_per_flush != frames_per_flush - 1) continue;
+          if (!file->flush().ok()) _exit(2);
+          if (write(ends[1], &i, sizeof(i)) != sizeof(i)) _exit(3);
+        }
+      }
+      int32_t flushed = 0;
+      QCOMPARE(read(ends[0], &flushed, sizeof(flushed)), ssize_t(sizeof(flushed)));
+      usleep(static_cast<useconds_t>(trial * 1741));
+      kill(child, SIGKILL);
+      int status = 0;
+      waitpid(child, &status, 0);
+      QVERIFY(WIFSIGNALED(status));
+      close(ends[1]);
+      while (read(ends[0], &flushed, sizeof(flushed)) == sizeof(flushed)) {
+      }
+      close(ends[0]);
+      const auto record = recover_record(path("r.nx.recording"), io::no_inputs(io::Overwrite::refuse));
+      QVERIFY2(record.ok(), record.ok() ? "" : record.error().message().c_str());
+      QVERIFY(record.value().views > flushed);
+      QCOMPARE(record.value().lost, 0);
+      const auto scan = io::open_scan(path("r.nx")).or_throw();
+      const at::Tensor first = scan->read({{0, scan->info().views}, {0, 1}, {0, 1}}).or_throw();
+      for (int64_t i = 0; i < first.size(0); ++i)
+        QCOMPARE(first[i][0][0].item<float>(), static_cast<float>(10 * (i % 1000)));
+    }
   }
 
   void only_unfinished_records_are_recovered() {
