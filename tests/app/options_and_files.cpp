@@ -68,7 +68,10 @@ const std::set<std::string> names_no_file = {"SETTINGS",
                                              "--axis-to-detector",
                                              "--partition",
                                              "--account",
-                                             "--sbatch"};
+                                             "--sbatch",
+                                             "--wire",
+                                             "--socket",
+                                             "--order"};
 // The same word is a file of these commands.
 const std::set<std::string> files_all_the_same = {"reconstruct --picture", "prune --data", "train DATA"};
 

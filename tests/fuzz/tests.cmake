@@ -5,7 +5,7 @@ target_link_libraries(tl_fuzz PUBLIC tl_core tl_test_hdf5 TIFF::TIFF Qt6::Core Q
 target_compile_definitions(tl_fuzz PRIVATE QT_NO_KEYWORDS QT_NO_FOREACH)
 target_compile_options(tl_fuzz PRIVATE ${TL_TEST_OPTIONS})
 target_precompile_headers(tl_fuzz REUSE_FROM tl_test_pch)
-foreach(name scans volumes pipelines progress_files models networks)
+foreach(name scans volumes pipelines progress_files models networks messages)
   tl_add_test(${name} fuzz LIBS tl_fuzz)
   # Trials that take too long are ended one by one; 50 000 of them take hours.
   set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 14400)

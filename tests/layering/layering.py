@@ -24,6 +24,7 @@ VTK_RENDERING = r"vtk\w*(Render|OpenGL|Actor|Mapper)"
 USES_VTK = "core/mesh/"  # the one folder of core that calls VTK's filters; its headers are checked without them
 ITK = r"itk"
 TORCH = r"torch/|ATen/|c10/"
+ARRAYLESS = "core/stream/"  # frames are bytes there: the room works, and is sanitized, without the array library
 HDF5 = r"hdf5|H5\w*\.h|hdf5_hl"
 FILES = HDF5 + r"|tiff|png\.h|xraylib|CLI/"
 TEXT = r"nlohmann/|spdlog/|fmt/"
@@ -180,6 +181,8 @@ def forbidden_libraries(tree):
         banned = LAYERS[layer][1]
         if path.startswith(USES_VTK) and path.endswith(".cpp"):
             banned = "|".join([QT, VTK_RENDERING, TORCH])
+        if path.startswith(ARRAYLESS):
+            banned += "|" + TORCH
         banned = re.compile("^(" + banned + ")")
         seen, todo = {path}, [(path, "")]
         while todo:
@@ -294,6 +297,7 @@ PLANTED = [
     (forbidden_libraries, "core/mesh/bad.h", "// A file.\n#include <vtkPolyData.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <vtkRenderWindow.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <QString>\n"),
+    (forbidden_libraries, "core/stream/bad.cpp", '// A file.\n#include "core/values.h"\n'),
     (forbidden_libraries, "widgets/bad.cpp", '// A file.\n#include "core/values.h"\n'),
     (forbidden_libraries, "widgets/bad.cpp", "// A file.\n#include <hdf5.h>\n"),
     (forbidden_libraries, "app/cli/bad.cpp", "// A file.\n#include <QApplication>\n"),

@@ -1,4 +1,4 @@
-// NexusFile: writes the groups, datasets and attributes of a NeXus file. Internal to the writers of HDF5.
+// NexusFile: writes a NeXus file with frames or blocks of numbers. Internal to the writers of HDF5.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,64 +7,25 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/region.h"
-#include "core/io/hdf5/file.h"
+#include "core/io/hdf5/nexus_groups.h"
 #include "core/io/output/volume_writer.h"
 
 namespace tl::io {
 
-// Stores the first failure, so that a file is written without checks in between. The caller must hold hdf5_mutex().
-class NexusFile {
+class NexusFile : public NexusGroups {
  public:
   explicit NexusFile(const std::filesystem::path& path) {
     const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_file_locking(access.get(), 0, 1);  // OutputFile has locked it
     H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
-    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get());
-    note_failure(id);
-    file_ = Hdf5Id(id, H5Fclose);
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE);
-    H5Pset_create_intermediate_group(links, 1);
-    links_ = Hdf5Id(links, H5Pclose);
+    take_file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));
   }
 
-  NexusFile(const NexusFile&) = delete;
-  NexusFile& operator=(const NexusFile&) = delete;
-
-  void group(const std::string& name, const std::string& nx_class) {
-    if (failed()) return;
-    const Hdf5Id id(note_failure(H5Gcreate2(file_.get(), name.c_str(), links_.get(), H5P_DEFAULT, H5P_DEFAULT)),
-                    H5Gclose);
-    attribute(id.get(), "NX_class", nx_class);
-  }
-  void text(const std::string& name, const std::string& value) {
-    if (failed()) return;
-    const char* words = value.c_str();
-    const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Hdf5Id set = create(name, type.get(), space.get(), H5P_DEFAULT);
-    note_failure(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &words));
-  }
-  template <class T>
-  void numbers(const std::string& name, hid_t type, const std::vector<T>& values, const std::string& units) {
-    if (failed()) return;
-    const hsize_t count = values.size();
-    const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-    const Hdf5Id set = create(name, type, space.get(), H5P_DEFAULT);
-    note_failure(H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
-    if (!units.empty()) attribute(set.get(), "units", units);
-  }
-  void number(const std::string& name, double value, const std::string& units) {
-    if (failed()) return;
-    const Hdf5Id space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Hdf5Id set = create(name, H5T_IEEE_F64LE, space.get(), H5P_DEFAULT);
-    note_failure(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
-    if (!units.empty()) attribute(set.get(), "units", units);
-  }
   // Writes the frames of several tensors [n, row, col] one after the other, in chunks of one frame.
   void frames(const std::string& name, const std::vector<at::Tensor>& parts, bool as_uint16,
               const std::string& quantity) {
@@ -148,57 +109,9 @@ class NexusFile {
     note_failure(H5Dwrite(frames_.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT,
                           data.const_data_ptr<float>()));
   }
-  void link(const std::string& target, const std::string& name) {
-    if (!failed()) note_failure(H5Lcreate_soft(target.c_str(), file_.get(), name.c_str(), links_.get(), H5P_DEFAULT));
-  }
-  void group_attribute(const std::string& group, const std::string& name, const std::string& value) {
-    if (failed()) return;
-    const Hdf5Id id(note_failure(H5Gopen2(file_.get(), group.c_str(), H5P_DEFAULT)), H5Gclose);
-    attribute(id.get(), name, value);
-  }
-  void root_attribute(const std::string& name, const std::string& value) {
-    if (!failed()) attribute(file_.get(), name, value);
-  }
-  // The first failure, if any.
-  [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
-  // Flushes the file; returns the first failure, if any.
-  std::optional<std::string> finish() {
-    if (!failed()) note_failure(H5Fflush(file_.get(), H5F_SCOPE_LOCAL));
-    return problem_;
-  }
 
  private:
-  [[nodiscard]] bool failed() const { return problem_.has_value(); }
-  hid_t note_failure(hid_t result) {
-    if (result < 0 && !failed()) problem_ = Hdf5ErrorsSilenced::problem();
-    return result;
-  }
-  // Variable-length UTF-8, which h5py reads as str.
-  static Hdf5Id text_type() {
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    return {type, H5Tclose};
-  }
-  Hdf5Id create(const std::string& name, hid_t type, hid_t space, hid_t plist) {
-    return {note_failure(H5Dcreate2(file_.get(), name.c_str(), type, space, links_.get(), plist, H5P_DEFAULT)),
-            H5Dclose};
-  }
-  void attribute(hid_t object, const char* name, const std::string& value) {
-    attribute(object, std::string(name), value);
-  }
-  void attribute(hid_t object, const std::string& name, const std::string& value) {
-    if (failed()) return;
-    const char* words = value.c_str();
-    const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Hdf5Id id(note_failure(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT)),
-                    H5Aclose);
-    note_failure(H5Awrite(id.get(), type.get(), &words));
-  }
-
-  const Hdf5ErrorsSilenced quiet_;
-  Hdf5Id file_, links_, frames_;
-  std::optional<std::string> problem_;
+  Hdf5Id frames_;
 };
 
 }  // namespace tl::io

@@ -26,26 +26,38 @@ bool is_half_acquisition(const NxtomoMetadata& facts) {
 
 }  // namespace
 
-void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
-  const Orbit& orbit = facts.orbit;
-  const std::string entry = "/entry", instrument = entry + "/instrument", detector = instrument + "/detector";
+void write_nxtomo_groups(NexusGroups& w) {
+  const std::string entry = "/entry", instrument = entry + "/instrument", detector = nxtomo_detector;
   w.root_attribute("default", "entry");
   w.group(entry, "NXentry");
   w.text(entry + "/definition", "NXtomo");
   w.text(entry + "/program_name", "Tomoloom");
   w.group(instrument, "NXinstrument");
   w.group(detector, "NXdetector");
-  w.numbers(detector + "/image_key", H5T_NATIVE_INT32, facts.keys, "");
   // nabu and tomoscan ask for it: no definition has it, but all files of the ESRF do.
   w.link(detector + "/image_key", detector + "/image_key_control");
+  w.group(instrument + "/source", "NXsource");
+  w.text(instrument + "/source/probe", "x-ray");
+  w.group(entry + "/sample", "NXsample");
+  w.object_attribute(entry, "default", "data");
+  w.group(entry + "/data", "NXdata");
+  w.object_attribute(entry + "/data", "signal", "data");
+  w.link(nxtomo_frames, entry + "/data/data");
+  w.link(detector + "/image_key", entry + "/data/image_key");
+  w.link(nxtomo_angles, entry + "/data/rotation_angle");
+}
+
+void write_nxtomo_metadata(NexusGroups& w, const NxtomoMetadata& facts) {
+  const Orbit& orbit = facts.orbit;
+  const std::string entry = "/entry", instrument = entry + "/instrument", detector = nxtomo_detector;
+  write_nxtomo_groups(w);
+  w.numbers(detector + "/image_key", H5T_NATIVE_INT32, facts.keys, "");
   w.text(detector + "/field_of_view", is_half_acquisition(facts) ? "Half" : "Full");
   const DetectorShape& shape = facts.geometry.detector();
   w.number(detector + "/x_pixel_size", shape.pitch_u, "mm");
   w.number(detector + "/y_pixel_size", shape.pitch_v, "mm");
   w.number(detector + "/distance", orbit.axis_to_detector, "mm");
   w.number(detector + "/x_rotation_axis_pixel_position", orbit.axis, "px");
-  w.group(instrument + "/source", "NXsource");
-  w.text(instrument + "/source/probe", "x-ray");
   if (facts.geometry.beam() == Beam::cone) {
     w.text(instrument + "/source/type", "Fixed Tube X-ray");
     w.number(instrument + "/source/distance", -orbit.source_to_axis,
@@ -57,14 +69,7 @@ void write_nxtomo_metadata(NexusFile& w, const NxtomoMetadata& facts) {
     w.group(instrument + "/beam", "NXbeam");
     w.number(instrument + "/beam/incident_energy", facts.energy_kev, "keV");
   }
-  w.group(entry + "/sample", "NXsample");
-  w.numbers(entry + "/sample/rotation_angle", H5T_NATIVE_DOUBLE, facts.degrees, "degree");
-  w.group_attribute(entry, "default", "data");
-  w.group(entry + "/data", "NXdata");
-  w.group_attribute(entry + "/data", "signal", "data");
-  w.link(detector + "/data", entry + "/data/data");
-  w.link(detector + "/image_key", entry + "/data/image_key");
-  w.link(entry + "/sample/rotation_angle", entry + "/data/rotation_angle");
+  w.numbers(nxtomo_angles, H5T_NATIVE_DOUBLE, facts.degrees, "degree");
   const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
                      orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
   // NXtomo has no fields for tilts and shifts: the exact vectors (beam, detector, u, v of each view) are stored next to

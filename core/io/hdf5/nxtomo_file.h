@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/io/hdf5/nexus_file.h"
+#include "core/io/hdf5/nexus_groups.h"
 
 namespace tl::io {
 
@@ -16,8 +16,12 @@ struct NxtomoMetadata {
   std::vector<int32_t> keys;
   std::vector<double> degrees;
 };
+// Writes the groups that every NXtomo file has, and the links between them, also to datasets that do not exist yet.
+void write_nxtomo_groups(NexusGroups& file);
 // Writes groups, sizes, distances and angles. The frames are written as the dataset nxtomo_frames.
-void write_nxtomo_metadata(NexusFile& file, const NxtomoMetadata& facts);
+void write_nxtomo_metadata(NexusGroups& file, const NxtomoMetadata& facts);
+inline constexpr const char* nxtomo_detector = "/entry/instrument/detector";
+inline constexpr const char* nxtomo_angles = "/entry/sample/rotation_angle";
 inline constexpr const char* nxtomo_frames = "/entry/instrument/detector/data";
 
 }  // namespace tl::io

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "core/base/units.h"
+#include "core/io/hdf5/nexus_file.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/views_writer.h"
 

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
+#include "core/io/hdf5/nexus_file.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/volume_writer.h"

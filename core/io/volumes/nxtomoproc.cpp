@@ -183,14 +183,14 @@ class NxtomoprocWriter final : public VolumeWriter {
     const std::string entry = "/entry", process = entry + "/reconstruction";
     file_->root_attribute("default", "entry");
     file_->group(entry, "NXentry");
-    file_->group_attribute(entry, "default", "data");
+    file_->object_attribute(entry, "default", "data");
     file_->text(entry + "/definition", "NXtomoproc");
     file_->group(process, "NXprocess");
     file_->text(process + "/program", "Tomoloom");
     file_->text(process + "/date", now_as_text());
     if (!target.description.empty()) file_->text(entry + record_text, target.description);
     file_->group(entry + "/data", "NXdata");
-    file_->group_attribute(entry + "/data", "signal", "data");
+    file_->object_attribute(entry + "/data", "signal", "data");
     file_->empty_block(entry + plot_data, {grid_.nz, grid_.ny, grid_.nx},
                        target.type == SampleType::float32  ? H5T_IEEE_F32LE
                        : target.type == SampleType::uint16 ? H5T_STD_U16LE

@@ -1,0 +1,240 @@
+// tomoloom live: receives the frames of a scan while the sample turns, and records them.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/cli/common/cli.h"
+#include "core/run/common/memory.h"
+#include "core/stream/intake.h"
+#include "core/stream/receiver.h"
+#include "core/stream/wires/wires.h"
+
+namespace tl::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using SteadyClock = std::chrono::steady_clock;
+
+struct LiveArguments {
+  std::string address, wire, socket = "pull";
+  bool binds = false, overwrite = false;
+  int64_t window = 60, frames = 0;
+  double seconds = 0;
+  std::filesystem::path record, recover;
+  std::optional<std::string> memory;
+};
+
+// Prints events, from any thread: JSON lines, or text on standard error.
+class Events {
+ public:
+  explicit Events(const Cli& cli) : mode_(cli.output_mode) {}
+  void print(const Json& event, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (mode_ == OutputMode::text) say(stderr, text);
+    if (mode_ != OutputMode::json) return;
+    std::printf("%s\n", event.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    std::fflush(stdout);
+  }
+  void alarm(const std::string& what) { print({{"event", "alarm"}, {"what", what}}, "alarm: " + what); }
+
+ private:
+  const OutputMode mode_;
+  std::mutex mutex_;
+};
+
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
+  return text.data();
+}
+
+// Watches a stream and says what is odd, once each time.
+class Watch {
+ public:
+  Watch(const stream::Intake& intake, Events& events) : intake_(intake), events_(events) {}
+
+  void look() {
+    const stream::IntakeCounts counts = intake_.counts();
+    if (counts.first && !began_) {
+      began_ = true;
+      const std::string number = std::to_string(*counts.first);
+      events_.print({{"event", "first_frame"}, {"number", *counts.first}}, "the first frame has the number " + number);
+    }
+    if (counts.refused > 0 && !refused_) {
+      refused_ = true;
+      events_.alarm("a frame has an impossible number, or another shape or type than the first one: it is left out");
+    }
+    if (counts.no_beam > no_beam_) {
+      if (!dark_)
+        events_.alarm("there is no beam: views are below a twentieth of the flats; take new flats when it is back");
+      dark_ = true;
+    } else if (counts.views > views_) {
+      if (dark_) events_.print({{"event", "beam"}}, "the beam is back");
+      dark_ = false;
+    }
+    no_beam_ = counts.no_beam;
+    views_ = counts.views;
+    constexpr double shortest = 1, periods = 5;  // [s]
+    const auto period = intake_.period();
+    if (!period) return;
+    const double age = std::chrono::duration<double>(SteadyClock::now() - intake_.last_frame()).count();
+    const bool silent = age > std::max(shortest, periods * *period);
+    if (silent && !silent_) events_.alarm("no frame has come for " + seconds_text(age));
+    if (!silent && silent_) events_.print({{"event", "resumed"}}, "frames come again");
+    silent_ = silent;
+  }
+
+ private:
+  const stream::Intake& intake_;
+  Events& events_;
+  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
+  int64_t views_ = 0, no_beam_ = 0;
+};
+
+void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
+               const std::optional<stream::EndedRecord>& record, const Cli& cli) {
+  const stream::IntakeCounts counts = intake.counts();
+  const std::vector<int64_t> missing = intake.missing();
+  if (cli.output_mode == OutputMode::json) {
+    Json line = {{"event", "end"},
+                 {"frames", counts.taken()},
+                 {"views", counts.views},
+                 {"flats", counts.flats},
+                 {"darks", counts.darks},
+                 {"missing", missing},
+                 {"duplicates", counts.duplicates},
+                 {"broken", received.broken},
+                 {"late", counts.late},
+                 {"refused", counts.refused},
+                 {"no_beam", counts.no_beam},
+                 {"bytes", received.bytes}};
+    if (record) line["file"] = record->path.string();
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  }
+  if (cli.output_mode != OutputMode::text) return;
+  say(stdout, std::to_string(counts.views) + " views, " + std::to_string(counts.flats) + " flats, " +
+                  std::to_string(counts.darks) + " darks; missing " + std::to_string(missing.size()) + ", duplicates " +
+                  std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) + ", late " +
+                  std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
+  if (record) say(stdout, "wrote " + record->path.string());
+}
+
+Result<void> recover(const LiveArguments& o, const Cli& cli) {
+  TL_TRY(const stream::EndedRecord record, stream::recover_record(o.recover, cli.files.rules()));
+  if (cli.output_mode == OutputMode::json) {
+    const Json line = {{"event", "recovered"},  {"file", record.path.string()}, {"views", record.views},
+                       {"flats", record.flats}, {"darks", record.darks},        {"lost", record.lost}};
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  }
+  if (cli.output_mode == OutputMode::text)
+    say(stdout, "wrote " + record.path.string() + ": " + std::to_string(record.views) + " views, " +
+                    std::to_string(record.flats) + " flats, " + std::to_string(record.darks) + " darks");
+  return ok();
+}
+
+Result<stream::IntakeOptions> intake_options(const LiveArguments& o, const Cli& cli, Events& events) {
+  stream::IntakeOptions options;
+  options.late_after = o.window;
+  int64_t queue = options.max_bytes;
+  if (o.memory) {
+    TL_TRY(const int64_t given, parse_bytes(*o.memory));
+    options.max_bytes = queue = given / 2;
+  }
+  if (!o.record.empty()) {
+    options.record.emplace();
+    options.record->name = o.record;
+    options.record->rules = cli.files.rules();
+    options.record->max_queue = queue;
+    options.record->alarm = [&events](const std::string& what) { events.alarm(what); };
+  }
+  return options;
+}
+
+Result<stream::ReceiverOptions> receiver_options(const LiveArguments& o) {
+  stream::ReceiverOptions options;
+  options.address = o.address;
+  options.end = o.binds ? stream::SocketEnd::binds : stream::SocketEnd::connects;
+  options.socket = o.socket == "sub"   ? stream::ReceiverSocket::subscribe
+                   : o.socket == "rep" ? stream::ReceiverSocket::reply
+                                       : stream::ReceiverSocket::pull;
+  if (!o.wire.empty()) {
+    TL_TRY(options.wire, stream::wire_of_name(o.wire));
+  }
+  return options;
+}
+
+Result<void> receive(const LiveArguments& o, const Cli& cli) {
+  Events events(cli);
+  TL_TRY(stream::IntakeOptions intake_opts, intake_options(o, cli, events));
+  TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
+  stream::Intake intake(std::move(intake_opts));
+  bool broken = false;  // used by the receiver's thread alone
+  TL_TRY(auto receiver,
+         stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {
+                                                  intake.take(std::move(message), wire);
+                                                },
+                                                [&](const Error& error) {
+                                                  if (!std::exchange(broken, true))
+                                                    events.alarm("a message is broken: " + error.message());
+                                                }}));
+  events.print({{"event", "listening"}, {"address", o.address}}, "waiting for frames at " + o.address);
+
+  constexpr auto pause = std::chrono::milliseconds(20);
+  const auto begin = SteadyClock::now();
+  Watch watch(intake, events);
+  while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
+    if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
+    if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
+    watch.look();
+    std::this_thread::sleep_for(pause);
+  }
+  watch.look();
+  const stream::ReceiverCounts received = receiver->counts();
+  receiver.reset();
+  Result<std::optional<stream::EndedRecord>> record = intake.finish();
+  print_end(intake, received, record.ok() ? record.value() : std::nullopt, cli);
+  if (!record.ok()) return record.error();
+  return ok();
+}
+
+Result<void> live(const LiveArguments& o, const Cli& cli) {
+  if (!o.recover.empty()) return recover(o, cli);
+  return receive(o, cli);
+}
+
+}  // namespace
+
+void add_live(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("live", "Receive and record a scan while the sample turns");
+  const auto o = std::make_shared<LiveArguments>();
+  auto* from = sub->add_option("--from", o->address, "Where frames come from, for example tcp://127.0.0.1:5558");
+  sub->add_flag("--bind", o->binds, "Wait at that address for the sender, instead of connecting to it");
+  sub->add_option("--wire", o->wire,
+                  "The form of the messages: " + stream::wire_names() + " (default: the first message shows it)");
+  sub->add_option(
+         "--socket", o->socket,
+         "pull: the sender waits when the disk is slow; sub: frames are lost then; rep: each message is answered")
+      ->check(CLI::IsMember({"pull", "sub", "rep"}))
+      ->capture_default_str();
+  sub->add_option("--window", o->window, "Views of a window: a frame that comes so many frames after its turn is late")
+      ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
+      ->capture_default_str();
+  cli.files.writes(sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
+  auto* recover_option = cli.files.reads(sub->add_option(
+      "--recover", o->recover, "Make a record of NAME.recording, which a killed run left; nothing is received"));
+  recover_option->excludes(from);
+  sub->add_option("--max-memory", o->memory, "For frames that are kept or wait for the disk, for example 4GB");
+  sub->add_flag("--overwrite", o->overwrite, "Replace a record that exists");
+  add_output_flags(*sub, cli);
+  sub->callback([o, from, recover_option, &cli] {
+    if (from->count() == 0 && recover_option->count() == 0) throw CLI::RequiredError("--from or --recover");
+    cli.command = [o](Cli& c) { return live(*o, c); };
+  });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,62 @@
+// FrameNumbers: which frames of a stream arrived, and which are missing between them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/stream/frames/frame.h"
+
+namespace tl::stream {
+
+// How a sender counts: through all kinds, or each kind from 0.
+enum class Numbering : uint8_t { through_all_kinds, per_kind };
+
+// A set of integers as ranges: small, however many there are, as long as they are mostly consecutive.
+class IntegerSet {
+ public:
+  // False: it was there.
+  bool add(int64_t number);
+  [[nodiscard]] bool has(int64_t number) const;
+  [[nodiscard]] bool empty() const { return ranges_.empty(); }
+  [[nodiscard]] int64_t lowest() const { return ranges_.begin()->first; }
+  [[nodiscard]] int64_t highest() const { return ranges_.rbegin()->second - 1; }
+  // The integers from `begin` to before `end` that are not in it.
+  [[nodiscard]] std::vector<int64_t> absent(int64_t begin, int64_t end) const;
+
+ private:
+  std::map<int64_t, int64_t> ranges_;  // begin -> end
+};
+
+class FrameNumbers {
+ public:
+  enum class Added : uint8_t { taken, duplicate, implausible };
+
+  // Most senders do not say how they count: with `through_all_kinds` a number that repeats in another kind shows that
+  // each kind is counted by itself, and the numbering changes.
+  explicit FrameNumbers(Numbering numbering = Numbering::through_all_kinds) : numbering_(numbering) {}
+
+  // Implausible: negative, or so far above all others that a damaged header is likelier than a gap.
+  Added add(FrameKind kind, int64_t number);
+  [[nodiscard]] Numbering numbering() const { return numbering_; }
+  // The highest number that is compared with those of this kind.
+  [[nodiscard]] std::optional<int64_t> highest(FrameKind kind) const;
+  [[nodiscard]] std::optional<int64_t> lowest(FrameKind kind) const;
+  // Missing between the lowest and the highest number, in order; counted through all kinds, `kind` does not matter.
+  [[nodiscard]] std::vector<int64_t> missing(FrameKind kind = FrameKind::view) const;
+  // The same from `begin` to before `end`, as the sender states them at its end.
+  [[nodiscard]] std::vector<int64_t> missing_in(int64_t begin, int64_t end) const;
+
+  static constexpr int64_t max_jump = 100'000;
+
+ private:
+  [[nodiscard]] const IntegerSet& compared_with(FrameKind kind) const;
+
+  Numbering numbering_;
+  std::array<IntegerSet, frame_kinds> of_kind_;
+  IntegerSet all_;
+};
+
+}  // namespace tl::stream

@@ -1,0 +1,75 @@
+// Intake: what becomes of messages: frames get their numbers and angles, and go into the ring and the record.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "core/stream/frames/brightness.h"
+#include "core/stream/recorder.h"
+#include "core/stream/ring.h"
+#include "core/stream/wires/wire.h"
+
+namespace tl::stream {
+
+struct IntakeOptions {
+  int64_t max_bytes = int64_t{256} << 20;  // of the ring
+  int64_t late_after = 60;                 // frames: the length of a window
+  std::optional<RecorderOptions> record;   // its numbering and quantity follow from the stream
+};
+
+struct IntakeCounts {
+  int64_t views = 0, flats = 0, darks = 0;        // taken, late ones included
+  int64_t duplicates = 0, late = 0, refused = 0;  // refused: an impossible number, or another shape than before
+  int64_t no_beam = 0;                            // of the views
+  std::optional<int64_t> first;                   // the number of the first frame that arrived
+  [[nodiscard]] int64_t taken() const { return views + flats + darks; }
+};
+
+// take() is called on the receiver's thread, everything else from any.
+class Intake {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Intake(IntakeOptions options);
+  // Waits while the disk is too slow.
+  void take(Message message, const Wire& wire);
+
+  [[nodiscard]] IntakeCounts counts() const;
+  // When the last frame came, and how long it takes from one to the next, as a mean over some [s]; nothing before the
+  // second.
+  [[nodiscard]] std::optional<double> period() const;
+  [[nodiscard]] Clock::time_point last_frame() const;
+  [[nodiscard]] bool has_ended() const;  // the sender says so
+  // The numbers that are missing: of all frames, or of views where each kind has its own.
+  [[nodiscard]] std::vector<int64_t> missing() const;
+  // Ok, or why the record is not written any more.
+  [[nodiscard]] Result<void> record_state() const;
+  // Ends the record. After the receiver has ended.
+  Result<std::optional<EndedRecord>> finish();
+
+ private:
+  void take_frame(Frame frame, const Wire& wire);
+  void note_arrival(const Frame& frame, Arrival arrival);
+  void begin(const Wire& wire);
+
+  const IntakeOptions options_;
+  mutable std::mutex mutex_;
+  std::unique_ptr<Ring> ring_;
+  std::unique_ptr<Recorder> recorder_;
+  std::optional<StreamGeometry> geometry_;
+  ScanSettings settings_;
+  std::optional<EndOfStream> end_;
+  Brightness brightness_;
+  std::optional<Frame> like_;  // shape and type of the first frame
+  IntakeCounts counts_;
+  Clock::time_point last_ = Clock::now();
+  std::optional<double> period_;
+  int64_t next_number_ = 0;  // of frames that have none
+};
+
+}  // namespace tl::stream

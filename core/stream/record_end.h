@@ -1,0 +1,24 @@
+// The end of a record: its last changes and its name, in order or after a kill.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/io/output/output_rules.h"
+
+namespace tl::stream {
+
+struct EndedRecord {
+  std::filesystem::path path;
+  int64_t views = 0, flats = 0, darks = 0, lost = 0;  // rows
+};
+
+// Makes a closed recording the record `name`: values of headers become NXlog; angles go if some view has none; the file
+// is synced and renamed. Errors: io; invalid (the name is taken, and may not be replaced).
+Result<EndedRecord> end_record(const std::filesystem::path& name, const io::OutputRules& rules);
+
+// The same for "r.nx.recording", which a killed process left: rows that were not flushed count as lost. Errors as
+// above; io also if a process still writes it, or nothing was flushed; invalid: another ending.
+Result<EndedRecord> recover_record(const std::filesystem::path& recording, const io::OutputRules& rules);
+
+}  // namespace tl::stream

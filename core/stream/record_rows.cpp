@@ -1,0 +1,49 @@
+// Gives frames their rows while they arrive.
+#include "core/stream/record_rows.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tl::stream {
+
+std::optional<int64_t> RecordRows::row_by_number(FrameKind kind, int64_t number) {
+  if (numbers_.numbering() == Numbering::through_all_kinds) {
+    if (!begin_) begin_ = number <= room_before ? 0 : number - room_before;
+    return number - *begin_;
+  }
+  if (kind != FrameKind::view) return rows_;
+  // A view that no other one of its numbering came after goes behind all that is there: flats were taken before it.
+  const auto before = view_offsets_.upper_bound(number);
+  if (before == view_offsets_.begin()) {
+    if (!view_offsets_.empty()) return std::nullopt;
+    const int64_t first = number <= room_before ? 0 : number - room_before;
+    view_offsets_.emplace(first, rows_ - first);
+    return number + rows_ - first;
+  }
+  return number + std::prev(before)->second;
+}
+
+std::optional<int64_t> RecordRows::add(FrameKind kind, int64_t number) {
+  const Numbering was = numbers_.numbering();
+  const std::optional<int64_t> highest = numbers_.highest(kind);
+  if (numbers_.add(kind, number) != FrameNumbers::Added::taken) return std::nullopt;
+  const bool changed = numbers_.numbering() != was;
+  if (numbers_.numbering() == Numbering::per_kind && begin_ && view_offsets_.empty() && changed) {
+    // The views until now have their rows by number; those after them come behind all rows.
+    const std::optional<int64_t> last_view = last_view_;
+    if (last_view) {
+      view_offsets_.emplace(*begin_, -*begin_);
+      if (rows_ > *last_view + 1 - *begin_) view_offsets_.emplace(*last_view + 1, rows_ - (*last_view + 1));
+    }
+  } else if (numbers_.numbering() == Numbering::per_kind && kind == FrameKind::view && highest && number > *highest &&
+             !view_offsets_.empty() && rows_ > *highest + 1 + view_offsets_.rbegin()->second) {
+    view_offsets_.emplace(*highest + 1, rows_ - (*highest + 1));
+  }
+  const std::optional<int64_t> row = row_by_number(kind, number);
+  if (!row || *row < 0) return std::nullopt;
+  if (kind == FrameKind::view) last_view_ = std::max(last_view_.value_or(number), number);
+  rows_ = std::max(rows_, *row + 1);
+  return row;
+}
+
+}  // namespace tl::stream

@@ -1,0 +1,65 @@
+// Recorder: a thread that writes frames into a record while they arrive.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/stream/record_end.h"
+#include "core/stream/record_rows.h"
+
+namespace tl::stream {
+
+struct RecorderOptions {
+  std::filesystem::path name;  // written as NAME.recording until its end
+  io::OutputRules rules;
+  Numbering numbering = Numbering::through_all_kinds;
+  std::string quantity = "counts";         // of the pixels
+  int64_t max_queue = int64_t{256} << 20;  // bytes that wait for the disk
+  // The record ends in order when less than this is left on the disk, so that it is whole.
+  int64_t disk_reserve = int64_t{64} << 20;
+  std::function<void(const std::string&)> alarm = [](const std::string&) {};  // called on the recorder's thread
+};
+
+// The file is created with the first frame, flushed each second, and named by finish(). Destroyed without it, it leaves
+// the recording, for recover_record().
+class Recorder {
+ public:
+  explicit Recorder(RecorderOptions options);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  ~Recorder();
+
+  // Waits while too much waits for the disk: the sender then has to wait as well. False once recording has failed or
+  // ends.
+  bool add(FramePtr frame);
+  // The first failure, or ok.
+  [[nodiscard]] Result<void> state() const;
+  // Frames that have no row: they came before the beginning of the record, or are of another shape or type.
+  [[nodiscard]] int64_t refused() const;
+  // Writes what waits, ends the record and names it. No record: no frame came. After a failure of the disk what was
+  // written is ended all the same, and the failure is the result. Call it once.
+  Result<std::optional<EndedRecord>> finish();
+
+ private:
+  class Writer;
+  void write_frames();
+  void fail(Error error);
+
+  RecorderOptions options_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<FramePtr> queue_;
+  int64_t queued_ = 0, refused_ = 0;  // bytes; frames
+  bool ending_ = false;
+  std::optional<Error> failure_;
+  std::optional<EndedRecord> ended_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace tl::stream

@@ -1,0 +1,60 @@
+// Wire: one form of messages in which frames arrive, as pure functions of bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/geometry.h"
+#include "core/stream/frames/frame.h"
+#include "core/stream/frames/frame_numbers.h"
+
+namespace tl::stream {
+
+// The parts of one message.
+using Bytes = std::span<const std::byte>;
+using Parts = std::span<const Bytes>;
+using OwnedParts = std::vector<std::vector<std::byte>>;
+
+// Where source and detector are in the views that follow, as ASTRA has it. A view's number modulo the number of views
+// is its index.
+struct StreamGeometry {
+  Beam beam = Beam::parallel;
+  int64_t rows = 0, cols = 0, views = 0;
+  std::vector<double> angles;   // [deg], one per view; empty where vectors are given
+  std::vector<double> vectors;  // twelve numbers per view
+  // Of a cone beam; lengths in a unit that the sender does not name.
+  std::optional<double> source_to_axis, axis_to_detector, pitch_u, pitch_v;
+};
+// What the sender announces about the scan.
+struct ScanSettings {
+  int64_t darks = 0, flats = 0;
+  bool linear = false;  // the views are negative logarithms already
+};
+// The sender is done. `first` and `frames`, if it states them: of all frames that it sent or lost.
+struct EndOfStream {
+  std::optional<int64_t> first, frames;
+};
+using Message = std::variant<Frame, StreamGeometry, ScanSettings, EndOfStream>;
+
+// One wire, in a file of its own in core/stream/wires. `decode` checks every size against the bytes that are there
+// before it takes memory; it is called on bytes that anybody may have sent. `encode` is for the simulator; a message
+// that the wire does not have becomes no parts.
+struct Wire {
+  std::string_view id;       // "array"
+  std::string_view summary;  // one sentence, for the help
+  Numbering numbering = Numbering::through_all_kinds;
+  bool (*recognises)(Parts parts);  // by the first bytes alone
+  Result<Message> (*decode)(Parts parts);
+  OwnedParts (*encode)(const Message& message);
+};
+
+// A larger image is no image of a detector.
+inline constexpr int64_t max_side = 65536;  // [px]
+
+}  // namespace tl::stream

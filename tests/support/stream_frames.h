@@ -1,0 +1,33 @@
+// Frames of a stream whose pixels say their number and kind, for tests.
+#pragma once
+
+#include <cstring>
+
+#include "core/stream/frames/frame.h"
+
+namespace tl::test {
+
+inline stream::Frame stream_frame(int64_t number, stream::FrameKind kind = stream::FrameKind::view, int64_t rows = 3,
+                                  int64_t cols = 4) {
+  stream::Frame frame;
+  frame.number = number;
+  frame.kind = kind;
+  frame.rows = rows;
+  frame.cols = cols;
+  frame.type = stream::PixelType::uint16;
+  if (kind == stream::FrameKind::view) frame.angle = 1.5 * static_cast<double>(number);
+  frame.sender_time = 0.25 * static_cast<double>(number);
+  frame.arrival_time = 1000 + 0.25 * static_cast<double>(number);
+  frame.pixels.resize(static_cast<std::size_t>(rows * cols) * sizeof(uint16_t));
+  for (int64_t i = 0; i < rows * cols; ++i) {
+    const auto value = static_cast<uint16_t>(1000 * static_cast<int64_t>(kind) + 10 * number + i);
+    std::memcpy(frame.pixels.data() + static_cast<std::size_t>(i) * sizeof(value), &value, sizeof(value));
+  }
+  return frame;
+}
+
+inline stream::FramePtr shared_frame(int64_t number, stream::FrameKind kind = stream::FrameKind::view) {
+  return std::make_shared<const stream::Frame>(stream_frame(number, kind));
+}
+
+}  // namespace tl::test
