@@ -177,7 +177,7 @@ Result<void> run(const CheckArguments& o, const Cli& cli) {
     print_clipping(cli, slices);
   }
   if (!o.hints) return ok();
-  TL_TRY(const std::vector<Hint> hints, graph_hints(executor, registry, graph));
+  TL_TRY(const std::vector<Hint> hints, unfollowed_scan_hints(executor, registry, graph));
   print_hints(cli, hints);
   return ok();
 }

@@ -108,7 +108,7 @@ Result<void> run(const ConvertArguments& o, const Cli& cli) {
   TL_TRY(wanted, io::with_measured_range(*source, wanted, cli.cancel));
   const bool has_range = wanted.low || wanted.high, was_given = o.low || o.high;
   TL_TRY(const io::VolumeTarget target, io::conversion_target(source->info(), wanted));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   io::ClippedVoxels clipped;
   if (has_range) {
     TL_TRY(clipped, io::count_clipped(*source, wanted, cli.cancel));

@@ -16,7 +16,7 @@ struct FirstLightArguments {
 };
 
 Result<void> run(const FirstLightArguments& o, const Cli& cli) {
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.folder;
   TL_TRY(const FirstLight light, first_light(Registry::all(), options));

@@ -34,7 +34,7 @@ Result<std::vector<Hint>> hints_of_file(const InfoArguments& options, const std:
   RunOptions run;
   run.cancel = cli.cancel;
   Executor executor(Registry::all(), run);
-  return graph_hints(executor, Registry::all(), graph);
+  return unfollowed_scan_hints(executor, Registry::all(), graph);
 }
 
 std::string with_hints(const std::string& json, const std::vector<Hint>& hints) {

@@ -17,7 +17,7 @@ Result<void> run(const JoinArguments& o, Cli& cli) {
   const std::vector<std::filesystem::path> folders = slab_folders(o.folder);
   if (folders.empty())
     return invalid("there are no slabs", o.folder, "Give the folder of a run with --slab, or its NAME.slabs");
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   for (const std::filesystem::path& folder : folders) {
     JoinRequest request{folder};
     request.overwrite = o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;

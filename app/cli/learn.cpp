@@ -228,7 +228,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   if (!o.saved.empty()) names.emplace_back(o.saved);
   learn::LearnOptions how;
   how.journal = fs::path(output) += ".journal";
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(registry, options);
   // A run that was killed while its outputs got their names, or after that, left its journal: see commit_missing().

@@ -36,12 +36,13 @@ void print_choice(const Cli& cli, const AutomaticPipeline& chosen, EventSink& si
     sink.message(LogLevel::warning, "", wording_for(FrontEnd::command_line, doubt));
 }
 
-// What some views and rows show. A scan that cannot be read fails in the run, which says more.
+// Hints about the scan of node "load", found in a few of its views and rows. None if it cannot be read: the run then
+// fails with a more precise error.
 Result<std::vector<Hint>> hints_of_load(const Graph& graph, const RunOptions& options) {
   RunOptions quiet = options;
   quiet.events = nullptr;
   Executor executor(Registry::all(), quiet);
-  Result<std::vector<Hint>> found = graph_hints(executor, Registry::all(), upstream_of(graph, {"load"}));
+  Result<std::vector<Hint>> found = unfollowed_scan_hints(executor, Registry::all(), upstream_of(graph, {"load"}));
   if (!found.ok() && found.error().kind != ErrorKind::cancelled) return std::vector<Hint>();
   return found;
 }
@@ -64,7 +65,7 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   AutomaticRequest request{named.filename(), {}, o.axis, load, o.axis_method};
   if (!o.picture.empty()) request.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
   TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, request));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   TL_TRY(request.hints, hints_of_load(chosen.graph, options));
   TL_TRY(chosen, automatic_pipeline(scan, request));

@@ -33,7 +33,7 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
   TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   ManyScansRequest request{std::move(graph), o.settings, o.out, o.inputs, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));
@@ -52,7 +52,7 @@ Result<void> run(const RunArguments& o, Cli& cli) {
   TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   for (const std::string& other : results_of_other_runs(o.pipeline)) sink->message(LogLevel::warning, "", other);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;

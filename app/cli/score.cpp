@@ -103,7 +103,7 @@ void print_json(const Scores& s) {
 }
 
 Result<void> run(const ScoreArguments& o, const Cli& cli) {
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(Registry::all(), options);
   TL_TRY(const Scores scores, scores_of(o, executor));

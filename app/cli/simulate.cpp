@@ -35,7 +35,7 @@ Result<void> run(const SimulateArguments& o, const Cli& cli) {
   graph.nodes["simulate"].type = node_type;
   for (const auto& [name, text] : o.params)
     if (!text.empty()) TL_TRY(set_param(graph, registry, "simulate", name, text));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   const io::OutputRules rules = cli.files.rules(inputs_of(graph, registry));
   Executor executor(registry, options);

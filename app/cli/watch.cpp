@@ -34,7 +34,7 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
   if (!std::filesystem::is_directory(folder, failed))
     return io_error("the folder to watch does not exist", folder.string(), "Check the path");
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   ManyScansRequest request{std::move(graph), o.settings, o.out, {folder}, o.allow_outside, std::move(options)};
   TL_TRY(ManyScans runs, ManyScans::open(registry, std::move(request)));

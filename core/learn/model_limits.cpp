@@ -9,7 +9,7 @@ std::string Problem::exceeded_limit() const {
     if (node.use != NodeUse::active || !type.beyond_model) continue;
     const auto inputs = executor_->input_infos(graph_, id);
     if (!inputs.ok()) continue;
-    const std::string beyond = type.beyond_model(params_with(type, node.params).get(), inputs.value());
+    const std::string beyond = type.beyond_model(make_params(type, node.params).get(), inputs.value());
     if (!beyond.empty()) return beyond + ": that displaces the value by an unknown amount";
   }
   return {};

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 #include "core/graph/upstream.h"
 
 namespace tl::learn {

@@ -17,8 +17,8 @@
 namespace tl::mesh {
 namespace {
 
-// Share of the highest frequencies of a surface that passes: 2 would be all of them. At 0.1 the steps of voxels vanish
-// and a ball of ten voxels keeps its shape.
+// Pass band of vtkWindowedSincPolyDataFilter, on its scale of 0 to 2 (2: everything passes, nothing is smoothed). At
+// 0.1 the steps of voxels vanish and a ball of ten voxels keeps its shape.
 constexpr double pass_band = 0.1;
 
 // The vertices are used where they are; they must outlive it and are not changed.

@@ -81,7 +81,8 @@ double apply_bytes(const Network& network, const Footprint& footprint, const std
   Size size;
   const Box box = boxes_of(footprint, wanted).front();
   for (std::size_t a = 0; a < box.size(); ++a) {
-    // In the middle of the image, where a tile has all of its surroundings; other tiles may be a pixel longer.
+    // As in an endless image, where no border cuts off a tile's surroundings. One pixel more, since tiles may differ
+    // by one.
     int64_t n = taken(tile_for(footprint, {}, {box[a].begin, box[a].end + 1}).count + footprint.alignment);
     if (footprint.same && length[a]) n = std::min(n, taken(*length[a]));
     size.push_back(n);

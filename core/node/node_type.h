@@ -40,7 +40,6 @@ enum class Partition {
   pointwise,  // a region needs the same region (flat-field, logarithm)
   per_view,   // whole views (phase retrieval)
   per_row,    // whole detector rows of all views, plus a halo of rows (stripes, parallel reconstruction)
-  per_block,  // the region grown by a halo (3D filters)
   reduce,     // blocks of the input are accumulated into small results or written out
   whole,      // everything at once
   custom,     // defined by the node's needs()
@@ -163,7 +162,7 @@ struct NodeType {
 
 // The node's parameters with these values, the rest at their defaults; names that it does not have are passed over. The
 // values have to be valid.
-std::shared_ptr<void> params_with(const NodeType& type, const std::map<std::string, ParamValue>& values);
+std::shared_ptr<void> make_params(const NodeType& type, const std::map<std::string, ParamValue>& values);
 
 // The default needs() of a partition, for projections or volume inputs.
 Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const Region& wanted);

@@ -105,8 +105,6 @@ std::string_view to_string(Partition partition) {
       return "per_view";
     case Partition::per_row:
       return "per_row";
-    case Partition::per_block:
-      return "per_block";
     case Partition::reduce:
       return "reduce";
     case Partition::whole:

@@ -17,14 +17,9 @@ auto find_named(const List& list, const std::string& name) -> decltype(&*list.be
   return found == list.end() ? nullptr : &*found;
 }
 
-VolumeGrid grown(const VolumeGrid& wanted, int64_t halo) {
-  // A halo may reach beyond the volume: the input node treats the outside as its edge.
-  return wanted.sub({-halo, wanted.nz + halo}, {-halo, wanted.ny + halo}, {-halo, wanted.nx + halo});
-}
-
 }  // namespace
 
-std::shared_ptr<void> params_with(const NodeType& type, const std::map<std::string, ParamValue>& values) {
+std::shared_ptr<void> make_params(const NodeType& type, const std::map<std::string, ParamValue>& values) {
   auto params = type.make_params();
   for (const auto& [name, value] : values)
     if (const ParamDecl* decl = type.param(name); decl != nullptr && decl->assign)
@@ -49,7 +44,6 @@ Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const R
         need = ScanRegion{scan->views, w.rows.grown(type.halo, scan->rows), scan->cols};
     } else if (std::holds_alternative<VolumeGrid>(all) && std::holds_alternative<VolumeGrid>(wanted)) {
       if (type.partition == Partition::pointwise) need = wanted;
-      if (type.partition == Partition::per_block) need = grown(std::get<VolumeGrid>(wanted), type.halo);
     }
     needed.emplace(port, need);
   }

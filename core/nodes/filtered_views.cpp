@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 #include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"

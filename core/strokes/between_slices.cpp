@@ -166,7 +166,7 @@ struct Gap {
   const Shape &from, &to;
 };
 
-void fill_gap(VoxelSet& set, const Gap& gap, const Slicing& slicing, BrickLookup& look, const CancelToken& cancel) {
+void fill_gap(VoxelSet& set, const Gap& gap, const Slicing& slicing, LabelReader& look, const CancelToken& cancel) {
   constexpr double margin = 1;  // a pixel, so that there is an outside all around
   const bool moves = !overlap(gap.from, gap.to);
   const Point a = moves ? centre_of(gap.from) : Point{}, b = moves ? centre_of(gap.to) : Point{};
@@ -211,7 +211,7 @@ VoxelSet between_slices(const Bricks& labels, const VolumeGrid& grid, SliceAxis 
     }
   for (auto& [slice, shape] : slices) std::sort(shape.begin(), shape.end());
   VoxelSet set(grid);
-  BrickLookup look(labels);
+  LabelReader look(labels);
   for (auto next = slices.begin(), before = next; next != slices.end(); before = next++)
     if (next->first > before->first + 1)
       fill_gap(set, {before->first, next->first, before->second, next->second}, slicing, look, cancel);

@@ -80,7 +80,7 @@ const Bricks::Brick* Bricks::find(int64_t brick) const {
   return found == bricks_.end() ? nullptr : found->second.get();
 }
 
-uint16_t Bricks::at(const Voxel& v) const { return BrickLookup(*this).at(v); }
+uint16_t Bricks::at(const Voxel& v) const { return LabelReader(*this).at(v); }
 
 void Bricks::replace(int64_t brick, std::shared_ptr<const Brick> with) {
   if (with == nullptr || with->labelled == 0)
@@ -100,7 +100,7 @@ Voxel nearest_voxel(const VolumeGrid& grid, Vec3 point) {
 }
 
 void read_labels(const Bricks& labels, const VolumeGrid& grid, const VolumeGrid& wanted, Range rows, int32_t* to) {
-  BrickLookup look(labels);
+  LabelReader look(labels);
   const auto box = box_in(grid, wanted);
   for (int64_t row = rows.begin; row < rows.end; ++row) {
     const int64_t k = row / wanted.ny, j = row % wanted.ny;

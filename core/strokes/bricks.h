@@ -84,9 +84,9 @@ class Bricks {
 };
 
 // Looks voxels up one after the other, faster where neighbours follow each other. The labels must outlive it.
-class BrickLookup {
+class LabelReader {
  public:
-  explicit BrickLookup(const Bricks& labels) : labels_(labels) {}
+  explicit LabelReader(const Bricks& labels) : labels_(labels) {}
   uint16_t at(const Voxel& v) {
     if (!labels_.layout().holds(v)) return 0;
     const int64_t brick = labels_.layout().brick_of(v);

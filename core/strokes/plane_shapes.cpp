@@ -95,7 +95,7 @@ void add_region(VoxelSet& set, const Bricks& labels, const VolumeGrid& grid, con
     return nearest_voxel(grid,
                          slice.position(static_cast<double>(p.k), static_cast<double>(p.j), static_cast<double>(p.i)));
   };
-  BrickLookup look(labels);
+  LabelReader look(labels);
   if (!labels.layout().holds(voxel_at(start))) return;
   const uint16_t wanted = look.at(voxel_at(start));
   VoxelSet reached(slice);

@@ -40,7 +40,8 @@ Result<at::Tensor> calibrate_two_points(const at::Tensor& x, const CalibrationPo
 Result<Quantised> quantise(const at::Tensor& x, double low, double high, int64_t bits) {
   const std::string where = "rescaling to integers";
   if (!is_real(x)) return invalid("the values are not a float tensor", where);
-  if (bits != 8 && bits != 16) return invalid("integers have 8 or 16 bits", where);
+  if (bits != 8 && bits != 16)
+    return invalid("integers of " + std::to_string(bits) + " bits cannot be made", where, "Choose 8 or 16");
   if (!std::isfinite(low) || !std::isfinite(high) || !(low < high))
     return invalid("the smallest value must be below the largest", where);
   const double most = bits == 8 ? 255 : 65535;

@@ -30,7 +30,7 @@ inline constexpr const char* cuda_module_entry = "tl_cuda_module";
 using CudaModuleEntry = const CudaModule* (*)();
 
 // Why a module is refused: another table version, or built from other sources than this program. Empty if accepted.
-std::string why_refused(const CudaModule& module);
+std::string why_module_refused(const CudaModule& module);
 // Hash of the sources of this program, comparable to CudaModule::texts.
 const char* kernel_texts();
 

@@ -39,7 +39,7 @@ Loaded open_module() {
   const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
   const CudaModule* module = entry == nullptr ? nullptr : entry();
   if (module == nullptr) return none("the CUDA module libtl_cuda.so has no table of kernels");
-  if (std::string why = why_refused(*module); !why.empty()) return none(std::move(why));
+  if (std::string why = why_module_refused(*module); !why.empty()) return none(std::move(why));
   const int gpus = module->device_count();
   return {module, gpus, gpus > 0 ? "" : "the driver finds no GPU"};
 }
@@ -76,7 +76,7 @@ std::string cpu_name() {
 
 }  // namespace
 
-std::string why_refused(const CudaModule& module) {
+std::string why_module_refused(const CudaModule& module) {
   // Check the version first: in another version of the table, `texts` may be at another position.
   if (module.abi == cuda_module_abi && std::strcmp(module.texts, kernel_texts()) == 0) return {};
   return "the CUDA module libtl_cuda.so belongs to another version of this program: build or install both together";
@@ -99,8 +99,7 @@ std::string why_no_gpu() { return loaded().gpus > 0 ? "" : loaded().why_none; }
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
-  for (int i = 0; i < loaded().gpus; ++i)
-    all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
+  for (int i = 0; i < loaded().gpus; ++i) all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
   return all;
 }
 

@@ -63,7 +63,7 @@ bool runs_functors(const at::Tensor& x, const std::string& where) {
   return !x.device().is_cpu() || host_users.load(std::memory_order_relaxed) > 0;
 }
 
-at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device) {
+at::Tensor copy_to_device(const void* values, int64_t bytes, at::Device device) {
   at::Tensor plain = at::from_blob(const_cast<void*>(values), {bytes}, at::kByte);
   if (device.is_cpu()) return plain;
   if (is_stand_in(device)) return plain.to(device);

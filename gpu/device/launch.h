@@ -49,10 +49,10 @@ bool runs_functors(const at::Tensor& x, const std::string& where);
 Result<void> check_device(const at::Tensor& x, const std::string& where);
 
 // Copies plain values as bytes to a device. On the CPU they are not copied and must outlive the launch.
-at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device);
+at::Tensor copy_to_device(const void* values, int64_t bytes, at::Device device);
 template <class T>
 at::Tensor device_table(const std::vector<T>& values, at::Device device) {
-  return device_bytes(values.data(), static_cast<int64_t>(values.size() * sizeof(T)), device);
+  return copy_to_device(values.data(), static_cast<int64_t>(values.size() * sizeof(T)), device);
 }
 template <class T>
 const T* table_data(const at::Tensor& bytes) {

@@ -16,7 +16,7 @@ namespace tl::ops {
 
 // A mask (bool) of the voxels less than `radius` voxels from `centre` (z, y, x; in one slice z does not count).
 at::Tensor ball_level_set(const std::vector<int64_t>& shape, const std::array<double, 3>& centre, double radius);
-// About the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
+// The same ball, centred on the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
 at::Tensor ball_level_set(const std::vector<int64_t>& shape);
 // Cubes (squares) of `edge` voxels, the first of them false. Errors: invalid for an edge below 1.
 Result<at::Tensor> checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge = 5);

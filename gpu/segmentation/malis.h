@@ -29,11 +29,12 @@ std::vector<int64_t> joined_pairs(const std::vector<int32_t>& object, const Affi
 // next one, the smaller of both. Differentiable; the axis is one shorter.
 std::vector<at::Tensor> affinities_of(const at::Tensor& inside);
 
-// How much each affinity counts, in shape and order of affinities_of(). Constrained (J. Funke et al., IEEE Trans.
-// Pattern Anal. 41, 1669 (2019)): pairs of one object are counted with all affinities between objects at 0, pairs of
-// different ones with those within objects at 1; of the first only edges within objects count, of the second only
-// others; each of the two sums to 1, or is 0. `objects`, int32: numbers from 1, 0 between them, negative where nobody
-// knows: no edge leads there.
+// Weights of the affinities, in shape and order of affinities_of(), from two passes (J. Funke et al., IEEE Trans.
+// Pattern Anal. 41, 1669 (2019)). First, pairs of pixels of one object are counted with the affinities of all edges
+// that are not within an object set to 0; only edges within objects get a weight. Then pairs of different objects are
+// counted with the affinities within objects set to 1; only the other edges get a weight. The weights of each pass sum
+// to 1, or are all 0 if it counts no pair. `objects`, int32: objects from 1, 0 = between objects, negative = unknown,
+// whose edges have weight 0.
 std::vector<at::Tensor> malis_weights(const std::vector<at::Tensor>& affinities, const at::Tensor& objects);
 
 // sum w (1 - a)^2 within objects and w a^2 elsewhere, with these weights, which the gradient takes as constants; for

@@ -29,9 +29,11 @@ struct Phantom {
   std::vector<Primitive> parts;
 };
 
-// All bodies shifted by `shift` [mm]; rotated about the z axis by `angle` [rad, from +x to +y]; with scaled values.
+// All bodies shifted by `shift` [mm].
 Phantom shifted(Phantom phantom, Vec3 shift);
+// All bodies rotated about the z axis by `angle` [rad, from +x to +y].
 Phantom turned(Phantom phantom, double angle);
+// All values multiplied by `factor`.
 Phantom with_values_scaled(Phantom phantom, double factor);
 
 struct PhantomSampling {

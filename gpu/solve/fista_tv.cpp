@@ -24,7 +24,8 @@ FistaTv::FistaTv(Equations equations, const FistaSpec& spec) : equations_(std::m
   require_tv(spec.tv, equations_, "FISTA-TV");
   if (spec.denoising < 1) throw Failure(invalid("at least one inner iteration is needed", "FISTA-TV"));
   if (!(spec.settled >= 0 && spec.settled < 1))
-    throw Failure(invalid("the share at which the inner iterations end must be from 0 to below 1", "FISTA-TV"));
+    throw Failure(
+        invalid("the change below which the inner iterations stop must be at least 0 and below 1", "FISTA-TV"));
   data_squares_ = total_of_squares(equations_.data);
 }
 

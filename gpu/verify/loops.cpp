@@ -9,7 +9,7 @@
 #include <functional>
 #include <limits>
 
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 #include "core/base/units.h"
 #include "gpu/projection/back_projector/select.h"
 #include "gpu/projection/projector/select.h"

@@ -111,7 +111,7 @@ class CasePhaseTest : public QObject {
         propagate.params["model"] = std::string(model);
         Executor e(test::registry(), {});
         const std::string doubt =
-            type.beyond_model(params_with(type, propagate.params).get(), e.input_infos(g, "propagate").or_throw());
+            type.beyond_model(make_params(type, propagate.params).get(), e.input_infos(g, "propagate").or_throw());
         if (distance < 100 || model == std::string("fresnel")) {
           QVERIFY2(doubt.empty(), doubt.c_str());
         } else {

@@ -20,7 +20,7 @@
 #include "widgets/inspector/editors/per_view_dialog.h"
 #include "widgets/inspector/editors/per_view_model.h"
 #include "widgets/inspector/editors/slider_scale.h"
-#include "widgets/inspector/learn_marks.h"
+#include "widgets/inspector/learning_targets.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
 

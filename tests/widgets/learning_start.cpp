@@ -8,7 +8,7 @@
 
 #include "tests/support/gui/learning_studio.h"
 #include "tests/support/test_case.h"
-#include "widgets/inspector/learn_marks.h"
+#include "widgets/inspector/learning_targets.h"
 #include "widgets/jobs/job_card.h"
 #include "widgets/jobs/job_controls.h"
 #include "widgets/learning/learnable_list.h"

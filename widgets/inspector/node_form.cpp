@@ -8,7 +8,7 @@
 #include "core/graph/output_names.h"
 #include "core/learn/history.h"
 #include "widgets/inspector/editors/drive_links.h"
-#include "widgets/inspector/learn_marks.h"
+#include "widgets/inspector/learning_targets.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/learn/history.h"
-#include "core/learn/learner/learnable.h"
+#include "core/learn/learner/learning_candidates.h"
 #include "core/learn/learner/suggest.h"
 #include "core/live/learning_news.h"
 #include "widgets/session/job_session.h"

@@ -72,7 +72,7 @@ class RunSink : public EventSink {
   // Called at the end of the run: removes the bar.
   virtual void end() {}
 };
-std::unique_ptr<RunSink> make_sink(const Cli& cli);
+std::unique_ptr<RunSink> make_run_sink(const Cli& cli);
 
 // Installs signal handlers that cancel the token, so that a run ends in order and leaves no partial files: for Ctrl+C
 // and SIGTERM, a closed terminal (SIGHUP, unless started with nohup), SIGQUIT, a closed pipe (SIGPIPE) and the CPU time

@@ -60,7 +60,7 @@ std::string option_help(const ParamDecl& param) {
 }  // namespace
 
 void add_scan_flags(CLI::App& app, Cli& cli, ScanFlags& flags) {
-  const NodeType* load = Registry::all().find("input.load_scan");
+  const NodeType* load = Registry::all().with_role(NodeRole::load_scan);
   for (const char* name : plain_options) {
     std::string option = std::string("--") + name;
     std::replace(option.begin(), option.end(), '_', '-');

@@ -86,7 +86,7 @@ void report_pruned(const PruneArguments& o, const net::Pruned& pruned, const net
 }
 
 Result<void> run(const PruneArguments& o, const Cli& cli) {
-  if (is_pruning_case(o.input)) {
+  if (is_generated_pruning_case(o.input)) {
     TL_TRY(refuse_others(o.training.given, {"NET", "--keep", "--steps", "--seed", "--seeds", "--quick", "--full"},
                          "the generated case " + o.input));
     return run_pruning_case(o, cli);

@@ -26,7 +26,7 @@ struct PruneArguments {
 // A method by the name that it has in reports.
 net::PruneMethod method_named(const std::string& name);
 
-bool is_pruning_case(const std::string& name);
+bool is_generated_pruning_case(const std::string& name);
 // Trains networks on a generated case, prunes them by several methods, and prints accuracy over the share of filters.
 Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli);
 // The same for lean, norm and l1: the mean accuracy on test images of the steps that ask for 0.15 or less.

@@ -184,7 +184,7 @@ Result<CurvesByMethod> compare_methods(const PruneArguments& o, const Cli& cli) 
 
 }  // namespace
 
-bool is_pruning_case(const std::string& name) { return name == "circles-squares"; }
+bool is_generated_pruning_case(const std::string& name) { return name == "circles-squares"; }
 
 Result<void> run_pruning_case(const PruneArguments& o, const Cli& cli) {
   TL_TRY(const CurvesByMethod result, compare_methods(o, cli));

@@ -10,7 +10,7 @@ Result<std::vector<train::LabelledVolume>> read_examples(const TrainArguments& o
                                                          io::ProtectedFiles& files) {
   TL_TRY(const Graph graph, pipeline_or_template(o.data[0]));
   files = inputs_of(graph, Registry::all());
-  const auto sink = make_sink(cli);
+  const auto sink = make_run_sink(cli);
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(Registry::all(), options);
   auto all = train::example_volumes(executor, graph, o.data[0]);

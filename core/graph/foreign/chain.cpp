@@ -164,19 +164,19 @@ bool changes_columns(const std::string& type) {
   return type == "correct.crop_bin" || type == "correct.stitch_half_turn" || type == "geometry.finer_columns";
 }
 
-std::string DetectorColumns::why_unknown() const {
+std::string ColumnNumbering::why_unknown() const {
   if (is_lost_)
     return "columns were cropped, binned or stitched before, so they are numbered differently on the other side";
   return "it counts from the first column, and the width of the detector is not known" +
          two_wordings(": name the scan with --input", "");
 }
 
-void DetectorColumns::lose() {
+void ColumnNumbering::lose() {
   is_lost_ = true;
   count_.reset();
 }
 
-void DetectorColumns::crop(int64_t first, std::optional<int64_t> last, int64_t bin) {
+void ColumnNumbering::crop(int64_t first, std::optional<int64_t> last, int64_t bin) {
   if (is_lost_) return;
   if (last)
     count_ = *last - first + 1;
@@ -185,12 +185,12 @@ void DetectorColumns::crop(int64_t first, std::optional<int64_t> last, int64_t b
   if (count_) count_ = *count_ / std::max<int64_t>(1, bin);
 }
 
-std::optional<double> DetectorColumns::from_centre(double position) const {
+std::optional<double> ColumnNumbering::from_centre(double position) const {
   if (!count_) return std::nullopt;
   return axis_from_column(position, *count_);
 }
 
-std::optional<double> DetectorColumns::from_first(double axis) const {
+std::optional<double> ColumnNumbering::from_first(double axis) const {
   if (!count_) return std::nullopt;
   return column_from_axis(axis, *count_);
 }

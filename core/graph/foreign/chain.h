@@ -58,9 +58,9 @@ void lose_other_parameters(const ChainStep& step, const std::vector<std::string_
                            const std::string& program, std::vector<Loss>& lost);
 
 // The columns of the detector after crops and bins, which the other program numbers in the same way.
-class DetectorColumns {
+class ColumnNumbering {
  public:
-  explicit DetectorColumns(const ScanFacts& facts) : count_(facts.columns) {}
+  explicit ColumnNumbering(const ScanFacts& facts) : count_(facts.columns) {}
   // From here on the columns of both programs differ: a crop, bin or stitching is lost, or gives an unknown
   // width. Positions in columns can no longer be converted.
   void lose();

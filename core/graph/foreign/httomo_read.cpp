@@ -365,7 +365,7 @@ class HttomoReader {
   const json::Document& document_;
   std::vector<Loss> lost_;
   ChainBuilder chain_;
-  DetectorColumns columns_;
+  ColumnNumbering columns_;
   std::string loader_;
   std::set<std::string> finders_;
   std::optional<std::pair<Entry, const HttomoMethod*>> waiting_;

@@ -314,7 +314,7 @@ class HttomoWriter {
   const Graph& drawn_;
   const Registry& registry_;
   const ScanFacts& facts_;
-  DetectorColumns columns_;
+  ColumnNumbering columns_;
   std::vector<Loss> lost_;
   Json steps_ = Json::array();
   Steps at_, end_;

@@ -346,7 +346,7 @@ class NabuReader {
   std::string prefix_;
   std::vector<Loss> lost_;
   ChainBuilder chain_;
-  DetectorColumns columns_;
+  ColumnNumbering columns_;
   int64_t bin_ = 1;
   std::string loader_;
   std::set<std::string> used_;

@@ -297,7 +297,7 @@ class NabuWriter {
 
   const Graph& drawn_;
   const Registry& registry_;
-  DetectorColumns columns_;
+  ColumnNumbering columns_;
   std::vector<Loss>& lost_;
   Json config_;
   std::ptrdiff_t reached_ = 0;

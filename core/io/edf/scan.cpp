@@ -38,7 +38,7 @@ class EdfScan final : public ScanReader {
                                                                          : parts_.darks;
     if (!Range({0, static_cast<int64_t>(frames.size())}).contains(region.frames) ||
         !Range({0, info().rows}).contains(region.rows) || !Range({0, info().cols}).contains(region.cols))
-      return invalid("frames that are not in the scan", info().path.string());
+      return invalid("the requested frames, rows or columns lie outside the scan", info().path.string());
     if (out.numel() == 0) return ok();
     const bool are_sums = region.kind == Frames::darks && parts_.dark_sum != 1;
     if (out.scalar_type() == at::kFloat) {

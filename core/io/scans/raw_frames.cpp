@@ -147,7 +147,7 @@ Result<void> use_header(const fs::path& file, RawScanParts& parts) {
 Result<RawBlock> block_of_file(const fs::path& file, const RawLayout& layout, ScanInfo& info) {
   const RawSize size = raw_size_of(layout.size).value_or(RawSize{});
   RawBlock block{file, layout.type, layout.order, size.frames.value_or(1), size.rows, size.cols, layout.offset};
-  block.behind = BytesBehind::anything;  // noted below
+  block.behind = TrailingBytes::anything;  // noted below
   const int64_t each = bytes_of_number(layout.type);
   if (each == 0)
     return invalid("numbers of the type \"" + layout.type + "\" cannot be read", "raw_type",

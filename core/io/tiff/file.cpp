@@ -311,7 +311,8 @@ Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
                   state_->path.string(), "The file is truncated or damaged: copy it again");
 }
 
-// Compares the checksum of a strip or tile, of which the first `bytes` are in the buffer: libtiff stops before it.
+// Compares the checksum after the data of a strip or tile, which libtiff does not read: it stops unpacking when the
+// output is full. The buffer holds the first `bytes` unpacked bytes.
 Result<void> TiffFile::check_checksum(uint32_t number, int64_t bytes, int64_t whole_bytes) {
   State& s = *state_;
   uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB, predictor = PREDICTOR_NONE;

@@ -37,7 +37,7 @@ class TiffScan final : public ScanReader {
     const bool sinograms = region.kind == Frames::views && order_ == FrameOrder::sinograms;
     if (!Range({0, count_of(region.kind)}).contains(region.frames) || !Range({0, info().rows}).contains(region.rows) ||
         !Range({0, info().cols}).contains(region.cols))
-      return invalid("frames that are not in the scan", info().path.string());
+      return invalid("the requested frames, rows or columns lie outside the scan", info().path.string());
     if (region.kind != Frames::views && parts_.references) return fill(region.kind, out);
     const std::vector<TiffFrame>& frames = frames_of(region.kind);
     if (!sinograms) return read_frames(frames, region.frames, region.rows, region.cols, out);

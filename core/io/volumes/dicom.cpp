@@ -68,7 +68,7 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   const auto frames = integers_of(h.text(dicom::frames), 1);
   block.pages = frames ? frames->front() : 1;
   block.offset = h.pixels_at;
-  block.behind = BytesBehind::anything;  // padding of the element, and other elements
+  block.behind = TrailingBytes::anything;  // padding of the element, and other elements
   TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
   const int64_t frame = block.rows * block.cols * bytes_of_number(block.type);
   if (block.pages * frame > *h.pixels_bytes)

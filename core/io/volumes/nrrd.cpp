@@ -171,7 +171,7 @@ Result<RawBlock> block_of_nrrd(const fs::path& path, const NrrdHeader& header) {
       return invalid("byte skip is \"" + text + "\", not a number of bytes or -1", where, "Correct the header");
     skip = bytes->front();
     // A header may name one of several volumes in a file.
-    if (skip > 0 && block.file != path) block.behind = BytesBehind::other_volumes;
+    if (skip > 0 && block.file != path) block.behind = TrailingBytes::other_volumes;
   }
   TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
   if (skip == -1) {  // the voxels are the end of the file, or of what unpacking gives

@@ -80,8 +80,8 @@ Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, 
   }
   block.offset = bytes->front();
   if (block.offset > 0)
-    block.behind = BytesBehind::other_volumes;  // a header may name one of several volumes in a file
-  if (block.offset == -1) {                     // the voxels are the end of the file
+    block.behind = TrailingBytes::other_volumes;  // a header may name one of several volumes in a file
+  if (block.offset == -1) {                       // the voxels are the end of the file
     TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
     std::error_code failed;
     const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));

@@ -187,7 +187,7 @@ int64_t end_of_voxels(const RawBlock& block) { return block.offset + block.pages
 // Some bytes more than the voxels are padding; a slice more means that the header states other sizes than the voxels
 // have.
 Result<void> check_bytes_behind(const RawBlock& block, int64_t behind) {
-  if (block.behind != BytesBehind::padding || behind < bytes_of_page(block)) return ok();
+  if (block.behind != TrailingBytes::padding || behind < bytes_of_page(block)) return ok();
   return invalid("there are more voxels than the header claims: behind its " + std::to_string(block.pages) + " x " +
                      std::to_string(block.rows) + " x " + std::to_string(block.cols) + " " + block.type +
                      " there is at least another slice",
@@ -214,7 +214,7 @@ class RawVoxels final : public StoredVoxels {
   }
   [[nodiscard]] std::string note() const override {
     constexpr int64_t most = int64_t{1} << 62;
-    if (block_.behind == BytesBehind::anything || block_.packing != Packing::none) return {};
+    if (block_.behind == TrailingBytes::anything || block_.packing != Packing::none) return {};
     const auto behind = bytes_->bytes_behind(end_of_voxels(block_), most);
     if (!behind.ok() || behind.value() == 0) return {};
     return "The " + std::to_string(behind.value()) + " bytes of " + block_.file.filename().string() +

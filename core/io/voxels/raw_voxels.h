@@ -15,7 +15,7 @@ namespace tl::io {
 enum class Packing : uint32_t { none, gzip, zlib };
 // What may follow the voxels in their file: padding of less than a slice, or other volumes, both of which are noted; or
 // anything.
-enum class BytesBehind : uint32_t { padding, other_volumes, anything };
+enum class TrailingBytes : uint32_t { padding, other_volumes, anything };
 
 struct RawBlock {
   std::filesystem::path file;
@@ -25,7 +25,7 @@ struct RawBlock {
   int64_t offset = 0;  // of the first voxel [bytes]; if packed, in what unpacking gives
   Packing packing = Packing::none;
   int64_t packed_from = 0;  // where the packed bytes begin in the file
-  BytesBehind behind = BytesBehind::padding;
+  TrailingBytes behind = TrailingBytes::padding;
 };
 
 // Bytes of a number of this type; 0 if such numbers cannot be read.

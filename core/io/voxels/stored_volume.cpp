@@ -49,7 +49,7 @@ class VolumeSlices final : public ScanReader {
     const std::string where = volume_.info.path.string();
     if (region.kind != Frames::views || !Range({0, g.nz}).contains(region.frames) ||
         !Range({0, g.ny}).contains(region.rows) || !Range({0, g.nx}).contains(region.cols))
-      return invalid("voxels that are not in the volume", where);
+      return invalid("the requested voxels lie outside the volume", where);
     const bool whole = out.scalar_type() == at::kInt;
     if (whole && volume_.info.scale && *volume_.info.scale != ValueScale{})
       return unavailable("its integers are scaled: they are values", where);

@@ -133,7 +133,7 @@ RowsLookedAt rows_looked_at(const NodeType& type, const void* params, const Tria
 
 // Whether an objective with these settings takes its inputs and shows the targets.
 Result<void> serves(const NodeType& type, const Set& set, const Trial& trial) {
-  const auto params = params_with(type, set);
+  const auto params = make_params(type, set);
   if (type.check) TL_TRY(type.check(params.get(), trial.here));
   if (type.check && trial.there) TL_TRY(type.check(params.get(), *trial.there));
   if (const auto few = rows_looked_at(type, params.get(), trial).error) return *few;

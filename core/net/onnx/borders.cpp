@@ -13,7 +13,7 @@ constexpr int64_t to_the_end = int64_t{1} << 30;  // ends of slices beyond it me
 const char* const crop_hint =
     "Cut maps to the size of the one that they are joined with, equally on both sides, or export for a fixed size";
 
-bool is_number(const SymbolicSize& t) { return t.axes.empty(); }
+bool is_number(const InputDependentSize& t) { return t.axes.empty(); }
 
 }  // namespace
 
@@ -34,8 +34,8 @@ Result<void> Importer::slice(const OnnxNode& n) {
   const OnnxMeaning m = *read;
   if (m.flat) return refused(n, "is applied to a vector", "Build the network without it");
   const int64_t rank = dims() + 2;
-  TL_TRY(const std::vector<SymbolicSize> begins, sizes(n, 1, "starts"));
-  TL_TRY(const std::vector<SymbolicSize> ends, sizes(n, 2, "ends"));
+  TL_TRY(const std::vector<InputDependentSize> begins, sizes(n, 1, "starts"));
+  TL_TRY(const std::vector<InputDependentSize> ends, sizes(n, 2, "ends"));
   std::vector<int64_t> axes, steps(begins.size(), 1);
   for (std::size_t k = 0; k < begins.size(); ++k) axes.push_back(static_cast<int64_t>(k));
   if (!n.input(3).empty() || n.attribute("axes") != nullptr) {
@@ -90,17 +90,17 @@ Result<void> Importer::mirrored_end(const OnnxNode& n, int64_t axis, int64_t beg
 }
 
 // Along one axis: either to the size of a layer, begin floor((this - that) / 2), or by numbers of pixels.
-Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const SymbolicSize& begin,
-                                 const SymbolicSize& end) {
+Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const InputDependentSize& begin,
+                                 const InputDependentSize& end) {
   Crop& c = part.crop[0];
   const auto k = static_cast<std::size_t>(axis - 2);
   if (c.cropped[k]) return refused(n, "cuts a map twice along one axis", crop_hint);
   c.cropped[k] = true;
   const int64_t whole = part.layers[0];
   if (!is_number(begin) || !is_number(end)) {
-    for (const SymbolicSize::Axis& a : end.axes) {
+    for (const InputDependentSize::Axis& a : end.axes) {
       if (same_size(a.layer, whole)) continue;
-      SymbolicSize first, last;
+      InputDependentSize first, last;
       first.axes = {{whole, axis, 1}, {a.layer, axis, -1}};
       last.axes = {{whole, axis, 1}, {a.layer, axis, 1}};
       first.divisor = last.divisor = 2;

@@ -124,8 +124,9 @@ Result<void> Importer::add_input() {
       break;
     }
   if ((dims.size() != 4 && dims.size() != 5) || dims[1] < 1 || dims[1] > max_channels)
-    return invalid("the input " + in_quotes(input->name) + " is " + shape_text(dims) + ", no map with channels", where_,
-                   "Export a network whose input is [n, channels, y, x] or [n, channels, z, y, x]");
+    return invalid("the input " + in_quotes(input->name) + " is " + shape_text(dims) +
+                       ", not that of an image or volume with 1 to " + std::to_string(max_channels) + " channels",
+                   where_, "Export a network whose input is [n, channels, y, x] or [n, channels, z, y, x]");
   network_.dims = static_cast<int64_t>(dims.size()) - 2;
   input_size_.assign(dims.begin() + 2, dims.end());
   Layer l;
@@ -192,7 +193,8 @@ Result<void> Importer::charge(const OnnxNode& n, std::size_t bytes) {
 
 Result<void> Importer::put(const OnnxNode& n, OnnxMeaning m) {
   std::size_t bytes = sizeof(int64_t) * (m.layers.size() + m.mean.size() + m.deviation.size());
-  for (const SymbolicSize& t : m.sizes) bytes += sizeof(SymbolicSize) + sizeof(SymbolicSize::Axis) * t.axes.size();
+  for (const InputDependentSize& t : m.sizes)
+    bytes += sizeof(InputDependentSize) + sizeof(InputDependentSize::Axis) * t.axes.size();
   TL_TRY(charge(n, bytes));
   if (!meanings_.emplace(n.outputs[0], std::move(m)).second)
     return refused(n, "gives " + in_quotes(n.outputs[0]) + " a second time", "Export the network again");

@@ -19,7 +19,7 @@ namespace tl::net::onnx {
 
 // An integer that depends on the size of the input: floor((sum of a multiple of a layer's size along an axis +
 // constant) / divisor). Axes are those of the map, [n, channel, (z,) y, x].
-struct SymbolicSize {
+struct InputDependentSize {
   struct Axis {
     int64_t layer = 0, axis = 0, multiple = 1;
   };
@@ -57,7 +57,7 @@ struct OnnxMeaning {
   at::Tensor numbers = {};
   std::string_view tensor = {};        // the initializer that has them
   const OnnxTensor* stored = nullptr;  // it, until somebody asks for its numbers
-  std::vector<SymbolicSize> sizes = {};
+  std::vector<InputDependentSize> sizes = {};
   bool scalar = false;  // one size, of no axis
   MirroredEnd end = {};
 };
@@ -141,8 +141,8 @@ class Importer {
   Result<void> mirrored_end(const OnnxNode& n, int64_t axis, int64_t begin, int64_t end);
   Result<void> mirrored_border(const OnnxNode& n, int64_t axis);
   Result<void> add_padding(const OnnxNode& n, OnnxMeaning& m, int64_t axis, int64_t pixels, Border border);
-  Result<void> crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const SymbolicSize& begin,
-                         const SymbolicSize& end);
+  Result<void> crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const InputDependentSize& begin,
+                         const InputDependentSize& end);
   // All inputs of a node, maps that are joined or added: parts of maps become as large as the whole ones.
   Result<std::vector<OnnxMeaning>> maps_of_one_size(const OnnxNode& n);
   Result<void> crop_like(const OnnxNode& n, OnnxMeaning& cropped, int64_t like);
@@ -152,13 +152,13 @@ class Importer {
   // resize.cpp
   Result<at::Tensor> factors_of(const OnnxNode& n);
   Result<void> resize(const OnnxNode& n);
-  Result<void> wanted_size(const OnnxNode& n, const std::vector<SymbolicSize>& wanted, Layer& l);
+  Result<void> wanted_size(const OnnxNode& n, const std::vector<InputDependentSize>& wanted, Layer& l);
 
   // sizes.cpp: numbers that depend on the size of the input.
   // Of an input, which in old versions was an attribute.
-  Result<std::vector<SymbolicSize>> sizes(const OnnxNode& n, std::size_t input, std::string_view attribute);
+  Result<std::vector<InputDependentSize>> sizes(const OnnxNode& n, std::size_t input, std::string_view attribute);
   Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input, std::string_view attribute);
-  Result<std::vector<SymbolicSize>> sizes(const OnnxNode& n, std::size_t input);
+  Result<std::vector<InputDependentSize>> sizes(const OnnxNode& n, std::size_t input);
   Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input);
   Result<void> shape(const OnnxNode& n);
   Result<void> gather(const OnnxNode& n);
@@ -166,9 +166,9 @@ class Importer {
   Result<void> join_sizes(const OnnxNode& n);
   Result<void> slice_of_sizes(const OnnxNode& n);
   Result<void> size_arithmetic(const OnnxNode& n);
-  Result<void> put_sizes(const OnnxNode& n, std::vector<SymbolicSize> sizes, Rank rank);
+  Result<void> put_sizes(const OnnxNode& n, std::vector<InputDependentSize> sizes, Rank rank);
   [[nodiscard]] bool same_size(int64_t a, int64_t b) const;
-  [[nodiscard]] bool equal(const SymbolicSize& a, const SymbolicSize& b) const;
+  [[nodiscard]] bool equal(const InputDependentSize& a, const InputDependentSize& b) const;
 
   const OnnxModel& model_;
   const std::string& where_;

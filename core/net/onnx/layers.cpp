@@ -222,14 +222,14 @@ Result<void> Importer::flatten(const OnnxNode& n) {
 Result<void> Importer::reshape(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   if (read->kind != OnnxMeaning::Kind::map) {
-    TL_TRY(std::vector<SymbolicSize> all, sizes(n, 0));
+    TL_TRY(std::vector<InputDependentSize> all, sizes(n, 0));
     TL_TRY(const std::vector<int64_t> wanted, integers(n, 1));
     const bool scalar = wanted.empty();
     if (wanted.size() > 1 || (scalar && all.size() != 1)) return refused(n, "is of numbers", build_otherwise);
     return put_sizes(n, std::move(all), scalar ? Rank::scalar : Rank::vector);
   }
   TL_TRY(OnnxMeaning m, joined_map(n, 0));
-  TL_TRY(const std::vector<SymbolicSize> wanted, sizes(n, 1));
+  TL_TRY(const std::vector<InputDependentSize> wanted, sizes(n, 1));
   const auto is = [&](std::size_t k, int64_t value) { return wanted[k].axes.empty() && wanted[k].constant == value; };
   const bool to_vector = wanted.size() == 2 && m.padding.empty();
   bool to_map = m.flat && wanted.size() == static_cast<std::size_t>(dims()) + 2;

@@ -18,16 +18,16 @@ const char* const resize_hint =
 }  // namespace
 
 // Sets `stride`, or the layer whose size it takes as second input; neither: the map has the wanted size already.
-Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<SymbolicSize>& wanted, Layer& l) {
+Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<InputDependentSize>& wanted, Layer& l) {
   const int64_t whole = l.inputs[0], axes = dims();
-  const auto along = [&](int64_t axis) -> const SymbolicSize& {
+  const auto along = [&](int64_t axis) -> const InputDependentSize& {
     return wanted[wanted.size() - static_cast<std::size_t>(axes - axis)];
   };
-  const SymbolicSize& first = along(0);
+  const InputDependentSize& first = along(0);
   if (!first.axes.empty()) {
     const int64_t layer = first.axes[0].layer, factor = first.axes[0].multiple;
     for (int64_t axis = 0; axis < axes; ++axis) {
-      SymbolicSize expected;
+      InputDependentSize expected;
       expected.axes = {{layer, axis + 2, factor}};
       if (!equal(along(axis), expected)) return refused(n, "enlarges a map to a size of its own", resize_hint);
     }
@@ -45,7 +45,7 @@ Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<Symbolic
   bool whole_factor = true, as_input = true;
   for (int64_t axis = 0; axis < axes; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
-    const SymbolicSize& t = along(axis);
+    const InputDependentSize& t = along(axis);
     whole_factor = whole_factor && t.axes.empty() && t.constant % (*size)[k] == 0 &&
                    t.constant / (*size)[k] == first.constant / (*size)[0];
     as_input = as_input && t.axes.empty() && t.constant == input_size_[k];
@@ -82,7 +82,7 @@ Result<void> Importer::resize(const OnnxNode& n) {
       if (chosen->integers[k] != static_cast<int64_t>(k) + 2)
         return refused(n, "is along axes in another order", "Export the network again");
   if (!n.input(3).empty()) {
-    TL_TRY(const std::vector<SymbolicSize> wanted, sizes(n, 3));
+    TL_TRY(const std::vector<InputDependentSize> wanted, sizes(n, 3));
     if (wanted.size() != all || all < axes)
       return refused(n, "does not have one size per axis", "Export the network again");
     TL_TRY(wanted_size(n, wanted, l));

@@ -17,8 +17,8 @@ constexpr int64_t largest_computed = int64_t{1} << 40;  // sums and products of 
 const char* const fixed_size_hint =
     "Export the network for a fixed size of its input, a multiple of its poolings, or without such sizes";
 
-SymbolicSize constant_term(int64_t value) {
-  SymbolicSize t;
+InputDependentSize constant_term(int64_t value) {
+  InputDependentSize t;
   t.constant = value;
   return t;
 }
@@ -28,12 +28,12 @@ bool small(int64_t n) { return n >= -largest_computed && n <= largest_computed; 
 int64_t floor_division(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 
 // False: there is no such term, or its numbers are too large.
-bool multiply(SymbolicSize& t, int64_t by) {
+bool multiply(InputDependentSize& t, int64_t by) {
   constexpr int64_t largest_factor = 1 << 20;
   if (by == 1) return true;
   if (t.divisor != 1 || by < -largest_factor || by > largest_factor || !small(t.constant)) return false;
   t.constant *= by;
-  for (SymbolicSize::Axis& a : t.axes) {
+  for (InputDependentSize::Axis& a : t.axes) {
     a.multiple *= by;
     if (!small(a.multiple)) return false;
   }
@@ -41,7 +41,7 @@ bool multiply(SymbolicSize& t, int64_t by) {
 }
 
 // floor(A / d) + B is floor((A + d B) / d).
-bool add(SymbolicSize& to, SymbolicSize other) {
+bool add(InputDependentSize& to, InputDependentSize other) {
   if (to.divisor != 1) {
     if (other.divisor != 1 || !multiply(other, to.divisor)) return false;
   } else if (other.divisor != 1) {
@@ -50,9 +50,10 @@ bool add(SymbolicSize& to, SymbolicSize other) {
   }
   if (!small(to.constant) || !small(other.constant)) return false;
   to.constant += other.constant;
-  for (const SymbolicSize::Axis& a : other.axes) {
-    const auto same = std::find_if(to.axes.begin(), to.axes.end(),
-                                   [&](const SymbolicSize::Axis& b) { return b.layer == a.layer && b.axis == a.axis; });
+  for (const InputDependentSize::Axis& a : other.axes) {
+    const auto same = std::find_if(to.axes.begin(), to.axes.end(), [&](const InputDependentSize::Axis& b) {
+      return b.layer == a.layer && b.axis == a.axis;
+    });
     if (same == to.axes.end()) {
       to.axes.push_back(a);
     } else if (same->multiple += a.multiple; same->multiple == 0) {
@@ -64,7 +65,7 @@ bool add(SymbolicSize& to, SymbolicSize other) {
   return to.axes.size() <= max_axes;
 }
 
-bool divide(SymbolicSize& t, int64_t by) {
+bool divide(InputDependentSize& t, int64_t by) {
   if (by < 1 || by > largest_kernel || t.divisor > largest_kernel) return false;
   t.divisor *= by;
   if (!t.axes.empty()) return true;
@@ -79,10 +80,10 @@ bool Importer::same_size(int64_t a, int64_t b) const {
   return size_owner_[static_cast<std::size_t>(a)] == size_owner_[static_cast<std::size_t>(b)];
 }
 
-bool Importer::equal(const SymbolicSize& a, const SymbolicSize& b) const {
+bool Importer::equal(const InputDependentSize& a, const InputDependentSize& b) const {
   return a.constant == b.constant && a.divisor == b.divisor && a.axes.size() == b.axes.size() &&
-         std::all_of(a.axes.begin(), a.axes.end(), [&](const SymbolicSize::Axis& x) {
-           return std::any_of(b.axes.begin(), b.axes.end(), [&](const SymbolicSize::Axis& y) {
+         std::all_of(a.axes.begin(), a.axes.end(), [&](const InputDependentSize::Axis& x) {
+           return std::any_of(b.axes.begin(), b.axes.end(), [&](const InputDependentSize::Axis& y) {
              return x.axis == y.axis && x.multiple == y.multiple && same_size(x.layer, y.layer);
            });
          });
@@ -95,19 +96,20 @@ Result<std::vector<int64_t>> Importer::integers(const OnnxNode& n, std::size_t i
   return given->integers;
 }
 
-Result<std::vector<SymbolicSize>> Importer::sizes(const OnnxNode& n, std::size_t input, std::string_view attribute) {
+Result<std::vector<InputDependentSize>> Importer::sizes(const OnnxNode& n, std::size_t input,
+                                                        std::string_view attribute) {
   if (n.attribute(attribute) == nullptr || !n.input(input).empty()) return sizes(n, input);
   TL_TRY(const std::vector<int64_t> given, integers(n, input, attribute));
-  std::vector<SymbolicSize> all;
+  std::vector<InputDependentSize> all;
   for (const int64_t i : given) all.push_back(constant_term(i));
   return all;
 }
 
-Result<std::vector<SymbolicSize>> Importer::sizes(const OnnxNode& n, std::size_t input) {
+Result<std::vector<InputDependentSize>> Importer::sizes(const OnnxNode& n, std::size_t input) {
   TL_TRY(const OnnxMeaning* m, meaning(n, input));
   if (m->kind == OnnxMeaning::Kind::sizes) return m->sizes;
   TL_TRY(const std::vector<int64_t> given, integers(n, input));
-  std::vector<SymbolicSize> all;
+  std::vector<InputDependentSize> all;
   for (const int64_t i : given) all.push_back(constant_term(i));
   return all;
 }
@@ -116,7 +118,7 @@ Result<std::vector<int64_t>> Importer::integers(const OnnxNode& n, std::size_t i
   TL_TRY(const OnnxMeaning* m, meaning(n, input));
   std::vector<int64_t> all;
   if (m->kind == OnnxMeaning::Kind::sizes) {
-    for (const SymbolicSize& t : m->sizes) {
+    for (const InputDependentSize& t : m->sizes) {
       if (!t.axes.empty()) return refused(n, "depends on the size of its input", fixed_size_hint);
       all.push_back(t.constant);
     }
@@ -135,7 +137,7 @@ Result<std::vector<int64_t>> Importer::integers(const OnnxNode& n, std::size_t i
   return all;
 }
 
-Result<void> Importer::put_sizes(const OnnxNode& n, std::vector<SymbolicSize> all, Rank rank) {
+Result<void> Importer::put_sizes(const OnnxNode& n, std::vector<InputDependentSize> all, Rank rank) {
   if (all.size() > max_sizes) return refused(n, "gives too many numbers", fixed_size_hint);
   OnnxMeaning m;
   m.kind = OnnxMeaning::Kind::sizes;
@@ -153,13 +155,13 @@ Result<void> Importer::shape(const OnnxNode& n) {
     const int64_t i = n.integer(name, usual);
     return std::clamp<int64_t>(i < 0 ? i + rank : i, 0, rank);
   };
-  std::vector<SymbolicSize> all;
+  std::vector<InputDependentSize> all;
   for (int64_t axis = place("start", 0); axis < place("end", rank); ++axis) {
     if (axis == 1) {
       all.push_back(constant_term(channels_joined(m->layers)));
       continue;
     }
-    SymbolicSize t;
+    InputDependentSize t;
     t.axes = {{axis == 0 ? 0 : m->layers[0], axis, 1}};
     all.push_back(t);
   }
@@ -167,10 +169,10 @@ Result<void> Importer::shape(const OnnxNode& n) {
 }
 
 Result<void> Importer::gather(const OnnxNode& n) {
-  TL_TRY(const std::vector<SymbolicSize> all, sizes(n, 0));
+  TL_TRY(const std::vector<InputDependentSize> all, sizes(n, 0));
   TL_TRY(const std::vector<int64_t> which, integers(n, 1));
   const auto count = static_cast<int64_t>(all.size());
-  std::vector<SymbolicSize> chosen;
+  std::vector<InputDependentSize> chosen;
   for (const int64_t i : which) {
     if (n.integer("axis", 0) != 0 || i < -count || i >= count)
       return refused(n, "chooses none of its numbers", fixed_size_hint);
@@ -191,22 +193,22 @@ Result<void> Importer::squeeze(const OnnxNode& n) {
     whole.flat = false;
     return put(n, std::move(whole));
   }
-  TL_TRY(std::vector<SymbolicSize> all, sizes(n, 0));
+  TL_TRY(std::vector<InputDependentSize> all, sizes(n, 0));
   if (all.size() != 1) return refused(n, "is of several numbers", fixed_size_hint);
   return put_sizes(n, std::move(all), n.op == "Squeeze" ? Rank::scalar : Rank::vector);
 }
 
 Result<void> Importer::join_sizes(const OnnxNode& n) {
-  std::vector<SymbolicSize> all;
+  std::vector<InputDependentSize> all;
   for (std::size_t k = 0; k < n.inputs.size() && all.size() <= max_sizes; ++k) {
-    TL_TRY(const std::vector<SymbolicSize> part, sizes(n, k));
+    TL_TRY(const std::vector<InputDependentSize> part, sizes(n, k));
     all.insert(all.end(), part.begin(), part.end());
   }
   return put_sizes(n, std::move(all), Rank::vector);
 }
 
 Result<void> Importer::slice_of_sizes(const OnnxNode& n) {
-  TL_TRY(const std::vector<SymbolicSize> all, sizes(n, 0));
+  TL_TRY(const std::vector<InputDependentSize> all, sizes(n, 0));
   TL_TRY(const std::vector<int64_t> begins, integers(n, 1, "starts"));
   TL_TRY(const std::vector<int64_t> ends, integers(n, 2, "ends"));
   std::vector<int64_t> steps{1};
@@ -222,8 +224,8 @@ Result<void> Importer::slice_of_sizes(const OnnxNode& n) {
 }
 
 Result<void> Importer::size_arithmetic(const OnnxNode& n) {
-  TL_TRY(std::vector<SymbolicSize> a, sizes(n, 0));
-  TL_TRY(std::vector<SymbolicSize> b, sizes(n, 1));
+  TL_TRY(std::vector<InputDependentSize> a, sizes(n, 0));
+  TL_TRY(std::vector<InputDependentSize> b, sizes(n, 1));
   if (a.empty() || b.empty() || (a.size() != b.size() && a.size() != 1 && b.size() != 1))
     return refused(n, "is of different numbers of numbers", fixed_size_hint);
   const std::size_t count = std::max(a.size(), b.size());

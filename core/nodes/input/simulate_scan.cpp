@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/input/simulated_contrast.h"

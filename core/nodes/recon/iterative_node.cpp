@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/coverage.h"
 #include "core/base/grid_box.h"
+#include "core/base/grid_projection.h"
 #include "core/values/crop.h"
 #include "core/values/interpolated.h"
 #include "gpu/correction/unusable_values.h"

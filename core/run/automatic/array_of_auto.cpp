@@ -11,7 +11,7 @@ Result<NumberArray> array_of_auto(Executor& executor, const Registry& registry, 
   const auto made = type.arrays_of_auto.find(param);
   TL_CHECK(made != type.arrays_of_auto.end(), "an array on \"auto\" is made by its node");
   TL_TRY(const Infos inputs, executor.input_infos(graph, id));
-  return made->second(params_with(type, node.params).get(), inputs);
+  return made->second(make_params(type, node.params).get(), inputs);
 }
 
 }  // namespace tl

@@ -234,7 +234,7 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
   load.params["file"] = scan.string();
   for (const std::string& setting : settings) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
   const NodeType* type = Registry::all().find(load.type);
-  return type->scan_info(params_with(*type, load.params).get(), cancel);
+  return type->scan_info(make_params(*type, load.params).get(), cancel);
 }
 
 std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, const std::vector<Hint>& hints) {

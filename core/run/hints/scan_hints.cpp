@@ -133,7 +133,7 @@ Result<std::vector<Hint>> doubts_of(const Looked& l, const NodeType& type) {
   std::vector<Hint> all;
   if (!type.scan_info) return all;
   const GraphNode& node = l.graph.nodes.at(l.source);
-  TL_TRY(const io::ScanInfo scan, type.scan_info(params_with(type, node.params).get(), l.executor.options().cancel));
+  TL_TRY(const io::ScanInfo scan, type.scan_info(make_params(type, node.params).get(), l.executor.options().cancel));
   for (const io::Doubt& doubt : scan.doubts) {
     Hint h;
     h.kind = kind_of(doubt.about);
@@ -183,7 +183,7 @@ Result<std::vector<Hint>> scan_hints(Executor& executor, const Registry& registr
   return all;
 }
 
-Result<std::vector<Hint>> graph_hints(Executor& executor, const Registry& registry, const Graph& graph) {
+Result<std::vector<Hint>> unfollowed_scan_hints(Executor& executor, const Registry& registry, const Graph& graph) {
   std::vector<Hint> all;
   for (const std::string& scan : scans_of(graph, registry)) {
     TL_TRY(std::vector<Hint> found, scan_hints(executor, registry, graph, scan));

@@ -20,7 +20,7 @@ Result<std::vector<Hint>> scan_hints(Executor& executor, const Registry& registr
                                      const std::string& source);
 
 // The hints about all scans of a graph that it does not follow. Errors: those of reading a scan; cancelled.
-Result<std::vector<Hint>> graph_hints(Executor& executor, const Registry& registry, const Graph& graph);
+Result<std::vector<Hint>> unfollowed_scan_hints(Executor& executor, const Registry& registry, const Graph& graph);
 
 // "Rings: stripes in ... . Rings, automatic removes... (node correct.stripe_automatic)".
 std::string hint_text(const Hint& hint);

@@ -90,7 +90,7 @@ Result<Findings> PlanRunner::reduce(const Section& section) {
   Findings findings;
   parts_.placement.report(id, *r);
   NodeRun whole = parts_.runner.node_run(id, *r, r->device);
-  TL_TRY(whole.full, region_read(*r));
+  TL_TRY(whole.full, region_reduced(*r));
   whole.region = whole.full;
   if (r->device == "cpu") {
     whole.memory = planning_.budget().host - section.peak;

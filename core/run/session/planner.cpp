@@ -254,7 +254,7 @@ class PlanMaker {
 
   Result<Plan> make() {
     TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node_));
-    TL_TRY(const Region full, region_read(*r));
+    TL_TRY(const Region full, region_reduced(*r));
     for (;;) {
       const Memory left{plan_.budget - in_memory_, plan_.gpu_budget};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {

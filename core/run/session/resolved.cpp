@@ -3,7 +3,7 @@
 
 namespace tl {
 
-Result<Region> region_read(const ResolvedNode& r) {
+Result<Region> region_reduced(const ResolvedNode& r) {
   if (r.type->reads) return r.type->reads(r.planned.get(), r.inputs);
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }

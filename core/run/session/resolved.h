@@ -35,7 +35,7 @@ struct ResolvedNode {
 enum class MeasurementUse { measured, kept, before_pixels };
 
 // The region that a reducing node reads of its first input.
-Result<Region> region_read(const ResolvedNode& r);
+Result<Region> region_reduced(const ResolvedNode& r);
 // The regions of its inputs that a reducing node needs for a block of its first input.
 Result<Regions> regions_of_block(const ResolvedNode& r, const Region& block);
 

@@ -137,7 +137,8 @@ std::vector<ViewFillings> find_all(const at::Tensor& x, const FillPixelsSpec& sp
 Result<at::Tensor> find_bad_pixels(const at::Tensor& flats, const at::Tensor& darks, const BadPixelLimits& limits) {
   const std::string where = "bad pixels";
   for (const at::Tensor* t : {&flats, &darks})
-    if (t->defined() && (t->dim() != 3 || t->size(0) < 1)) return invalid("references must be [n, row, col]", where);
+    if (t->defined() && (t->dim() != 3 || t->size(0) < 1))
+      return invalid("flats and darks must be [n, row, col] with at least one frame", where);
   if (!flats.defined() && !darks.defined()) return invalid("there are neither flats nor darks", where);
   const at::Tensor dark = darks.defined() ? average_frames(darks, FrameAverage::mean) : at::Tensor();
   const at::Tensor flat = flats.defined() ? average_frames(flats, FrameAverage::mean) : at::Tensor();

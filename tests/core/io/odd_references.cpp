@@ -88,7 +88,7 @@ Loaded load(const fs::path& file, const std::map<std::string, ParamValue>& more 
   for (const Hint& hint : scan_hints(executor, Registry::all(), graph, "load").or_throw())
     all.hints += std::string(to_string(hint.kind)) + ": " + hint_text(hint) + "\n";
   const NodeType& type = *Registry::all().find("input.load_scan");
-  const auto info = type.scan_info(params_with(type, graph.nodes.at("load").params).get(), {}).or_throw();
+  const auto info = type.scan_info(make_params(type, graph.nodes.at("load").params).get(), {}).or_throw();
   for (const io::Doubt& doubt : info.doubts) all.doubts += doubt.text() + "\n";
   return all;
 }

@@ -2,7 +2,7 @@
 // returned.
 #include "core/run/executor.h"
 
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 #include "core/run/common/memory.h"
 #include "tests/support/phantom_source.h"
 #include "tests/support/test_case.h"

@@ -40,12 +40,12 @@ class DevicesTest : public QObject {
     CudaModule module{};
     module.abi = cuda_module_abi;
     module.texts = kernel_texts();
-    QVERIFY(why_refused(module).empty());
+    QVERIFY(why_module_refused(module).empty());
     module.texts = "others";
-    QVERIFY(!why_refused(module).empty());
+    QVERIFY(!why_module_refused(module).empty());
     module.texts = kernel_texts();
     module.abi = cuda_module_abi - 1;
-    QVERIFY(!why_refused(module).empty());
+    QVERIFY(!why_module_refused(module).empty());
   }
 
   // After the walk above: whatever ran on the host is in the module, made from the same text.

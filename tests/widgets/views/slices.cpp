@@ -356,7 +356,7 @@ void ViewsSlicesTest::the_oblique_plane_turns_by_its_line() {
   const QPoint centre = s.pane.to_widget({0, 0}).toPoint();
   const auto count = s.source.asked["oblique"].size();
   drag(s.pane, Qt::LeftButton, centre + QPoint(100, 0), centre + QPoint(71, -71));  // 45 degrees towards +y
-  const PlaneFrame frame = s.state.oblique();
+  const PlaneDirections frame = s.state.oblique();
   QVERIFY(std::abs(along(frame.right, {std::sqrt(0.5), std::sqrt(0.5), 0}) - 1) < 1e-3);
   QVERIFY(std::abs(along(frame.up, {0, 0, 1}) - 1) < 1e-9);
   QVERIFY(s.source.asked["oblique"].size() >= count + 3);  // at every move
@@ -370,9 +370,9 @@ void ViewsSlicesTest::the_oblique_plane_turns_by_its_line() {
 
 void ViewsSlicesTest::the_oblique_plane_turns_like_a_ball() {
   Slice s(Orientation::oblique);
-  const PlaneFrame before = s.state.oblique();
+  const PlaneDirections before = s.state.oblique();
   drag(s.pane, Qt::LeftButton, {200, 200}, {290, 200}, Qt::AltModifier);
-  const PlaneFrame turned = s.state.oblique();
+  const PlaneDirections turned = s.state.oblique();
   QVERIFY(std::abs(std::acos(along(turned.right, before.right)) - 90 * pi / 450) < 1e-6);
   QVERIFY(std::abs(along(turned.up, before.up) - 1) < 1e-9);
   QTest::keyClick(&s.pane, Qt::Key_Up, Qt::AltModifier);

@@ -180,8 +180,8 @@ void CardPainter::row(const CardRow& row, const QRectF& area) const {
   QFont bold = Theme::number_font();
   bold.setWeight(QFont::DemiBold);
   QFont name_font = row_font(nominal_text, Theme::text_font()), font = row_font(nominal_text, bold);
-  // First a smaller font, then a shortened name, since the form shows the full name; none where the value needs its
-  // room.
+  // Where name and value do not fit side by side: first a smaller font, then a shortened name (the form shows it in
+  // full), and no name where the value alone fills the row.
   if (text_width(name_font, row.label) + text_width(font, row.value) + between > area.width()) {
     name_font = row_font(nominal_small, name_font);
     font = row_font(nominal_small, font);

@@ -318,7 +318,7 @@ void SlicePane::mark_released() {
 
 // Like rolling a ball: to the right rotates about the vertical axis, downwards about the horizontal one.
 void SlicePane::rotate_oblique_plane(QPointF from, QPointF to) {
-  const PlaneFrame frame = state().oblique();
+  const PlaneDirections frame = state().oblique();
   const QPointF move = to - from;
   state().set_oblique(frame.turned(frame.up, ball_step * move.x()).turned(frame.right, ball_step * move.y()));
 }
@@ -328,7 +328,7 @@ void SlicePane::nudge(int right, int up, Qt::KeyboardModifiers modifiers) {
   if (!now) return;
   const int by = modifiers.testFlag(Qt::ShiftModifier) ? 10 : 1;
   if (orientation_ == Orientation::oblique && modifiers.testFlag(Qt::AltModifier)) {
-    const PlaneFrame frame = state().oblique();
+    const PlaneDirections frame = state().oblique();
     state().set_oblique(frame.turned(frame.up, key_turn * by * right).turned(frame.right, -key_turn * by * up));
     return;
   }

@@ -57,7 +57,7 @@ PlaneView axis_aligned(const VolumeGrid& grid, Orientation orientation, Vec3 thr
   return p;
 }
 
-PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneFrame& frame) {
+PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneDirections& frame) {
   PlaneView p;
   p.right = frame.right;
   p.up = frame.up;
@@ -95,7 +95,7 @@ QString orientation_name(Orientation orientation) {
   return {};
 }
 
-PlaneFrame PlaneFrame::turned(Vec3 axis, double angle) const {
+PlaneDirections PlaneDirections::turned(Vec3 axis, double angle) const {
   const Vec3 x = unit_vector(rotated(right, axis, angle));
   const Vec3 y = rotated(up, axis, angle);
   return {x, unit_vector(y - dot(x, y) * x)};
@@ -120,7 +120,7 @@ QRectF PlaneView::placement(const live::Picture& picture) const {
   return {middle.x() - width / 2, middle.y() - height / 2, width, height};
 }
 
-PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneFrame& frame) {
+PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneDirections& frame) {
   return orientation == Orientation::oblique ? oblique(grid, through, frame) : axis_aligned(grid, orientation, through);
 }
 

@@ -15,12 +15,12 @@ enum class Orientation { xy, xz, yz, oblique };
 QString orientation_name(Orientation orientation);  // "XY", translated for oblique
 
 // Directions of an oblique plane: orthogonal, of unit length.
-struct PlaneFrame {
+struct PlaneDirections {
   Vec3 right{1, 0, 0}, up{0, 0, 1};
   [[nodiscard]] Vec3 normal() const { return cross(right, up); }
   // Rotated by `angle` [rad] about `axis` (unit length, right-handed).
-  [[nodiscard]] PlaneFrame turned(Vec3 axis, double angle) const;
-  friend bool operator==(const PlaneFrame&, const PlaneFrame&) = default;
+  [[nodiscard]] PlaneDirections turned(Vec3 axis, double angle) const;
+  friend bool operator==(const PlaneDirections&, const PlaneDirections&) = default;
 };
 
 struct PlaneView {
@@ -40,7 +40,7 @@ struct PlaneView {
 };
 
 // The slice of `grid` nearest to `through`; oblique: the plane through that point, covering the volume's extent.
-PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneFrame& frame);
+PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneDirections& frame);
 // `point` moved by whole slices along the normal, limited to the volume.
 Vec3 stepped(const VolumeGrid& grid, const PlaneView& plane, Vec3 point, int64_t slices);
 // The point nearest to `point` in the box of voxel centres.

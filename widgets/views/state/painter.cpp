@@ -264,7 +264,7 @@ void Painter::interpolate(const Output& volume, strokes::SliceAxis axis) {
       if (set == nullptr) return;
       const Result<Ground> now = ground(over.volume);
       if (!now.ok()) return fail(now.error());
-      strokes::BrickLookup look(*now.value().labels);
+      strokes::LabelReader look(*now.value().labels);
       set->keep_if([&look](const strokes::Voxel& v) { return look.at(v) == 0; });
       if (!paint(now.value(), {*set, number, tr("Interpolate %1").arg(name)}))
         Q_EMIT notice(tr("Nothing to interpolate: paint %1 on two slices with unpainted ones between.").arg(name));

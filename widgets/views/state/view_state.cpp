@@ -29,7 +29,7 @@ void ViewState::set_crosshair(Vec3 point) {
   Q_EMIT crosshair_changed();
 }
 
-void ViewState::set_oblique(const PlaneFrame& frame) {
+void ViewState::set_oblique(const PlaneDirections& frame) {
   if (frame == oblique_) return;
   oblique_ = frame;
   Q_EMIT oblique_changed();

@@ -39,8 +39,8 @@ class ViewState final : public QObject {
 
   [[nodiscard]] Vec3 crosshair() const { return crosshair_; }  // [mm]
   void set_crosshair(Vec3 point);
-  [[nodiscard]] PlaneFrame oblique() const { return oblique_; }
-  void set_oblique(const PlaneFrame& frame);
+  [[nodiscard]] PlaneDirections oblique() const { return oblique_; }
+  void set_oblique(const PlaneDirections& frame);
   // Called by visible oblique panes. While there is one, other panes draw its line, which can be dragged to rotate it.
   void oblique_pane_shown();
   void oblique_pane_hidden();
@@ -118,7 +118,7 @@ class ViewState final : public QObject {
   PictureSource& source_;
   Vec3 crosshair_;
   bool centred_ = false;  // the crosshair was set to the centre of a volume
-  PlaneFrame oblique_{{0.70710678118654752, 0.70710678118654752, 0}, {0, 0, 1}};
+  PlaneDirections oblique_{{0.70710678118654752, 0.70710678118654752, 0}, {0, 0, 1}};
   int oblique_panes_ = 0;
   struct Window {
     picture::Levels levels;

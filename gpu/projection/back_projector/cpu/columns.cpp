@@ -159,7 +159,8 @@ int64_t views_at_once(const BackProjectTask& task, int64_t view_floats) {
 }
 
 ColumnKind column_kind(const BackProjectTask& task) {
-  // Deviations below this many pixels over the whole grid are rounding of the vectors.
+  // A voxel column along z stays in one detector column if u and w do not depend on k. Over the whole grid, changes of
+  // u and v up to this many pixels, and of w up to this share of `axis_depth`, are rounding errors of the view vectors.
   constexpr double rounding = 1e-9;
   const auto nz = static_cast<double>(task.nz), ny = static_cast<double>(task.ny), nx = static_cast<double>(task.nx);
   bool fixed = task.cone == 0;

@@ -1,4 +1,4 @@
-// Coverage: the part of a scan onto which a grid of voxels projects, and the grid that a scan covers.
+// Grid and detector: the part of a scan onto which a grid of voxels projects, and the grid that a scan covers.
 #pragma once
 
 #include "core/base/geometry.h"

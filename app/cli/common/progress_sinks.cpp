@@ -130,7 +130,7 @@ class JsonSink final : public RunSink {
 
 }  // namespace
 
-std::unique_ptr<RunSink> make_sink(const Cli& cli) {
+std::unique_ptr<RunSink> make_run_sink(const Cli& cli) {
   if (cli.output_mode == OutputMode::json) return std::make_unique<JsonSink>();
   if (cli.output_mode == OutputMode::quiet) return std::make_unique<QuietSink>();
   if (isatty(STDERR_FILENO) == 1) return std::make_unique<TerminalSink>();

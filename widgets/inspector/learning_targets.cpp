@@ -1,5 +1,5 @@
 // Learning marks: marks and unmarks parameters to be learned, as targets in Graph::learning.
-#include "widgets/inspector/learn_marks.h"
+#include "widgets/inspector/learning_targets.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Computes the part of a scan that a grid of voxels projects onto, and the grid that a scan covers.
-#include "core/base/coverage.h"
+#include "core/base/grid_projection.h"
 
 #include <algorithm>
 #include <cmath>

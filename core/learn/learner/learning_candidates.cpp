@@ -1,5 +1,5 @@
 // Candidates for learning, each tried with the objectives that would score it.
-#include "core/learn/learner/learnable.h"
+#include "core/learn/learner/learning_candidates.h"
 
 #include <algorithm>
 #include <array>
