@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/node/registry.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/items/port_shape.h"
 #include "widgets/theme/glyphs.h"
