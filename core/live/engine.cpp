@@ -3,16 +3,22 @@
 
 #include "core/base/priority.h"
 #include "core/live/worker.h"
+#include "core/run/common/deep_stack.h"
 #include "gpu/device/threads.h"
 
 namespace tl::live {
 
 Engine::Engine(const Registry& registry, EngineOptions options, Listener& listener)
     : compute_thread_([this, &registry, o = std::move(options), &listener] {
-        lower_thread_priority();
-        if (o.threads > 0) limit_threads(o.threads);
-        // The Worker is made, used and destroyed on this thread: the array library keeps a thread pool for it.
-        Worker(registry, o, listener, *this).work();
+        const auto work = [&] {
+          lower_thread_priority();
+          if (o.threads > 0) limit_threads(o.threads);
+          // The Worker is made, used and destroyed on this thread: the array library keeps a thread pool for it.
+          Worker(registry, o, listener, *this).work();
+        };
+        // A stack for the longest pipeline from the start, so that no call of the executor needs a thread of its own;
+        // they do where the system refuses it.
+        if (!run_on_deep_stack(max_nodes, work).ok()) work();
       }) {}
 Engine::~Engine() {
   quit();

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/live/notification.h"
 #include "core/live/requests.h"
 #include "core/live/switches.h"
-#include "core/run/common/deep_stack.h"
 
 namespace tl::live {
 
@@ -39,7 +39,7 @@ class Engine final : public Requests {
   ~Engine();  // cancels all work and joins the compute thread
 
  private:
-  DeepThread compute_thread_;
+  std::thread compute_thread_;
 };
 
 }  // namespace tl::live

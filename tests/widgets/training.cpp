@@ -15,6 +15,7 @@
 #include "widgets/jobs/job_card.h"
 #include "widgets/jobs/job_page.h"
 #include "widgets/jobs/job_plots.h"
+#include "widgets/learning/learning_panel.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/session/training_session.h"
 #include "widgets/theme/theme.h"

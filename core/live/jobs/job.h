@@ -9,12 +9,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/base/cancel.h"
 #include "core/base/error.h"
-#include "core/run/common/deep_stack.h"
 #include "core/run/common/job_pipeline.h"
 
 namespace tl::jobs {
@@ -136,7 +136,7 @@ class Job {
 
  private:
   std::unique_ptr<JobWork> work_;
-  DeepThread thread_;
+  std::thread thread_;
 };
 
 }  // namespace tl::jobs

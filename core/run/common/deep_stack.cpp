@@ -1,4 +1,4 @@
-// Starts threads with stacks for chains of nodes.
+// Runs a function on a thread with a large stack, and joins it.
 #include "core/run/common/deep_stack.h"
 
 #include <ATen/ThreadLocalState.h>
@@ -6,7 +6,6 @@
 
 #include <exception>
 #include <system_error>
-#include <utility>
 
 namespace tl {
 namespace {
@@ -37,17 +36,6 @@ void* run_deep_call(void* argument) {
   return nullptr;
 }
 
-// 0, or the number of an error.
-int start_with_stack(pthread_t& thread, std::size_t nodes, void* (*body)(void*), void* argument) {
-  pthread_attr_t attributes;
-  int failed = pthread_attr_init(&attributes);
-  if (failed != 0) return failed;
-  failed = pthread_attr_setstacksize(&attributes, nodes * bytes_per_node + base_stack_bytes);
-  if (failed == 0) failed = pthread_create(&thread, &attributes, body, argument);
-  pthread_attr_destroy(&attributes);
-  return failed;
-}
-
 }  // namespace
 
 bool needs_deep_stack(const Graph& graph) { return graph.nodes.size() > nodes_that_fit; }
@@ -55,7 +43,13 @@ bool needs_deep_stack(const Graph& graph) { return graph.nodes.size() > nodes_th
 Result<void> run_on_deep_stack(std::size_t nodes, const std::function<void()>& body) {
   DeepCall call{body, {}, nodes, {}};
   pthread_t thread{};
-  const int failed = start_with_stack(thread, nodes, run_deep_call, &call);
+  pthread_attr_t attributes;
+  int failed = pthread_attr_init(&attributes);
+  if (failed == 0) {
+    failed = pthread_attr_setstacksize(&attributes, nodes * bytes_per_node + base_stack_bytes);
+    if (failed == 0) failed = pthread_create(&thread, &attributes, run_deep_call, &call);
+    pthread_attr_destroy(&attributes);
+  }
   if (failed != 0)
     return unavailable(
         "no stack for a pipeline of " + std::to_string(nodes) + " nodes: " + std::generic_category().message(failed),
@@ -64,19 +58,5 @@ Result<void> run_on_deep_stack(std::size_t nodes, const std::function<void()>& b
   if (call.thrown) std::rethrow_exception(call.thrown);
   return ok();
 }
-
-DeepThread::DeepThread(std::function<void()> body) : body_(std::move(body)), nodes_(max_nodes) {
-  if (start_with_stack(thread_, nodes_, run, this) == 0) return;
-  nodes_ = usual_nodes;
-  if (const int failed = start_with_stack(thread_, nodes_, run, this); failed != 0)
-    throw std::system_error(failed, std::generic_category(), "no thread");
-}
-void* DeepThread::run(void* thread) {
-  const auto& self = *static_cast<const DeepThread*>(thread);
-  nodes_that_fit = self.nodes_;
-  self.body_();
-  return nullptr;
-}
-void DeepThread::join() { pthread_join(thread_, nullptr); }
 
 }  // namespace tl

@@ -104,21 +104,19 @@ class LargeGraphsTest : public QObject {
     QCOMPARE(e.stats().at("f2199").calls, e.stats().at("f0").calls);
   }
 
-  // So that pictures of a long pipeline need no thread of their own each.
-  void a_deep_thread_fits_the_longest_chain_from_its_start() {
-    const Graph g = chain(static_cast<int>(max_nodes) - 3);
-    QVERIFY(needs_deep_stack(g));
-    bool needs = true;
-    double mean = 0;
-    DeepThread thread([&] {
-      needs = needs_deep_stack(g);
-      Executor e(test::registry(), options());
-      mean = scalar_value(e.pull(g, "stats", "mean"));
-    });
-    thread.join();
-    QVERIFY(!needs);
-    Executor e(test::registry(), options());
-    QCOMPARE(mean, scalar_value(e.pull(g, "stats", "mean")));
+  // A thread with a stack for a small graph is too small for a large one.
+  void a_deep_stack_fits_what_it_was_made_for() {
+    const Graph small = chain(200), large = chain(3000);
+    QVERIFY(needs_deep_stack(small) && needs_deep_stack(large));
+    bool small_needs = true, large_needs = false;
+    const auto ask = [&] {
+      small_needs = needs_deep_stack(small);
+      large_needs = needs_deep_stack(large);
+    };
+    QVERIFY(run_on_deep_stack(small.nodes.size(), ask).ok());
+    QVERIFY(!small_needs && large_needs);
+    QVERIFY(run_on_deep_stack(max_nodes, ask).ok());
+    QVERIFY(!small_needs && !large_needs);
   }
 
   void the_longest_chain_that_is_allowed_runs() {
