@@ -28,7 +28,7 @@ Result<io::OutputFile> write_stl(const MeshTarget& target, const Mesh& mesh) {
   TL_TRY(io::OutputFile file, io::OutputFile::create(target.path, target.rules));
   FileBuffer out(file, target.cancel);
   // Not beginning with "solid", by which readers recognise the text form.
-  std::string header = "Binary STL, mm, made by Tomoloom; its pipeline stands in the record beside it";
+  std::string header = "Binary STL, mm, made by Tomoloom; its pipeline stands in the record next to it";
   constexpr std::size_t header_bytes = 80;
   header.resize(header_bytes, ' ');
   TL_TRY(out.put(header));

@@ -47,7 +47,7 @@ double central_rms(const at::Tensor& image, const at::Tensor& reference) {
   return ((a - b).square().mean().sqrt() / (b.max() - b.min())).item<double>();
 }
 
-void beside_fbp(CheckTable& table) {
+void against_fbp(CheckTable& table) {
   const auto g = ScanGeometry::parallel(equidistant_angles(320, pi, 0.1), {1, 256, 0.01, 0.01}, 2.3).or_throw();
   const VolumeGrid grid = VolumeGrid::cubic(1, 256, 256, 0.01);
   const at::Tensor p = ops::phantom_projections(ops::shepp_logan_2d(1.1), g);
@@ -65,7 +65,7 @@ void beside_fbp(CheckTable& table) {
 CheckTable verify_gridrec() {
   CheckTable table;
   large_disc(table);
-  beside_fbp(table);
+  against_fbp(table);
   return table;
 }
 

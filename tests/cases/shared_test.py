@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of odd inputs that lie beside the repository, and checks what came of each.
+"""Runs the commands of odd inputs next to the repository, and checks the result of each.
 
 usage: shared_test.py TOMOLOOM SOURCE_DIR [CASE...]
 

@@ -1,2 +1,2 @@
-# Inputs that a folder beside the repository holds, each with its command and what has to come of it: ../shared/cases, or $TL_CASES.
+# Inputs in a folder next to the repository, each with its command and the expected result: ../shared/cases, or $TL_CASES.
 tl_add_script_test(shared cases ${CMAKE_SOURCE_DIR}/tests/cases/shared_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})

@@ -122,7 +122,7 @@ class Evidence {
       if (!stays(s, n_.windows[window], all ? full_change : partial_change)) continue;
       s.kind = all && (is_constant(s) || is_there_in_all_parts(s)) ? StripeKind::level : StripeKind::partial;
       if (s.kind == StripeKind::partial && n_.views(n_.windows.back()) < fewest_of_third) continue;
-      if (s.kind == StripeKind::partial && is_like_edges_beside(s, n_.windows[window])) continue;
+      if (s.kind == StripeKind::partial && is_like_neighbouring_edges(s, n_.windows[window])) continue;
       found_.push_back(s);
     }
   }
@@ -157,7 +157,7 @@ class Evidence {
 
   // Whether object edges next to the stripe exceed twice its height in a tenth of the views: at its turning point an
   // edge stays in one column for part of the views.
-  [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const BlockWindow& window) const {
+  [[nodiscard]] bool is_like_neighbouring_edges(const Stripe& s, const BlockWindow& window) const {
     constexpr double share = 0.5, views = 0.9;
     const double height = std::max(std::abs(s.begin), std::abs(s.end));
     if (height < min_partial * n_.largest) return true;

@@ -152,7 +152,7 @@ class IoSourcesTest : public ScanFolder {
     }
   }
   // What was computed from a source is not taken for what it holds now.
-  void a_source_that_changed_is_read_anew() {
+  void a_source_that_changed_is_read_again() {
     const auto make = [&](uint16_t value) {
       // A reader may still hold a lock on the file that is replaced.
       {
