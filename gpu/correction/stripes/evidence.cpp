@@ -10,6 +10,7 @@
 
 #include "gpu/correction/stripes/column_numbers.h"
 #include "gpu/correction/stripes/detection.h"
+#include "gpu/correction/stripes/quantiles.h"
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 namespace tl::ops {
@@ -30,29 +31,6 @@ constexpr double passing = 0.5;  // fraction of the variation along the views as
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
 constexpr double rounded_step = 0.41, rounded_roughness = 2;
-
-double middle_of(std::vector<double>& values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-double median_of(std::vector<double> values) { return middle_of(values); }
-
-// Median of |value - median|.
-double spread_of(const std::vector<double>& values) {
-  const double median = median_of(values);
-  std::vector<double> sizes;
-  for (const double v : values) sizes.push_back(std::abs(v - median));
-  return middle_of(sizes);
-}
-
-double quantile_of_sizes(std::vector<double> values, double share) {
-  for (double& v : values) v = std::abs(v);
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
 
 using Lists = std::vector<std::vector<double>>;
 
