@@ -192,7 +192,7 @@ class Evidence {
     constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     std::vector<double> height = heights_of(s, window);
-    const double noise = noise_of(height), median = median_of(height), size = std::abs(median);
+    const double noise = noise_of(height), median = median_of_list(height), size = std::abs(median);
     const double stated = low < 0 ? s.end : high + 1 >= cols_ ? s.begin : 0.5 * (s.begin + s.end);
     if (median * stated < min_share * stated * stated) return false;
     if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
@@ -223,7 +223,7 @@ class Evidence {
     constexpr double same = 0.1;           // of the height
     constexpr double most = 0.5, many = 0.35;
     const std::vector<double> height = heights_of(s, n_.windows[0]);
-    const double median = median_of(height), noise = noise_of(height);
+    const double median = median_of_list(height), noise = noise_of(height);
     if (std::abs(median) < clear * noise) return false;
     const double tolerance = std::max(same * std::abs(median), near * noise);
     return std::all_of(n_.windows.begin(), n_.windows.end(), [&](const BlockWindow& w) {

@@ -15,11 +15,11 @@ inline double middle_of(std::vector<double>& values) {
   return *at;
 }
 
-inline double median_of(std::vector<double> values) { return middle_of(values); }
+inline double median_of_list(std::vector<double> values) { return middle_of(values); }
 
 // Median of |value - median|.
 inline double spread_of(const std::vector<double>& values) {
-  const double median = median_of(values);
+  const double median = median_of_list(values);
   std::vector<double> sizes;
   for (const double v : values) sizes.push_back(std::abs(v - median));
   return middle_of(sizes);
