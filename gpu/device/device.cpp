@@ -99,8 +99,7 @@ std::string why_no_gpu() { return loaded().gpus > 0 ? "" : loaded().why_none; }
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
-  for (int i = 0; i < loaded().gpus; ++i)
-    all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
+  for (int i = 0; i < loaded().gpus; ++i) all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
   return all;
 }
 
