@@ -10,6 +10,7 @@
 
 #include "gpu/correction/stripes/column_numbers.h"
 #include "gpu/correction/stripes/detection.h"
+#include "gpu/correction/stripes/quantiles.h"
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 namespace tl::ops {
@@ -30,29 +31,6 @@ constexpr double passing = 0.5;  // fraction of the variation along the views as
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
 constexpr double rounded_step = 0.41, rounded_roughness = 2;
-
-double middle_of(std::vector<double>& values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-double median_of(std::vector<double> values) { return middle_of(values); }
-
-// Median of |value - median|.
-double spread_of(const std::vector<double>& values) {
-  const double median = median_of(values);
-  std::vector<double> sizes;
-  for (const double v : values) sizes.push_back(std::abs(v - median));
-  return middle_of(sizes);
-}
-
-double quantile_of_sizes(std::vector<double> values, double share) {
-  for (double& v : values) v = std::abs(v);
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
 
 using Lists = std::vector<std::vector<double>>;
 
@@ -214,7 +192,7 @@ class Evidence {
     constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     std::vector<double> height = heights_of(s, window);
-    const double noise = noise_of(height), median = median_of(height), size = std::abs(median);
+    const double noise = noise_of(height), median = median_of_list(height), size = std::abs(median);
     const double stated = low < 0 ? s.end : high + 1 >= cols_ ? s.begin : 0.5 * (s.begin + s.end);
     if (median * stated < min_share * stated * stated) return false;
     if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
@@ -245,7 +223,7 @@ class Evidence {
     constexpr double same = 0.1;           // of the height
     constexpr double most = 0.5, many = 0.35;
     const std::vector<double> height = heights_of(s, n_.windows[0]);
-    const double median = median_of(height), noise = noise_of(height);
+    const double median = median_of_list(height), noise = noise_of(height);
     if (std::abs(median) < clear * noise) return false;
     const double tolerance = std::max(same * std::abs(median), near * noise);
     return std::all_of(n_.windows.begin(), n_.windows.end(), [&](const BlockWindow& w) {
