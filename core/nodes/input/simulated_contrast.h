@@ -9,6 +9,7 @@
 #include "core/base/geometry.h"
 #include "core/node/node_builder.h"
 #include "core/physics/materials.h"
+#include "gpu/phase/propagation.h"
 #include "gpu/simulate/phantom.h"
 
 namespace tl {
