@@ -127,7 +127,7 @@ void TrainingForm::make_network_fields(QFormLayout& form) {
     begin_->addItem(tr("a new %1").arg(QString::fromUtf8(a.offer->title)), QString::fromLatin1(a.name));
     advice += QLatin1Char(' ') + QString::fromUtf8(a.offer->advice);
   }
-  begin_->addItem(tr("a network file…"), QString());
+  begin_->addItem(tr("a network file…"), QString(""));
   add_row(form, tr("Begin with"), begin_, advice);
   connect(begin_, &QComboBox::activated, this, [this](int index) {
     const std::string network = begin_->itemData(index).toString().toStdString();
