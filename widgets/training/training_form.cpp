@@ -46,7 +46,7 @@ class TrainingForm final : public JobForm {
       networks.push_back({tr("a new %1").arg(QString::fromUtf8(a.offer->title)), QString::fromLatin1(a.name)});
       advice += QLatin1Char(' ') + QString::fromUtf8(a.offer->advice);
     }
-    networks.push_back({tr("a network file…"), QString()});
+    networks.push_back({tr("a network file…"), QString("")});
     add_list(
         tr("Begin with"), advice, networks,
         [this] {

@@ -283,9 +283,10 @@ class EsrfBlissTest : public test::ScanFolder {
 
   void choices_of_the_user_count_more() {
     write_plain("choices.h5");
-    const auto scan = io::open_scan(path("choices.h5"), {},
-                                    {.choices = {.angle_step = 0.1, .kind = PixelKind::transmission, .energy = 30}})
-                          .or_throw();
+    const auto scan =
+        io::open_scan(path("choices.h5"), {},
+                      {.choices = {.angle_step = 0.1, .pixels = io::ScanPixels::transmission, .energy = 30}})
+            .or_throw();
     QVERIFY(std::abs(scan->info().angles.value[3] - 0.3) < 1e-12);
     QVERIFY(scan->info().angles.origin == Origin::user && scan->info().kind == PixelKind::transmission);
     QCOMPARE(scan->info().energy->value, 30.0);

@@ -67,13 +67,15 @@ class ReaderMessagesTest final : public QObject {
     QVERIFY(arrived->files[0].stamp == as_sent.files[0].stamp && !arrived->files[1].stamp);
   }
   void requests_and_trees_arrive() {
-    io::OpenRequest open{"/here", "scan.nx", "nxtomo", io::OutsideLinks::follow, 7, {}, io::FileContent::volume};
+    io::OpenRequest open{"/here", "scan.nx", "nxtomo", 7, {}, io::FileContent::volume};
     open.choices.first_angle = -0.5;
-    open.choices.kind = PixelKind::absorption;
+    open.choices.pixels = io::ScanPixels::absorption;
+    open.choices.outside_links = io::OutsideLinks::follow;
     open.choices.raw = {"3x4", "int8", 12, io::ByteOrder::big};
     const auto opened = io::deserialise<io::OpenRequest>(serialise(MessageKind::open_scan, open));
     QVERIFY(opened && opened->threads == 7 && opened->choices.first_angle == -0.5 && !opened->choices.beam &&
-            opened->choices.raw.order == io::ByteOrder::big && opened->content == io::FileContent::volume);
+            opened->choices.raw.order == io::ByteOrder::big &&
+            opened->choices.outside_links == io::OutsideLinks::follow && opened->content == io::FileContent::volume);
     const io::ReadRequest read{{io::Frames::darks, {1, 2}, {3, 4}, {5, 6}}, io::PixelNumbers::integers, 8, -9, 10};
     const auto got = io::deserialise<io::ReadRequest>(serialise(MessageKind::read_frames, read));
     QVERIFY(got && got->region.cols == (Range{5, 6}) && got->memory == 8 && got->offset == -9 && got->step == 10);

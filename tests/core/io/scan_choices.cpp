@@ -153,7 +153,7 @@ class ScanChoicesTest : public QObject {
     make_motor_scan(path("cone.nxs"));
     const auto scan =
         open(path("cone.nxs"),
-             {.kind = PixelKind::absorption, .beam = Beam::cone, .source_to_axis = 100, .axis_to_detector = 50})
+             {.pixels = io::ScanPixels::absorption, .beam = Beam::cone, .source_to_axis = 100, .axis_to_detector = 50})
             .or_throw();
     QCOMPARE(scan->info().kind, PixelKind::absorption);
     QVERIFY(scan->info().beam == Beam::cone);
