@@ -117,8 +117,8 @@ void BrokenInputTest::is_reported_on_the_node() {
   QVERIFY2(!card().hint.isEmpty(), qPrintable(text));  // what to do about it
   qInfo("%s: %s", now.name, qPrintable(text));
   studio.selection.set_one(now.node);
-  auto* card = studio.window.inspector().findChild<ErrorCard*>();
-  QTRY_VERIFY(card->isVisible());
+  auto* error_card = studio.window.inspector().findChild<ErrorCard*>();
+  QTRY_VERIFY(error_card->isVisible());
   // A file that is whole again is found without being asked for.
   test::write_disc_scan(file.toStdString(), {});
   studio.document.edit("Repair", [&](Graph& g) { g = pipeline(file); });

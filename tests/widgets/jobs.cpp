@@ -48,7 +48,7 @@ struct JobsStudio : LearningStudio {
         s.survey = learn::Survey::none;
       });
     train::TrainingPlan samples;
-    samples.depth = 3;
+    samples.settings["depth"] = 3;
     samples.patch = 16;
     samples.gap = 2;
     samples.epochs = 100'000;
