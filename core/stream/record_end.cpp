@@ -65,6 +65,7 @@ class LastChanges : private io::NexusGroups {
     note_failure(H5Dset_extent(frames.get(), size.data()));
     for (const char* name :
          {record::image_keys, record::frame_numbers, io::nxtomo_angles, record::arrival_times, record::sender_times}) {
+      if (!has(name)) continue;
       const Hdf5Id set = dataset(name);
       const hsize_t length = rows;
       if (!failed()) note_failure(H5Dset_extent(set.get(), &length));
@@ -76,6 +77,7 @@ class LastChanges : private io::NexusGroups {
 
   // A record without an angle for each view has none: whoever reads it asks for them.
   void drop_incomplete_angles() {
+    if (failed() || !has(io::nxtomo_angles)) return;
     if (keys_.empty()) keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);
     const auto angles = read<double>(io::nxtomo_angles, H5T_NATIVE_DOUBLE);
     if (failed()) return;
@@ -89,6 +91,7 @@ class LastChanges : private io::NexusGroups {
 
   // One NXlog per name: its times and values.
   void write_logs() {
+    if (failed() || !has(record::log)) return;  // ended before: only its name was taken
     const std::vector<std::string> names = read_texts(record::log_names, record::name_length),
                                    units = read_texts(record::log_units, record::unit_length);
     const auto name_of = read<int32_t>(record::log_name_of, H5T_NATIVE_INT32);
@@ -127,6 +130,7 @@ class LastChanges : private io::NexusGroups {
   }
 
  private:
+  [[nodiscard]] bool has(const char* name) const { return H5Lexists(file(), name, H5P_DEFAULT) > 0; }
   static bool has_pixels(hid_t frames, std::size_t row) {
     const std::array<hsize_t, 3> start = {row, 0, 0};
     unsigned filters = 0;
