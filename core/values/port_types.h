@@ -1,5 +1,6 @@
 // The table of port types: what graphs, forms and views ask about a type without computing with its values. What is
-// computed with values asks for their members (OnGrid in values.h), so that a new type is a row here and a struct there.
+// computed with values asks for their members (OnGrid in values.h), so that a new type is a row here and a struct
+// there.
 #pragma once
 
 #include <span>
@@ -35,9 +36,7 @@ inline std::string_view to_string(PortType type) { return row_of(type).name; }
 inline bool has_regions(PortType type) { return row_of(type).cut != Cut::whole; }
 inline bool is_image(PortType type) { return row_of(type).display <= Display::labels; }
 inline bool is_scan(PortType type) { return row_of(type).cut == Cut::scan; }
-inline bool is_volume(PortType type) {
-  return row_of(type).cut == Cut::grid && row_of(type).display == Display::grey;
-}
+inline bool is_volume(PortType type) { return row_of(type).cut == Cut::grid && row_of(type).display == Display::grey; }
 inline bool is_labels(PortType type) { return row_of(type).display == Display::labels; }
 inline bool is_number(PortType type) { return row_of(type).display == Display::number; }  // may drive a parameter
 inline bool is_curve(PortType type) { return row_of(type).display == Display::curve; }
