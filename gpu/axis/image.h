@@ -14,7 +14,7 @@ enum class ImageScore { entropy, negativity };
 struct ImageScoreParams {
   AxisSearch search;
   ImageScore score = ImageScore::entropy;
-  int64_t upsampling = 2;   // detector upsampling by Fourier transform, so that interpolation favours no position
+  int64_t upsampling = 2;  // detector upsampling by Fourier transform, so that interpolation favours no position
   int64_t max_cols = 768;  // more columns are binned; beyond 720 views some are skipped
 };
 

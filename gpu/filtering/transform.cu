@@ -1,6 +1,6 @@
 // CUDA kernels used with Fourier transforms: gridding onto a Fourier plane, wavelet steps.
-#include "gpu/filtering/gridrec_math.h"
 #include "gpu/device/launch.cuh"
+#include "gpu/filtering/gridrec_math.h"
 #include "gpu/image/wavelet_math.h"
 
 namespace tl::cuda {

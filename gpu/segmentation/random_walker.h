@@ -15,9 +15,9 @@ namespace tl::ops {
 enum class WalkerProbabilities { left_out, wanted };
 
 struct RandomWalkerSpec {
-  double beta = 130;          // the larger, the harder is a step between different values
-  VoxelSize voxel;            // relative to the voxel that beta is meant for: edges of 2 act as a quarter of beta
-  double tolerance = 1e-5;    // residual relative to the right-hand side, at which conjugate gradients end
+  double beta = 130;         // the larger, the harder is a step between different values
+  VoxelSize voxel;           // relative to the voxel that beta is meant for: edges of 2 act as a quarter of beta
+  double tolerance = 1e-5;   // residual relative to the right-hand side, at which conjugate gradients end
   int64_t max_steps = 5000;  // per label
   WalkerProbabilities probabilities = WalkerProbabilities::left_out;
   CancelToken cancel;  // checked in every step

@@ -10,9 +10,9 @@ namespace tl::solve {
 namespace {
 
 constexpr double first_damping = 1e-3, min_damping = 1e-12, damping_down = 5, damping_up = 4;
-constexpr int attempts = 14;          // of one iteration, with ever more damping
-constexpr double bound = 1e-12;       // of weights and attenuations [1/mm]: 0 for all purposes, but not lost for good
-constexpr double most = 1.5;          // of one step in a logarithm
+constexpr int attempts = 14;        // of one iteration, with ever more damping
+constexpr double bound = 1e-12;     // of weights and attenuations [1/mm]: 0 for all purposes, but not lost for good
+constexpr double most = 1.5;        // of one step in a logarithm
 constexpr double min_share = 1e-9;  // of the largest derivative: smaller ones are rounding
 constexpr double threshold_move = 0.2;
 

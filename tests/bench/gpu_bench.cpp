@@ -54,7 +54,7 @@ void pair(Gpu& gpu, const std::string& beam, const ScanGeometry& g, const Volume
     const OperatorPtr op = make_back_projector(std::move(spec)).or_throw();
     const at::Tensor x = gpu.noise(op->domain());
     gpu.time("back-projection, " + beam + (storage == ViewStorage::half ? ", half storage" : ""), updates,
-              [&] { (void)op->apply(x); });
+             [&] { (void)op->apply(x); });
   }
   // The projector's pair and the transposes are exact gathers in double: an eighth of the size in each direction.
   const VolumeGrid small = grid.binned(2);
@@ -82,7 +82,7 @@ void fdk(Gpu& gpu, int64_t n) {
   gpu.time("FDK weights", samples, [&] { (void)weights->apply(x); });
   gpu.time("ramp filter", samples, [&] { (void)filter->apply(x); });
   gpu.time("FDK, weights to volume", static_cast<double>(grid.count()) * static_cast<double>(n),
-            [&] { (void)back->apply(filter->apply(weights->apply(x))); });
+           [&] { (void)back->apply(filter->apply(weights->apply(x))); });
 }
 
 // From and to the memory of the processor, with a GPU that pretends to be small.
@@ -91,7 +91,7 @@ void slabs(Gpu& gpu, const std::string& id, int64_t n) {
   const at::Tensor x = at::rand({n, n, n}, at::kFloat);
   const std::vector<SlabDevice> small = {{id, n * n * n}};  // a quarter of the volume's bytes
   gpu.time("FDK back-projection by slabs", std::pow(static_cast<double>(n), 4),
-            [&] { (void)back_project_slabs(spec, x, small).or_throw(); });
+           [&] { (void)back_project_slabs(spec, x, small).or_throw(); });
 }
 
 }  // namespace

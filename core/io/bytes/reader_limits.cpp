@@ -15,7 +15,7 @@ namespace tl::io {
 namespace {
 
 constexpr double min_cpu_time = 1.5;  // of any request [s]
-constexpr double slowest = 4e6;         // [bytes/s]: slower than any decompression filter
+constexpr double slowest = 4e6;       // [bytes/s]: slower than any decompression filter
 
 // One per process: a reader has a single thread that handles requests.
 struct ReaderLimits {

@@ -12,12 +12,12 @@
 namespace tl::ops {
 namespace {
 
-constexpr double together = 1.0;            // flats fewer views apart were taken together
-constexpr std::size_t fewest_to_judge = 3;  // frames, of which a median is a majority
-constexpr double clear_difference = 8;      // times the spread (of a normal distribution, from the median deviation)
+constexpr double together = 1.0;               // flats fewer views apart were taken together
+constexpr std::size_t fewest_to_judge = 3;     // frames, of which a median is a majority
+constexpr double clear_difference = 8;         // times the spread (of a normal distribution, from the median deviation)
 constexpr double min_flat_difference = 0.03;   // of the signal: less is drift, and changes little
 constexpr double min_dark_difference = 0.005;  // of the flat's signal
-constexpr double closed_shutter = 0.2;           // of the usual signal
+constexpr double closed_shutter = 0.2;         // of the usual signal
 constexpr double low_share = 0.05, high_share = 0.95;
 
 double median_of(std::vector<double> values) {

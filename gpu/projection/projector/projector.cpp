@@ -57,8 +57,8 @@ class Projector final : public LinearOperator, public DirectionalOperator, publi
 
   [[nodiscard]] bool takes_pairs(const at::Tensor& like) const override {
     if (!like.is_cpu() || choice_.parallel.views.empty()) return false;
-    return task_.size[2] <= AT_DISPATCH_FLOATING_TYPES(like.scalar_type(), "pairs",
-                                                       [&] { return ops::max_slices_of_pair<scalar_t>(); });
+    return task_.size[2] <=
+           AT_DISPATCH_FLOATING_TYPES(like.scalar_type(), "pairs", [&] { return ops::max_slices_of_pair<scalar_t>(); });
   }
   [[nodiscard]] Pair apply_pair(const Pair& volumes) const override {
     return both(volumes, domain(), range(), "projector, volume", [&]<class T>(const auto& from, const auto& to) {

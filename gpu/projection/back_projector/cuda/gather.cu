@@ -1,7 +1,7 @@
 // CUDA kernels of the back-projector that gather: voxels, detector pixels of the transpose, gradients.
+#include "gpu/device/launch.cuh"
 #include "gpu/projection/back_projector/shared/gradient_math.h"
 #include "gpu/projection/back_projector/shared/transpose_math.h"
-#include "gpu/device/launch.cuh"
 
 namespace tl::cuda {
 

@@ -1,6 +1,6 @@
 // CUDA kernels of the tiled back-projection and of the conversion of its views to half precision.
-#include "gpu/projection/back_projector/shared/tile_math.h"
 #include "gpu/device/launch.cuh"
+#include "gpu/projection/back_projector/shared/tile_math.h"
 
 namespace tl::cuda {
 

@@ -108,8 +108,8 @@ __attribute__((always_inline)) inline LineSpan columns_of(const ProjectTask& tas
 // One detector column in one tile: where it crosses the lines, and the height of its rows there.
 struct Crossing {
   int32_t count;
-  int32_t index[max_tile_lines];                   // of the voxel below, as an offset in floats
-  float right[max_tile_lines];                     // weight of the next voxel
+  int32_t index[max_tile_lines];                  // of the voxel below, as an offset in floats
+  float right[max_tile_lines];                    // weight of the next voxel
   double z[max_tile_lines], row[max_tile_lines];  // of row 0, and per row
 };
 
