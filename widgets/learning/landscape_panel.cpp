@@ -10,6 +10,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/learning/number_field.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
