@@ -10,6 +10,7 @@
 #include "core/run/common/memory.h"
 #include "core/stream/intake.h"
 #include "core/stream/receiver.h"
+#include "core/stream/record_end.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -202,6 +203,11 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
 
 Result<void> live(const LiveArguments& o, const Cli& cli) {
   if (!o.recover.empty()) return recover(o, cli);
+  if (!o.record.empty()) {
+    TL_TRY(stream::check_record_name(o.record, cli.files.rules()));
+  }
+  if (o.address.empty())
+    return invalid("nothing says where frames come from", "--from", "Give --from ADDRESS, or --recover RECORD");
   return receive(o, cli);
 }
 
@@ -231,10 +237,7 @@ void add_live(CLI::App& app, Cli& cli) {
   sub->add_option("--max-memory", o->memory, "For frames that are kept or wait for the disk, for example 4GB");
   sub->add_flag("--overwrite", o->overwrite, "Replace a record that exists");
   add_output_flags(*sub, cli);
-  sub->callback([o, from, recover_option, &cli] {
-    if (from->count() == 0 && recover_option->count() == 0) throw CLI::RequiredError("--from or --recover");
-    cli.command = [o](Cli& c) { return live(*o, c); };
-  });
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return live(*o, c); }; });
 }
 
 }  // namespace tl::cli

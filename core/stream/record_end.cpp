@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/wording.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/part_file.h"
@@ -205,6 +206,17 @@ Result<EndedRecord> end(const fs::path& recording, const fs::path& name, RecordS
 }
 
 }  // namespace
+
+Result<void> check_record_name(const fs::path& name, const io::OutputRules& rules) {
+  TL_TRY(rules.check(name, io::OutputKind::file));
+  std::error_code failed;
+  if (fs::exists(fs::symlink_status(recording_name(name), failed)))
+    return invalid("there is a record that was not ended", recording_name(name).string(),
+                   two_wordings("End it with tomoloom live --recover, or remove it", "Recover or remove it"));
+  if (rules.overwrite == io::Overwrite::refuse && fs::exists(fs::symlink_status(name, failed)))
+    return invalid("the output exists already", name.string(), "Choose another name, or allow it to be replaced");
+  return ok();
+}
 
 Result<EndedRecord> end_record(const fs::path& name, const io::OutputRules& rules) {
   return end(recording_name(name), name, RecordState::closed, rules);

@@ -13,6 +13,10 @@ struct EndedRecord {
   int64_t views = 0, flats = 0, darks = 0, lost = 0;  // rows
 };
 
+// Before anything is received: invalid if the record, or the one that a killed process left, is there already and may
+// not be replaced, or if it is an input.
+Result<void> check_record_name(const std::filesystem::path& name, const io::OutputRules& rules);
+
 // Makes a closed recording the record `name`: values of headers become NXlog; angles go if some view has none; the file
 // is synced and renamed. Errors: io; invalid (the name is taken, and may not be replaced).
 Result<EndedRecord> end_record(const std::filesystem::path& name, const io::OutputRules& rules);

@@ -190,7 +190,7 @@ class NetworkNode : public VolumeFolder {
     const Graph g = pipeline();
     struct Said final : EventSink {
       void message(LogLevel, std::string_view node, std::string_view text) override {
-        cut += node == "network" && text.find("turned planes") != std::string_view::npos ? 1 : 0;
+        cut += node == "network" && text.find("oblique planes") != std::string_view::npos ? 1 : 0;
       }
       int cut = 0;
     } said;
