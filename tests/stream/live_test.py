@@ -208,10 +208,7 @@ def a_killed_record_is_recovered(box):
     recording = pathlib.Path(str(record) + ".recording")
     assert recording.exists() and not record.exists()
     # Another run does not write over it.
-    again = Live(box, "--record", record)
-    stream(box, source, again, "--rate", 0)
-    _, events = again.end(3)
-    assert any("--recover" in e.get("hint", "") for e in events), events
+    expect(box.run("live", "--from", free_address(), "--bind", "--record", record), 1, "--recover")
     result = box.run("live", "--recover", recording, "--json")
     expect(result, 0)
     recovered = json.loads(result.stdout.splitlines()[-1])
