@@ -181,7 +181,8 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_flag(
       "--resume", o->training.resume,
       "Go on after the last step of a pruning that did not end (NAME.checkpoint next to the output), if there "
-      "is one: the result is bit-identical to an uninterrupted pruning");
+      "is one: with the same number of threads (OMP_DYNAMIC=false keeps it) the result is bit-identical to an "
+      "uninterrupted pruning");
   sub->add_flag("--quick", o->quick, "Of the generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of the generated case: at the size that was published, for a large machine");
   sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");

@@ -192,7 +192,8 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--validation-samples", o.validation_samples, "Samples by which each epoch is judged")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  sub.add_option("--seed", o.seed, "The same seed gives the same network")
+  sub.add_option("--seed", o.seed,
+                 "With the same number of threads (OMP_DYNAMIC=false keeps it), the same seed gives the same network")
       ->check(CLI::Range(0, 1'000'000'000))
       ->capture_default_str();
 }
@@ -209,9 +210,9 @@ void add_train(CLI::App& app, Cli& cli) {
                                    "The file from which a killed training goes on (default: next to the output, "
                                    "NAME.checkpoint)"),
                    {.existing = Existing::judged_by_command});
-  sub->add_flag(
-      "--resume", o->resume,
-      "Resume from the checkpoint, if there is one: the result is bit-identical to an uninterrupted training");
+  sub->add_flag("--resume", o->resume,
+                "Resume from the checkpoint, if there is one: with the same number of threads (OMP_DYNAMIC=false "
+                "keeps it) the result is bit-identical to an uninterrupted training");
   sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
   sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
   sub->add_flag("--published", o->published,
