@@ -85,7 +85,7 @@ class RingTest : public QObject {
       std::sort(part.begin(), part.end());
       int64_t widest = part.front() + 60 - part.back();
       for (std::size_t i = 1; i < part.size(); ++i) widest = std::max(widest, part[i] - part[i - 1]);
-      QVERIFY2(widest <= 12, QTest::toString(static_cast<int>(widest)));  // 5 if they were evenly spread
+      QVERIFY2(widest <= 12, QByteArray::number(static_cast<int>(widest)));  // 5 if they were evenly spread
     }
   }
 
