@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 #include <zmq.hpp>
@@ -75,6 +76,8 @@ class ZmqReceiver final : public Receiver {
         if (error.num() == EINTR) continue;
         handlers_.broken(socket_error("receiving failed", options_.address, error.num()));
         return;
+      } catch (const std::bad_alloc&) {
+        handlers_.broken(unavailable("no memory is left for a message", options_.address, "Close other programs"));
       }
     }
   }

@@ -51,6 +51,19 @@ print(json.dumps({
     "type": str(b[d + "data"].dtype)}))
 """
 
+# Waits until so many rows have been flushed.
+WAIT_FOR_ROWS = """
+import sys, time, h5py
+while True:
+    try:
+        with h5py.File(sys.argv[1], "r", libver="latest", swmr=True) as f:
+            if len(f["entry/instrument/detector/data"]) >= int(sys.argv[2]):
+                break
+    except OSError:  # nothing was flushed yet
+        pass
+    time.sleep(0.05)
+"""
+
 # Sends frames as programs do that are not ours.
 PYZMQ_SENDER = """
 import json, sys, numpy as np, zmq
@@ -104,6 +117,13 @@ class Live:
         assert self.process.returncode == code, f"exit {self.process.returncode}: {out}{errors}"
         events = [json.loads(line) for line in out.splitlines()]
         return next(e for e in events if e["event"] == "end"), events
+
+
+def wait_for(condition):
+    end = time.monotonic() + 600
+    while not condition():
+        assert time.monotonic() < end, "nothing happened in ten minutes"
+        time.sleep(0.02)
 
 
 def source_of(box, rows=16, cols=24, views=60):
@@ -197,15 +217,17 @@ def the_simulator_speaks_tomop(box):
 
 
 def a_killed_record_is_recovered(box):
-    source, record = source_of(box), fresh(box, "killed") / "r.nx"
+    source, record = source_of(box, views=600), fresh(box, "killed") / "r.nx"
     live = Live(box, "--record", record)
+    # Slow enough that it does not end before the kill.
     sender = subprocess.Popen([box.program, "stream", source, "--to", live.address, "--rate", "20", "--quiet"])
-    time.sleep(2.7)
+    recording = pathlib.Path(str(record) + ".recording")
+    wait_for(recording.exists)
+    python("-c", WAIT_FOR_ROWS, recording, 20)
     live.process.send_signal(signal.SIGKILL)
     live.process.communicate()
     sender.kill()
     sender.wait()
-    recording = pathlib.Path(str(record) + ".recording")
     assert recording.exists() and not record.exists()
     # Another run does not write over it.
     expect(box.run("live", "--from", free_address(), "--bind", "--record", record), 1, "--recover")
@@ -236,7 +258,8 @@ def it_ends_when_asked(box):
     source, record = source_of(box), fresh(box, "interrupted") / "r.nx"
     live = Live(box, "--record", record)
     sender = subprocess.Popen([box.program, "stream", source, "--to", live.address, "--rate", "50", "--quiet"])
-    time.sleep(0.8)
+    recording = pathlib.Path(str(record) + ".recording")
+    wait_for(recording.exists)
     live.process.send_signal(signal.SIGINT)
     end, _ = live.end()
     sender.kill()

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int bar_steps = 1000;
 
-QString text_of(const std::function<QString()>& text) { return text ? text() : QString(); }
+QString text_if_set(const std::function<QString()>& text) { return text ? text() : QString(); }
 
 }  // namespace
 
@@ -80,7 +80,7 @@ JobControls::JobControls(JobSession& job, const JobSpec& spec, QWidget* parent)
 }
 
 QString JobControls::status_text() const {
-  if (QString waiting = text_of(spec_.waiting); !waiting.isEmpty()) return waiting;
+  if (QString waiting = text_if_set(spec_.waiting); !waiting.isEmpty()) return waiting;
   switch (job_.state()) {
     case JobState::reading:
       return spec_.reading();
@@ -127,7 +127,7 @@ void JobControls::refresh_buttons(const QString& waiting) {
 
 void JobControls::refresh() {
   const bool busy = job_.is_busy();
-  const QString waiting = text_of(spec_.waiting);
+  const QString waiting = text_if_set(spec_.waiting);
   refresh_buttons(waiting);
   bar_->setVisible(busy && !spec_.bar.isEmpty());
   bar_->setRange(0, job_.done() < 0 ? 0 : bar_steps);
@@ -137,7 +137,7 @@ void JobControls::refresh() {
   status_->setVisible(!text.isEmpty());
   const bool failed = !job_.failure().isEmpty();
   set_style_property(*status_, "tone", busy || !waiting.isEmpty() ? "busy" : failed ? "error" : "second");
-  const QString best = busy ? text_of(spec_.best) : QString();
+  const QString best = busy ? text_if_set(spec_.best) : QString();
   scores_->setText(best);
   scores_->setVisible(!best.isEmpty());
 }

@@ -50,7 +50,8 @@ struct JobTableSpec {
   std::function<QString(std::size_t row)> row_help;
 };
 
-// Functions are called on the GUI thread while the page is there. All may be empty but those without a comment on it.
+// Functions are called on the GUI thread while the page is there. Each must be set, unless its comment says what it
+// means that it is empty.
 struct JobSpec {
   QString page, tab, tab_help;  // accessible name of the page; its tab in the dock
   // The form above the buttons: adds rows, or widgets of its own.

@@ -21,7 +21,7 @@ class SweepJob::Work final : public JobWorkOf<Progress, End> {
       if (takes_best() && so_far.best) control().cancel();
     };
     auto swept = run_sweep(executor, settings_.graph, registry_, settings_.request, after_point);
-    if (!swept.ok() && takes_best() && progress_.report.best) return ok();
+    if (!swept.ok() && swept.error().kind == ErrorKind::cancelled && takes_best() && progress_.report.best) return ok();
     TL_TRY(progress_.report, std::move(swept));
     report();
     return ok();
