@@ -88,7 +88,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       training_session_(new TrainingSession(session, this)),
       pruning_session_(new PruningSession(*training_session_, selection, this)),
       sweep_session_(new SweepSession(session, this)),
-      search_(new ActionSearch(this)) {
+      search_(new ActionSearch(session.document().registry(), this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
   setAcceptDrops(true);
@@ -100,6 +100,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
   add_docks();
   build_menu();
+  connect(search_, &ActionSearch::node_wanted, this, [this](const QString& type) {
+    go_to(*canvas_, Workspace::weave);
+    canvas_->add_here(type);
+  });
   header_ = new HeaderBar(
       session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, preferences_action_, menu_}, this);
   message_panel_ = new MessagePanel(messages_, this);
@@ -180,7 +184,8 @@ QWidget* MainWindow::build_right() {
   learning_ = new LearningPanel(*learning_session_, selection_);
   training_ = new JobPage(*training_session_, training_spec(*training_session_));
   pruning_ = new JobPage(*pruning_session_, pruning_spec(*pruning_session_));
-  jobs_ = {learning_, training_, pruning_, new JobPage(*sweep_session_, sweep_spec(*sweep_session_))};
+  sweep_ = new JobPage(*sweep_session_, sweep_spec(*sweep_session_));
+  jobs_ = {learning_, training_, pruning_, sweep_};
   learning_dock_ = new LearningDock(jobs_);
   learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);
@@ -244,6 +249,7 @@ void MainWindow::connect_session() {
     inspector_->focus_form();
   });
   connect(canvas_, &Canvas::stop_wanted, this, &MainWindow::stop);
+  messages_.set_titles([this](const QString& node) { return session_.document().card_title(node); });
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
           [this](live::MessageLevel level, const QString& node, const QString& text) {

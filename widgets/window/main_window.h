@@ -115,7 +115,6 @@ class MainWindow final : public QMainWindow {
   void watch_status(const QString& node);
   void stop();  // all work, and what learning waits for before it starts
   void show_written(const QStringList& files, double seconds);
-  [[nodiscard]] QString title_of_node(const QString& node) const;
   void show_title();
   void arrange_learning(Workspace workspace);
   void arrange_plots(CurvesPosition place);
@@ -162,7 +161,7 @@ class MainWindow final : public QMainWindow {
   PruningSession* pruning_session_;
   SweepSession* sweep_session_;
   LearningPanel* learning_ = nullptr;
-  JobPage *training_ = nullptr, *pruning_ = nullptr;
+  JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
   bool copies_reported_ = false;

@@ -100,6 +100,8 @@ void MainWindow::add_edit_actions(QMenu& menu) {
   menu.addSeparator();
   preferences_action_ =
       add(menu, tr("Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma), [this] { open_preferences(); });
+  set_synonyms(*preferences_action_,
+               {tr("settings"), tr("options"), tr("language"), tr("threads"), tr("memory"), tr("font size")});
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
@@ -119,6 +121,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
       {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});
   set_synonyms(*add(menu, tr("Prune a network"), {}, [this] { show_job(*pruning_); }),
                {tr("smaller network"), tr("faster network"), tr("compress"), tr("LEAN"), tr("filters")});
+  set_synonyms(*add(menu, tr("Sweep parameters"), {}, [this] { show_job(*sweep_); }),
+               {tr("series of values"), tr("grid of values"), tr("try values"), tr("montage")});
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
     learning_dock_->show_page(*learning_);
@@ -152,6 +156,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   auto* group = new QActionGroup(this);
   for (const QString& name : Theme::names()) {
     QAction* action = add(*themes, tr("%1 theme").arg(Theme::title(name)), {}, [this, name] { set_theme(name); });
+    set_synonyms(*action, {tr("colours"), tr("contrast"), tr("appearance")});
     action->setCheckable(true);
     action->setChecked(name == Theme::instance().name());
     group->addAction(action);

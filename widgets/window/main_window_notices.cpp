@@ -7,7 +7,6 @@
 #include "core/live/notification.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
-#include "widgets/session/layout.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/state/painter.h"
@@ -58,15 +57,6 @@ void MainWindow::show_translated(const QString& program, const QStringList& lost
   notices_->show_error(text);
 }
 
-QString MainWindow::title_of_node(const QString& node) const {
-  const Graph& graph = session_.document().graph();
-  const auto found = graph.nodes.find(node.toStdString());
-  if (found == graph.nodes.end()) return node;
-  const QString own = Layout(graph.ui).card(found->first).title;
-  const NodeType* type = session_.document().registry().find(found->second.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? found->second.type : type->title);
-}
-
 // The node, and the parameter that its error is about.
 void MainWindow::go_to_problem(const QString& node) {
   selection_.set_one(node);
@@ -76,7 +66,7 @@ void MainWindow::go_to_problem(const QString& node) {
 
 void MainWindow::show_failure(const QString& node, const QString& why) {
   if (node.isEmpty()) return notices_->show_error(why);
-  const QString title = title_of_node(node);
+  const QString title = session_.document().card_title(node);
   notices_->show_error(QStringLiteral("%1: %2").arg(title, why),
                        {{tr("Go to %1").arg(title), [this, node] { go_to_problem(node); }}}, node);
 }
