@@ -33,6 +33,8 @@ class LearningPanel;
 class LearningSession;
 class MessagePanel;
 class Notices;
+struct MissingInput;
+struct NoticeButton;
 class PruningSession;
 class ReportFlow;
 class RunFlows;
@@ -111,6 +113,8 @@ class MainWindow final : public QMainWindow {
   void connect_notices();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
+  [[nodiscard]] std::vector<NoticeButton> remedies_of(const QString& node);
+  void locate(const MissingInput& missing);
   void show_failure(const QString& node, const QString& why);
   void watch_status(const QString& node);
   void stop();  // all work, and what learning waits for before it starts

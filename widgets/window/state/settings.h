@@ -9,6 +9,7 @@
 
 #include "core/io/hdf5/dataset_choice.h"
 #include "core/live/switches.h"
+#include "widgets/session/missing_inputs.h"
 
 namespace tl::ui {
 
@@ -44,6 +45,10 @@ class Settings final {
 
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
+
+  // Folders whose files the user has shown at another place, newest first.
+  [[nodiscard]] std::vector<MovedFolder> moved_folders() const;
+  void remember_moved(const MovedFolder& moved);
 
   // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
   // kept.
