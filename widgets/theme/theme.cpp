@@ -98,8 +98,8 @@ QColor Theme::picture_color(Token token) const {
   const TokenSet& set = is_dark ? tokens_of(name_) : token_sets().front();
   return QColor::fromRgb(set.colors.at(static_cast<std::size_t>(token)));
 }
-QColor Theme::port_color(PortType type) const {
-  const std::string_view key = row_of(type).colour;
+QColor Theme::port_color(PortType type) const { return data_color(row_of(type).colour); }
+QColor Theme::data_color(std::string_view key) const {
   if (key == "neutral") return color(Token::text_second);
   const auto* found = std::find_if(std::begin(port_colors), std::end(port_colors),
                                    [key](const auto& known) { return known.first == key; });

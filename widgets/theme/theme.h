@@ -30,6 +30,7 @@ class Theme final : public QObject {
   // against a dark surround.
   [[nodiscard]] QColor picture_color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
+  [[nodiscard]] QColor data_color(std::string_view key) const;  // "sky_blue", as in the table of port types
   [[nodiscard]] QColor category_color(const QString& category) const;
   // A state's colour, glyph and word; shown together, so that colour is never the only sign.
   [[nodiscard]] QColor state_color(live::State state) const;

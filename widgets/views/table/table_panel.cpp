@@ -34,7 +34,7 @@ QStringList table_ports(const NodeType& type) {
   QStringList ports;
   if (type.measure) return ports;
   for (const PortDecl& port : type.outputs)
-    if (port.type == PortType::table) ports << QString::fromStdString(port.name);
+    if (is_table(port.type)) ports << QString::fromStdString(port.name);
   return ports;
 }
 
