@@ -128,10 +128,7 @@ void TablePanel::build() {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    QToolButton* b = chip_button(text, tip);
-    connect(b, &QToolButton::clicked, this, act);
-    row->addWidget(b);
-    return b;
+    return add_chip(row, this, text, tip, act);
   };
   compute_ = button(tr("Compute"), tr("Compute the table"), [this] { ask(live::Effort::compute); });
   histogram_button_ = button(tr("Histogram"), tr("Histogram of the chosen column"), [this] { show_histogram(); });
