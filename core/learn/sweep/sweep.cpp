@@ -16,7 +16,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/learn/learning.h"
 #include "core/learn/short_number.h"
-#include "core/learn/sweep/sweep_points.h"
+#include "core/learn/sweep/sweep_store.h"
 #include "core/node/nearest.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/executor.h"

@@ -40,7 +40,7 @@ Result<std::map<std::string, at::Tensor>> initializers_of(const Network& network
     }
   all.merge(parts);
   if (!parts.empty())
-    return invalid("the name is needed for a part of another tensor", "tensor " + parts.begin()->first,
+    return invalid("two tensors would get one name: this one, and a part of another", "tensor " + parts.begin()->first,
                    "Write the network as .safetensors");
   return all;
 }
