@@ -175,8 +175,7 @@ void Inspector::refresh_graph() {
 
 void Inspector::show_node() {
   const Document& document = session_.document();
-  const auto found = document.graph().nodes.find(selection_.current().toStdString());
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  const NodeType* type = find_node_type(document.graph(), document.registry(), selection_.current().toStdString());
   if (form_ != nullptr) {
     form_->hide();
     form_->deleteLater();  // deleted later, since a signal of the form may still be on the call stack

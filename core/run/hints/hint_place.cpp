@@ -13,11 +13,6 @@ struct OutputPort {
   std::string node, port;
 };
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry, const std::string& node,
                                     PortTest is) {
   const NodeType* declared = find_node_type(graph, registry, node);

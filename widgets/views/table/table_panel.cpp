@@ -161,8 +161,7 @@ void TablePanel::hideEvent(QHideEvent* event) {
 
 void TablePanel::follow() {
   const QString node = state_.node();
-  const auto found = source_.graph().nodes.find(node.toStdString());
-  const NodeType* type = found == source_.graph().nodes.end() ? nullptr : source_.registry().find(found->second.type);
+  const NodeType* type = find_node_type(source_.graph(), source_.registry(), node.toStdString());
   const QStringList ports = type == nullptr ? QStringList() : table_ports(*type);
   const bool had = has_table();
   if (node != node_ || ports != ports_) {
