@@ -11,8 +11,8 @@
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/io/hdf5_maker.h"
+#include "tests/support/io/output_options.h"
 #include "tests/support/io/small_scan_files.h"
-#include "tests/support/output_options.h"
 #include "tests/support/test_case.h"
 
 namespace tl::outputs_and_inputs_test {

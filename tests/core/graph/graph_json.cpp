@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "core/graph/graph_reader.h"
-#include "tests/support/pipeline_text.h"
+#include "tests/support/io/pipeline_text.h"
 #include "tests/support/test_case.h"
 
 namespace tl::graph_json_test {

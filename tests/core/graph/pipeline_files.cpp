@@ -7,7 +7,7 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
-#include "tests/support/pipeline_text.h"
+#include "tests/support/io/pipeline_text.h"
 #include "tests/support/test_case.h"
 
 namespace tl::pipeline_files_test {
