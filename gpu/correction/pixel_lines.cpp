@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/minus_ln_lanes.h"
 
 #if defined(__x86_64__)
@@ -260,62 +260,24 @@ MinusLogCounts absorb_counts_avx512(const uint16_t* c, const LineReferences& l, 
 
 MinusLogCounts divide_and_absorb_line(const float* counts, const LineReferences& line, float* out, int64_t count,
                                       float floor, NanPolicy nans) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return both_avx512(counts, line, out, count, floor, nans);
-    case CpuVariant::avx2:
-      return both_avx2(counts, line, out, count, floor, nans);
-    case CpuVariant::plain:
-      break;
-  }
-  return divide_and_absorb<Numbers::any>(counts, line, out, count, floor, nans);
+  return choose_variant(both_avx512, both_avx2, divide_and_absorb<Numbers::any>)(counts, line, out, count, floor, nans);
 }
 
 void divide_line(const float* counts, const LineReferences& line, float* out, int64_t count) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return divide_avx512(counts, line, out, count);
-    case CpuVariant::avx2:
-      return divide_avx2(counts, line, out, count);
-    case CpuVariant::plain:
-      return divide(counts, line, out, count);
-  }
+  return choose_variant(divide_avx512, divide_avx2, divide)(counts, line, out, count);
 }
 
 void divide_line(const uint16_t* counts, const LineReferences& line, float* out, int64_t count) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return divide_counts_avx512(counts, line, out, count);
-    case CpuVariant::avx2:
-      return divide_counts_avx2(counts, line, out, count);
-    case CpuVariant::plain:
-      return divide_counts(counts, line, out, count);
-  }
+  return choose_variant(divide_counts_avx512, divide_counts_avx2, divide_counts)(counts, line, out, count);
 }
 
 MinusLogCounts divide_and_absorb_line(const uint16_t* counts, const LineReferences& line, float* out, int64_t count,
                                       float floor) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return absorb_counts_avx512(counts, line, out, count, floor);
-    case CpuVariant::avx2:
-      return absorb_counts_avx2(counts, line, out, count, floor);
-    case CpuVariant::plain:
-      break;
-  }
-  return absorb_counts(counts, line, out, count, floor);
+  return choose_variant(absorb_counts_avx512, absorb_counts_avx2, absorb_counts)(counts, line, out, count, floor);
 }
 
 MinusLogCounts absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return absorb_avx512(values, count, floor, nans);
-    case CpuVariant::avx2:
-      return absorb_avx2(values, count, floor, nans);
-    case CpuVariant::plain:
-      break;
-  }
-  return minus_log_in_place(values, count, floor, nans);
+  return choose_variant(absorb_avx512, absorb_avx2, minus_log_in_place)(values, count, floor, nans);
 }
 
 }  // namespace tl::ops

@@ -36,6 +36,7 @@ class Theme final : public QObject {
   [[nodiscard]] QColor state_color(live::State state) const;
   [[nodiscard]] static QString state_glyph(live::State state);
   [[nodiscard]] static QString state_word(live::State state);
+  [[nodiscard]] static QString state_tone(live::State state);  // of a badge: "busy", "good", ...
 
   [[nodiscard]] static int space(int steps) { return 4 * steps; }  // px
   static constexpr int card_radius = 8;                            // px
