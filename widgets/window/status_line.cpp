@@ -26,8 +26,7 @@ constexpr int unnoticed_ms = 250;
 QString learned_names(const LiveSession& session, const Document& document) {
   QStringList names, cards;
   for (const learn::Target& target : session.learning_settings().targets) {
-    const auto node = document.graph().nodes.find(target.node);
-    const NodeType* type = node == document.graph().nodes.end() ? nullptr : document.registry().find(node->second.type);
+    const NodeType* type = find_node_type(document.graph(), document.registry(), target.node);
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
     names << QString::fromStdString(decl == nullptr ? target.name : decl->title);
     cards << document.card_title(QString::fromStdString(target.node));

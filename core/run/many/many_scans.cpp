@@ -149,7 +149,7 @@ Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, const 
   if (!request_.allow_outside) TL_TRY(check_outputs_inside(graph, *registry_, options, settings));
   std::error_code failed;
   fs::create_directories(options.output_dir, failed);
-  if (failed) return io_error("the folder of the results cannot be made", options.output_dir.string());
+  if (failed) return io_error("the folder of the results cannot be created", options.output_dir.string());
   Executor executor(*registry_, options);
   TL_TRY(const RunReport report, run_batch(executor, graph, *registry_));
   row.seconds = report.seconds;
