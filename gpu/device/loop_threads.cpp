@@ -1,0 +1,56 @@
+// Decides about the threads of loops by the processor time that they took before.
+#include "gpu/device/loop_threads.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "gpu/device/threads.h"
+
+namespace tl::ops {
+namespace {
+
+// Of the calling thread: what other programs take does not count, nor does waiting asleep.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+bool LoopHistory::is_long(double units) const {
+  const double each = std::min(last_.load(std::memory_order_relaxed), before_.load(std::memory_order_relaxed));
+  return each * units >= long_loop_s;
+}
+
+void LoopHistory::add(double units, double seconds) {
+  if (!(units > 0)) return;
+  const double each = seconds / units, last = last_.load(std::memory_order_relaxed);
+  before_.store(last > 0 ? last : each, std::memory_order_relaxed);
+  last_.store(each, std::memory_order_relaxed);
+}
+
+LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
+  if (!follows_free_cores()) return;
+  follow_free_cores();
+  hold_threads();
+  history_ = &history;
+  threads_ = at::get_num_threads();
+  if (const int limit = thread_limit(); threads_ < limit && history.is_long(units)) {
+    before_ = threads_;
+    at::set_num_threads(threads_ = limit);
+  }
+  begin_ = processor_seconds();
+}
+
+LoopThreads::~LoopThreads() {
+  if (history_ == nullptr) return;
+  // The threads have equal shares of the work.
+  history_->add(units_, (processor_seconds() - begin_) * threads_);
+  if (before_ > 0) at::set_num_threads(before_);
+  release_threads();
+}
+
+}  // namespace tl::ops
