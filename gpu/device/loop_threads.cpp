@@ -11,10 +11,9 @@
 namespace tl::ops {
 namespace {
 
-// Of the calling thread: what other programs take does not count, nor does waiting asleep.
-double processor_seconds() {
+double seconds_of_clock(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -33,22 +32,28 @@ void LoopHistory::add(double units, double seconds) {
 }
 
 LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
-  if (!follows_free_cores()) return;
+  const int limit = thread_limit();
+  if (limit == 1 || !follows_free_cores()) return;
   follow_free_cores();
   hold_threads();
   history_ = &history;
   threads_ = at::get_num_threads();
-  if (const int limit = thread_limit(); threads_ < limit && history.is_long(units)) {
-    before_ = threads_;
-    at::set_num_threads(threads_ = limit);
+  if (threads_ < limit) {
+    // Next to other programs, what they take does not count, nor does waiting asleep. To read this clock takes 0.3 us,
+    // ten times as long as the other one.
+    clock_ = CLOCK_THREAD_CPUTIME_ID;
+    if (history.is_long(units)) {
+      before_ = threads_;
+      at::set_num_threads(threads_ = limit);
+    }
   }
-  begin_ = processor_seconds();
+  begin_ = seconds_of_clock(clock_);
 }
 
 LoopThreads::~LoopThreads() {
   if (history_ == nullptr) return;
   // The threads have equal shares of the work.
-  history_->add(units_, (processor_seconds() - begin_) * threads_);
+  history_->add(units_, (seconds_of_clock(clock_) - begin_) * threads_);
   if (before_ > 0) at::set_num_threads(before_);
   release_threads();
 }

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <ctime>
 
 namespace tl::ops {
 
@@ -40,6 +41,7 @@ class LoopThreads {
  private:
   LoopHistory* history_ = nullptr;  // null: it does nothing
   double units_, begin_ = 0;
+  clockid_t clock_ = CLOCK_MONOTONIC;
   int threads_ = 1, before_ = 0;  // before_: to be set again at the end; 0: nothing was changed
 };
 
