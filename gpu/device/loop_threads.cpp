@@ -11,9 +11,11 @@
 namespace tl::ops {
 namespace {
 
-double seconds_of_clock(clockid_t clock) {
+// Next to busy programs (fewer threads than the limit), what they take does not count, nor does waiting asleep. To read
+// the processor time takes 0.3 us, ten times as long as the other clock.
+double seconds_next_to(int fewer_threads) {
   timespec now{};
-  clock_gettime(clock, &now);
+  clock_gettime(fewer_threads > 0 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -39,22 +41,17 @@ LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
   history_ = &history;
   threads_ = at::get_num_threads();
   if (threads_ < limit) {
-    // Next to other programs, what they take does not count, nor does waiting asleep. To read this clock takes 0.3 us,
-    // ten times as long as the other one.
-    clock_ = CLOCK_THREAD_CPUTIME_ID;
-    if (history.is_long(units)) {
-      before_ = threads_;
-      at::set_num_threads(threads_ = limit);
-    }
+    before_ = threads_;
+    if (history.is_long(units)) at::set_num_threads(threads_ = limit);
   }
-  begin_ = seconds_of_clock(clock_);
+  begin_ = seconds_next_to(before_);
 }
 
 LoopThreads::~LoopThreads() {
   if (history_ == nullptr) return;
   // The threads have equal shares of the work.
-  history_->add(units_, (seconds_of_clock(clock_) - begin_) * threads_);
-  if (before_ > 0) at::set_num_threads(before_);
+  history_->add(units_, (seconds_next_to(before_) - begin_) * threads_);
+  if (before_ > 0 && before_ != threads_) at::set_num_threads(before_);
   release_threads();
 }
 

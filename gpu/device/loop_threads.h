@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <ctime>
 
 namespace tl::ops {
 
@@ -41,7 +40,6 @@ class LoopThreads {
  private:
   LoopHistory* history_ = nullptr;  // null: it does nothing
   double units_, begin_ = 0;
-  clockid_t clock_ = CLOCK_MONOTONIC;
   int threads_ = 1, before_ = 0;  // before_: to be set again at the end; 0: nothing was changed
 };
 

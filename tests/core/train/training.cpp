@@ -1,7 +1,6 @@
 // Training: it learns, ends and goes on with the same bits; damaged checkpoints and data that cannot be learned from
 // are refused.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <QTemporaryDir>
 #include <cmath>
@@ -11,7 +10,6 @@
 #include "core/net/architectures/architectures.h"
 #include "core/net/network_json.h"
 #include "core/train/cases/generated_cases.h"
-#include "core/train/checkpoint.h"
 #include "core/train/train.h"
 #include "gpu/segmentation/components.h"
 #include "tests/support/test_case.h"
@@ -231,33 +229,6 @@ class Training : public QObject {
     const TrainingRecord r = train::train(second, set, o).or_throw();
     QVERIFY(equal_bits(whole, second));
     QCOMPARE(r.steps, int64_t{12});
-  }
-
-  void a_training_that_goes_on_with_other_threads_says_so() {
-    const QTemporaryDir dir;
-    const TrainingSet set = discs_set();
-    TrainingOptions o = short_training();
-    o.checkpoint = in(dir, "state");
-    std::vector<std::string> warnings;
-    o.warn = [&](const std::string& text) { warnings.push_back(text); };
-    const auto run = [&](int threads, int64_t epochs) {
-      at::set_num_threads(threads);
-      o.epochs = epochs;
-      net::Network network = small_network();
-      train::train(network, set, o).or_throw();
-    };
-    const int usual = at::get_num_threads();
-    run(2, 1);
-    o.resume = Resume::if_there;
-    run(2, 2);
-    QVERIFY(warnings.empty());
-    run(1, 3);
-    at::set_num_threads(usual);
-    QCOMPARE(warnings.size(), std::size_t{1});
-    QVERIFY2(warnings[0].find("begun with 2 threads and goes on with 1") != std::string::npos, warnings[0].c_str());
-    const Checkpoint kept = read_checkpoint(o.checkpoint, small_network()).or_throw();
-    QCOMPARE(kept.threads.fewest, 1);
-    QCOMPARE(kept.threads.most, 2);
   }
 
   void a_training_that_ended_can_have_more_epochs() {
