@@ -110,6 +110,7 @@ tl_add_test(strokes/stroke_files core LIBS tl_test_support)
 tl_add_test(train/losses core)
 tl_add_test(train/sampling core)
 tl_add_test(train/generated_cases core)
+tl_add_test(train/step_threads core)
 tl_add_test(train/training core)
 tl_add_test(values/port_types core)
 
