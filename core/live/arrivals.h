@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,13 +15,13 @@ namespace tl {
 class Executor;
 
 struct ArrivalOptions {
-  std::string load_node;     // empty: the only node that loads a scan
-  // Every leading node has its output, for pictures of it; else those that other nodes take.
+  // Every leading node gets its output, for pictures of it; else the last one alone.
   bool gives_all = false;
 };
 
-// On the compute thread. The nodes behind the load node that make each view by itself run once for each view, on those
-// that are new in a window; after a change of their settings, on all of them. Usage, for each window:
+// On the compute thread. The nodes behind the load node that make each view from that view alone, and measure nothing,
+// run once for each view: on those that are new in a window, and after a change of their settings on all of them. For
+// each window:
 //
 //   TL_TRY(GivenOutputs given, arrivals.outputs(executor, graph, window));
 //   executor.give(std::move(given));
@@ -31,24 +30,35 @@ class Arrivals {
  public:
   explicit Arrivals(ArrivalOptions options = {});
   ~Arrivals();
+  Arrivals(const Arrivals&) = delete;
+  Arrivals& operator=(const Arrivals&) = delete;
 
-  // Errors: invalid (no node loads a scan, or several do); those of the nodes.
+  // The node of a graph that the frames replace. Errors: invalid (no node loads a scan, or several do).
+  static Result<std::string> load_node(const Graph& graph, const Registry& registry);
+  // Whether a node divides by flats, so that windows have to wait for them.
+  static bool needs_flats(const Graph& graph, const Registry& registry);
+
+  // Changes what the executor is given. Errors: those of load_node() and of the nodes; invalid for settings of the load
+  // node that have no meaning for a stream.
   Result<GivenOutputs> outputs(Executor& executor, const Graph& graph, const stream::Window& window);
-  // Whether the leading nodes divide by flats, so that a window has to wait for them.
-  static Result<bool> needs_flats(const Registry& registry, const Graph& graph, const std::string& load_node = {});
-  // What nodes have measured holds for all windows, until this is called.
+  // What nodes have measured holds for all windows of the same number of views, until this is called.
   void measure_again() { ++asked_; }
 
-  // Views that the leading nodes have made, each counted as often as it was.
+  // How often the leading nodes have made a view.
   [[nodiscard]] int64_t views_made() const { return views_made_; }
-  // The nodes that run once for each view, in order; the load node is the first.
+  // The load node and the nodes that run once for each view, in order.
   [[nodiscard]] const std::vector<std::string>& leading() const { return leading_; }
 
  private:
-  struct Views;
-  ArrivalOptions options_;
+  struct Work;
+  struct Kept;
+  Result<void> find_leading(Work& work);
+  Result<void> make_views(Work& work);
+  [[nodiscard]] Result<GivenOutputs> join(Work& work) const;
+
+  const ArrivalOptions options_;
   std::vector<std::string> leading_;
-  std::unique_ptr<Views> views_;
+  std::unique_ptr<Kept> kept_;
   int64_t asked_ = 0, views_made_ = 0;
 };
 

@@ -16,64 +16,70 @@ struct WindowChoice {
   int64_t length = 60, hop = 6;  // views, those that were lost included
 };
 
-// Frames that are reconstructed together. Views without beam are left out.
+// Frames that are reconstructed together, as a record of the stream has them.
 struct Window {
+  struct View {
+    FramePtr frame;
+    int64_t row = 0;      // in a record of the stream
+    int64_t ordinal = 0;  // views before it in the stream, so far
+  };
   struct Flat {
     FramePtr frame;
-    double position = 0;  // in views of the window, as ScanInfo::flat_positions
+    double position = 0;  // as ScanInfo::flat_positions, in views of the stream
   };
-  int64_t index = 0;              // windows of the stream before it
-  std::vector<FramePtr> views;    // in the order of the record
-  std::vector<int64_t> rows;      // of each view: where it lies in a record of this stream
-  std::vector<Flat> flats;        // taken before the last view
+  int64_t index = 0;  // windows of the stream before it, those that were passed over included
+  std::vector<View> views;
+  std::vector<Flat> flats;  // taken before its last view
   std::vector<FramePtr> darks;
-  std::vector<int64_t> missing;   // the numbers of frames that did not arrive
-  bool linear = false;            // the pixels are negative logarithms already
-  double newest = 0;              // when its newest frame arrived [s since 1970]
-  [[nodiscard]] double lost() const;  // the share of its views
+  int64_t lost = 0;     // views that did not arrive
+  bool linear = false;  // the pixels are negative logarithms already
+  double newest = 0;    // when its last frame arrived [s since 1970]
 };
 
-// add() is called for every frame in the order of arrival; all functions may be called from any thread.
+// All functions may be called from any thread.
 class Windows {
  public:
-  Windows(WindowChoice choice, Numbering numbering);
+  enum class NeedsFlats : uint8_t { no, yes };
 
-  void add(FramePtr frame, bool linear);
+  explicit Windows(WindowChoice choice) : choice_(choice) {}
+
+  // In the order of arrival, each frame once. `numbering` and `linear` are the same for all frames of a stream.
+  void add(FramePtr frame, Numbering numbering, bool linear);
   // No frame follows: gaps are not waited for any more.
   void end();
 
-  // The newest window that is complete and was not taken; those before it are passed over and counted. A window with
-  // gaps is complete once `patience` frames came after it. With NeedsFlats::yes none until there are flats before its
-  // last view.
-  enum class NeedsFlats : uint8_t { no, yes };
-  std::optional<Window> take_newest(NeedsFlats needs);
-  // The same without passing over any: for computations that must be complete.
+  // The next window that is complete. One with gaps is complete once `patience` frames came after it; one with views
+  // that had no beam is passed over. With NeedsFlats::yes none before there are flats before its last view.
   std::optional<Window> take_next(NeedsFlats needs);
+  // The newest one: those before it are passed over.
+  std::optional<Window> take_newest(NeedsFlats needs);
 
-  [[nodiscard]] int64_t skipped() const;
+  [[nodiscard]] int64_t skipped() const;  // windows that were passed over
   [[nodiscard]] bool has_flats() const;
-  // A row of a table of windows, by the views that a record of the stream has in the end.
-  struct InRecord {
-    int64_t first = 0, last = 0;       // indices of views
-    std::vector<int64_t> left_out;     // those between that had not arrived
-  };
-  [[nodiscard]] InRecord in_record(const std::vector<int64_t>& rows) const;
+  // Whether a window was held back because there were no flats before it.
+  [[nodiscard]] bool waits_for_flats() const;
 
   static constexpr int64_t patience = 8;  // frames
 
  private:
   std::optional<Window> next(NeedsFlats needs);
-  [[nodiscard]] std::optional<int64_t> last_row() const;
-  void pass_over();
+  // The row of the last of so many views from `row` on, lost ones included; nothing if it is not known yet.
+  [[nodiscard]] std::optional<int64_t> last_of(int64_t row, int64_t views) const;
+  [[nodiscard]] bool is_view(int64_t row) const;
+  [[nodiscard]] std::optional<int64_t> first_view() const;
+  [[nodiscard]] bool is_settled(int64_t first, int64_t last) const;
+  [[nodiscard]] Window window_of(int64_t first, int64_t last) const;
+  void hop();
+  void limit();
 
   mutable std::mutex mutex_;
   const WindowChoice choice_;
-  RecordRows placed_;
-  std::map<int64_t, FramePtr> frames_;   // by row: views from the next window on, all flats and darks
-  std::vector<int64_t> view_rows_;       // with beam, ascending: all of the stream
-  std::optional<int64_t> begin_;         // the first row of the next window
-  int64_t highest_ = -1, index_ = 0, skipped_ = 0;
-  bool linear_ = false, ended_ = false, has_flats_ = false;
+  std::optional<RecordRows> placed_;
+  std::map<int64_t, FramePtr> frames_;  // by row: views from the next window on, and flats and darks
+  std::vector<int64_t> view_rows_;      // of the stream, with beam, ascending
+  std::optional<int64_t> begin_;        // the first row of the next window
+  int64_t highest_ = -1, index_ = 0, skipped_ = 0, kept_views_ = 0;
+  bool linear_ = false, ended_ = false, has_flats_ = false, waits_ = false;
 };
 
 }  // namespace tl::stream
