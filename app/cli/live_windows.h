@@ -29,6 +29,10 @@ class LiveWindows {
  public:
   using Print = std::function<void(const nlohmann::ordered_json& event, const std::string& text)>;  // from any thread
 
+  ~LiveWindows();
+  LiveWindows(const LiveWindows&) = delete;
+  LiveWindows& operator=(const LiveWindows&) = delete;
+
   // Checks all that can be checked before frames come. Null without a pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print);
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
