@@ -48,7 +48,7 @@ Result<void> run_finder(const None&, NodeRun&) { return ok(); }
 void describe_finder(NodeBuilder<None>& n) {
   n.id("test.finder", 1).title("Finder").category("Measure").summary("Test node.");
   n.input<Scalar>("value", "Any.").output<Scalar>("found", "What was measured.");
-  n.measure_needs(finder_needs).measure(find).run(run_finder);
+  n.measure(finder_needs, find).run(run_finder);
 }
 
 const Registry& registry() {
