@@ -9,7 +9,7 @@
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
-#include "core/live/window_run.h"
+#include "core/live/windows/window_run.h"
 
 namespace tl::cli {
 
