@@ -188,6 +188,8 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
     intake_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);
     };
+  if (windows && intake_opts.record)
+    intake_opts.record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
   stream::Intake intake(std::move(intake_opts));
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
@@ -254,7 +256,7 @@ void add_live(CLI::App& app, Cli& cli) {
   recover_option->excludes(from);
   add_window_options(*sub, cli, o->windows);
   sub->callback([o, &cli] {
-    if (o->windows.hop > o->windows.length)
+    if (o->windows.hop_or_default() > o->windows.length)
       throw CLI::ValidationError("--hop", "it is longer than the window, so that views between them would be left out");
     cli.command = [o](Cli& c) { return live(*o, c); };
   });

@@ -85,8 +85,8 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
   handlers.waits_for_flats = [self] {
     self->print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
   };
-  TL_TRY(live->run_, WindowRun::begin(std::move(graph), std::move(options), {arguments.length, arguments.hop},
-                                      std::move(handlers)));
+  TL_TRY(live->run_, WindowRun::begin(std::move(graph), std::move(options),
+                                      {arguments.length, arguments.hop_or_default()}, std::move(handlers)));
   return live;
 }
 
@@ -100,7 +100,9 @@ Result<void> LiveWindows::end(const std::optional<fs::path>& record, Json& last_
   last_event["windows"] = run_->windows().size();
   last_event["skipped_windows"] = run_->skipped();
   last_event["views_made"] = run_->views_made();
-  last_event["latency_ms"] = {{"prepared", latency(std::move(prepared))}, {"shown", latency(std::move(shown))}};
+  last_event["latency_ms"] = {{"stored", latency(run_->stored())},
+                              {"prepared", latency(std::move(prepared))},
+                              {"shown", latency(std::move(shown))}};
   if (record && !run_->windows().empty()) {
     TL_TRY(const fs::path table, write_window_table(*record, load_, run_->windows(), cli_.files.rules()));
     last_event["table"] = table.string();
@@ -121,9 +123,8 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
   app.add_option("--window", o.length, "Views of a window; a frame that comes so many frames after its turn is late")
       ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
       ->capture_default_str();
-  app.add_option("--hop", o.hop, "Views from one window to the next")
-      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}))
-      ->capture_default_str();
+  app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
   cli.files.writes_into(app.add_option("--out", o.out, "Folder for the outputs of the last full window"));
   app.add_flag("--allow-outside", o.allow_outside,
                "Also write outputs that the pipeline places outside of that folder");

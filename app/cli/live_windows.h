@@ -1,9 +1,12 @@
 // LiveWindows: the part of the command live that runs a pipeline on the windows of the stream.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +19,9 @@ namespace tl::cli {
 struct WindowArguments {
   std::string pipeline;  // empty: frames are only recorded
   std::vector<std::string> settings;
-  int64_t length = 60, hop = 6;
+  int64_t length = 60;
+  std::optional<int64_t> hop;  // without: 6, or a whole window where that is shorter
+  [[nodiscard]] int64_t hop_or_default() const { return hop ? *hop : std::min<int64_t>(6, length); }
   std::filesystem::path out;  // empty: nothing is written
   bool allow_outside = false;
   RunFlags flags;
@@ -38,6 +43,7 @@ class LiveWindows {
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
     run_->take(frame, numbering, linear);
   }
+  void note_written(const stream::Frame& frame) { run_->note_written(frame); }
   // No frame follows: computes the last window, writes OUT, and the table next to the record, if there is one; adds
   // what became of the windows to the last event.
   Result<void> end(const std::optional<std::filesystem::path>& record, nlohmann::ordered_json& last_event);
