@@ -23,33 +23,6 @@ constexpr const char* scan_port = "projections";
 // Parameters of the load node that choose views of a file. In a stream its windows do.
 constexpr std::array view_choices = {"first_view", "last_view", "exclude", "view_step"};
 
-// What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
-// all blocks share until other ones come.
-class BlockHost final : public NodeHost {
- public:
-  // Forgets what was kept for other references.
-  void use(const Hash& references) {
-    if (references != references_) kept_.clear();
-    references_ = references;
-  }
-  std::shared_ptr<void> memo(const std::string& name, int64_t,
-                             const std::function<std::shared_ptr<void>()>& make) override {
-    std::shared_ptr<void>& kept = kept_[name];
-    if (!kept) kept = make();
-    return kept;
-  }
-  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
-  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
-  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
-  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
-  void deliver(io::OutputFile&&) override {}
-  void event(const std::function<void(EventSink&)>&) override {}
-
- private:
-  Hash references_;
-  std::map<std::string, std::shared_ptr<void>> kept_;
-};
-
 int64_t next_stream() {
   static std::atomic<int64_t> streams = 0;
   return ++streams;
@@ -110,6 +83,33 @@ Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
 }
 
 }  // namespace
+
+// What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
+// all blocks share until other ones come.
+class Arrivals::BlockHost final : public NodeHost {
+ public:
+  // Forgets what was kept for other references.
+  void use(const Hash& references) {
+    if (references != references_) kept_.clear();
+    references_ = references;
+  }
+  std::shared_ptr<void> memo(const std::string& name, int64_t,
+                             const std::function<std::shared_ptr<void>()>& make) override {
+    std::shared_ptr<void>& kept = kept_[name];
+    if (!kept) kept = make();
+    return kept;
+  }
+  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
+  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
+  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
+  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
+  void deliver(io::OutputFile&&) override {}
+  void event(const std::function<void(EventSink&)>&) override {}
+
+ private:
+  Hash references_;
+  std::map<std::string, std::shared_ptr<void>> kept_;
+};
 
 // One window.
 struct Arrivals::Work {

@@ -43,12 +43,12 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
                                                  const io::OutputRules& rules) {
   const std::filesystem::path table = std::filesystem::path(record).replace_extension(".windows.csv");
   TL_TRY(const auto views, views_of_record(record));
-  std::set<std::string> found;
+  std::set<std::string> measured;
   for (const ComputedWindow& window : windows)
-    for (const auto& [name, value] : window.found) found.insert(name);
+    for (const auto& [name, value] : window.found) measured.insert(name);
   io::CsvRow columns = {"scan", load_node + ".first_view", load_node + ".last_view", load_node + ".exclude", "#time",
                         "#lost"};
-  for (const std::string& name : found) columns.push_back("#" + name);
+  for (const std::string& name : measured) columns.push_back("#" + name);
   std::string text = io::csv_line(columns);
   for (const ComputedWindow& window : windows) {
     std::vector<int64_t> used;
@@ -63,7 +63,7 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
     io::CsvRow fields = {record.filename().string(),       std::to_string(used.front()),
                          std::to_string(used.back()),      left_out,
                          number_text("%.3f", window.time), std::to_string(window.lost)};
-    for (const std::string& name : found) {
+    for (const std::string& name : measured) {
       const auto value = window.found.find(name);
       fields.push_back(value == window.found.end() ? std::string() : number_text("%.9g", value->second));
     }
