@@ -108,13 +108,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   TL_TRY(GivenOutputs given, arrivals_.outputs(executor_, graph_, window));
   executor_.give(std::move(given));
   made.prepared = now() - window.newest;
-  for (const auto& [id, node] : graph_.nodes) {
-    const NodeType* type = Registry::all().find(node.type);
-    if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
-    for (const Link& link : graph_.links)
-      if (link.to_node == id && type->input(link.to_port) != nullptr)
-        TL_TRY(executor_.pull(graph_, link.from_node, link.from_port));
-  }
+  TL_TRY(pull_what_is_written());
   made.shown = now() - window.newest;
   if (measures_) made.found = found_values();
   {
@@ -124,6 +118,24 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   }
   computed_.push_back(made);
   handlers_.computed(made);
+  return ok();
+}
+
+// Of a volume, the slices that an output node reads.
+Result<void> WindowRun::pull_what_is_written() {
+  for (const auto& [id, node] : graph_.nodes) {
+    const NodeType* type = Registry::all().find(node.type);
+    if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
+    TL_TRY(const Infos inputs, executor_.input_infos(graph_, id));
+    for (const Link& link : graph_.links) {
+      if (link.to_node != id || inputs.count(link.to_port) == 0) continue;
+      std::optional<Region> region;
+      if (type->reads && link.to_port == type->inputs.front().name) {
+        TL_TRY(region, type->reads(make_params(*type, node.params).get(), inputs));
+      }
+      TL_TRY(executor_.pull(graph_, link.from_node, link.from_port, region));
+    }
+  }
   return ok();
 }
 

@@ -64,6 +64,7 @@ class WindowRun {
  private:
   WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers);
   void compute_windows();
+  Result<void> pull_what_is_written();
   [[nodiscard]] std::map<std::string, double> found_values();
   Result<void> compute(const stream::Window& window);
 
