@@ -34,6 +34,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
   Recorder* recorder = nullptr;
+  bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
     begin(wire);
@@ -58,8 +59,11 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     shared = std::make_shared<const Frame>(std::move(frame));
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
-    if (arrival == Arrival::taken || arrival == Arrival::late) recorder = recorder_.get();
+    is_taken = arrival == Arrival::taken || arrival == Arrival::late;
+    linear = settings_.linear;
+    if (is_taken) recorder = recorder_.get();
   }
+  if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
   // Without the lock: it may wait for the disk.
   if (recorder != nullptr) (void)recorder->add(std::move(shared));
 }

@@ -20,6 +20,8 @@ struct IntakeOptions {
   int64_t max_bytes = int64_t{256} << 20;  // of the ring
   int64_t late_after = 60;                 // frames: the length of a window
   std::optional<RecorderOptions> record;   // its numbering and quantity follow from the stream
+  // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
+  std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken;
 };
 
 struct IntakeCounts {
