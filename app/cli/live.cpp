@@ -7,10 +7,11 @@
 #include <thread>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/live_links.h"
 #include "core/run/common/memory.h"
-#include "core/stream/intake.h"
 #include "core/stream/receiver.h"
 #include "core/stream/record_end.h"
+#include "core/stream/scans.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -26,6 +27,7 @@ struct LiveArguments {
   double seconds = 0;
   std::filesystem::path record, recover;
   std::optional<std::string> memory;
+  LinkOptions links;
 };
 
 // Prints events, from any thread: JSON lines, or text on standard error.
@@ -55,7 +57,7 @@ std::string seconds_text(double seconds) {
 // Watches a stream and says what is odd, once each time.
 class Watch {
  public:
-  Watch(const stream::Intake& intake, Events& events) : intake_(intake), events_(events) {}
+  Watch(const stream::Scans& intake, Events& events) : intake_(intake), events_(events) {}
 
   void look() {
     const stream::IntakeCounts counts = intake_.counts();
@@ -64,9 +66,13 @@ class Watch {
       const std::string number = std::to_string(*counts.first);
       events_.print({{"event", "first_frame"}, {"number", *counts.first}}, "the first frame has the number " + number);
     }
+    if (counts.views > 0 && !has_views_) {
+      has_views_ = true;
+      say_what_is_missing(counts);
+    }
     if (counts.refused > 0 && !refused_) {
       refused_ = true;
-      events_.alarm("a frame has an impossible number, or another shape or type than the first one: it is left out");
+      events_.alarm("a frame has an impossible number, or is of one of too many shapes: it is left out");
     }
     if (counts.no_beam > no_beam_) {
       if (!dark_)
@@ -89,16 +95,31 @@ class Watch {
   }
 
  private:
-  const stream::Intake& intake_;
+  // To whoever joined late: the numbers before the first frame, and references without which nothing is corrected.
+  void say_what_is_missing(const stream::IntakeCounts& counts) {
+    Json missing = Json::array();
+    std::string text;
+    const auto add = [&](const std::string& what) {
+      missing.push_back(what);
+      text += (text.empty() ? "" : ", ") + what;
+    };
+    if (*counts.first > 0) add("frames before " + std::to_string(*counts.first));
+    if (counts.flats == 0) add("flats");
+    if (counts.darks == 0) add("darks");
+    if (missing.empty()) return;
+    events_.print({{"event", "joined"}, {"missing", missing}}, "views come, and so far there are none of: " + text);
+  }
+
+  const stream::Scans& intake_;
   Events& events_;
-  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
+  bool began_ = false, has_views_ = false, refused_ = false, silent_ = false, dark_ = false;
   int64_t views_ = 0, no_beam_ = 0;
 };
 
-void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
-               const std::optional<stream::EndedRecord>& record, const Cli& cli) {
-  const stream::IntakeCounts counts = intake.counts();
-  const std::vector<int64_t> missing = intake.missing();
+void print_end(const stream::Scans& scans, const stream::ReceiverCounts& received, const LiveLinks& links,
+               const std::vector<stream::EndedRecord>& records, const Cli& cli) {
+  const stream::IntakeCounts counts = scans.counts();
+  const std::vector<int64_t> missing = scans.missing();
   if (cli.output_mode == OutputMode::json) {
     Json line = {{"event", "end"},
                  {"frames", counts.taken()},
@@ -111,8 +132,12 @@ void print_end(const stream::Intake& intake, const stream::ReceiverCounts& recei
                  {"late", counts.late},
                  {"refused", counts.refused},
                  {"no_beam", counts.no_beam},
-                 {"bytes", received.bytes}};
-    if (record) line["file"] = record->path.string();
+                 {"bytes", received.bytes},
+                 {"scans", scans.scans()}};
+    links.add_to(line, scans);
+    if (!records.empty()) line["file"] = records.front().path.string();
+    for (const stream::EndedRecord& record : records)
+      if (records.size() > 1) line["files"].push_back(record.path.string());
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   }
   if (cli.output_mode != OutputMode::text) return;
@@ -120,7 +145,8 @@ void print_end(const stream::Intake& intake, const stream::ReceiverCounts& recei
                   std::to_string(counts.darks) + " darks; missing " + std::to_string(missing.size()) + ", duplicates " +
                   std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) + ", late " +
                   std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
-  if (record) say(stdout, "wrote " + record->path.string());
+  for (const std::string& line : links.summary(scans)) say(stdout, line);
+  for (const stream::EndedRecord& record : records) say(stdout, "wrote " + record.path.string());
 }
 
 Result<void> recover(const LiveArguments& o, const Cli& cli) {
@@ -136,8 +162,19 @@ Result<void> recover(const LiveArguments& o, const Cli& cli) {
   return ok();
 }
 
-Result<stream::IntakeOptions> intake_options(const LiveArguments& o, const Cli& cli, Events& events) {
-  stream::IntakeOptions options;
+Result<stream::ScansOptions> scans_options(const LiveArguments& o, const Cli& cli, Events& events) {
+  stream::ScansOptions options;
+  TL_TRY(apply_trigger(o.links, options));
+  options.begun = [&events](int64_t scan, const std::string& because, const std::filesystem::path& record) {
+    Json event = {{"event", "scan"}, {"scan", scan}, {"because", because}};
+    if (!record.empty()) event["file"] = record.string();
+    events.print(event, "scan " + std::to_string(scan) + " begins: " + because +
+                            (record.empty() ? "" : "; it is recorded in " + record.string()));
+  };
+  options.triggered = [&events](const stream::NearbyValue& value) {
+    events.print({{"event", "trigger"}, {"name", value.name}, {"value", value.value}},
+                 "the trigger holds: it is recorded");
+  };
   options.late_after = o.window;
   int64_t queue = options.max_bytes;
   if (o.memory) {
@@ -169,9 +206,11 @@ Result<stream::ReceiverOptions> receiver_options(const LiveArguments& o) {
 
 Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
-  TL_TRY(stream::IntakeOptions intake_opts, intake_options(o, cli, events));
+  TL_TRY(stream::ScansOptions scans_opts, scans_options(o, cli, events));
   TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
-  stream::Intake intake(std::move(intake_opts));
+  stream::Scans intake(std::move(scans_opts));
+  TL_TRY(const auto links, LiveLinks::open(o.links, receiver_opts.end, intake,
+                                           [&events](const std::string& what) { events.alarm(what); }));
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
          stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {
@@ -195,9 +234,9 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   watch.look();
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
-  Result<std::optional<stream::EndedRecord>> record = intake.finish();
-  print_end(intake, received, record.ok() ? record.value() : std::nullopt, cli);
-  if (!record.ok()) return record.error();
+  const Result<std::vector<stream::EndedRecord>> records = intake.finish();
+  print_end(intake, received, *links, records.ok() ? records.value() : std::vector<stream::EndedRecord>(), cli);
+  if (!records.ok()) return records.error();
   return ok();
 }
 
@@ -228,7 +267,9 @@ void add_live(CLI::App& app, Cli& cli) {
   sub->add_option("--window", o->window, "Views of a window: a frame that comes so many frames after its turn is late")
       ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
       ->capture_default_str();
-  cli.files.writes(sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  CLI::Option* record = cli.files.writes(
+      sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  add_link_options(*sub, o->links, record);
   sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
   auto* recover_option = cli.files.reads(sub->add_option(
