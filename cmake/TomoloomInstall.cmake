@@ -17,6 +17,7 @@ if(NOT TL_CORE_ONLY)
           DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom"
           FILES_MATCHING PATTERN "*.json")
   install(FILES resources/python/tomoloom_net.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python")
+  install(DIRECTORY resources/python/bridges DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python" FILES_MATCHING PATTERN "*.py")
   install(FILES resources/pipeline.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom")
   install(DIRECTORY resources/docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
   install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
