@@ -11,6 +11,7 @@
 #include "core/stream/intake.h"
 #include "core/stream/receiver.h"
 #include "core/stream/record_end.h"
+#include "core/stream/stream_watch.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -46,54 +47,26 @@ class Events {
   std::mutex mutex_;
 };
 
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
-  return text.data();
-}
-
-// Watches a stream and says what is odd, once each time.
-class Watch {
- public:
-  Watch(const stream::Intake& intake, Events& events) : intake_(intake), events_(events) {}
-
-  void look() {
-    const stream::IntakeCounts counts = intake_.counts();
-    if (counts.first && !began_) {
-      began_ = true;
-      const std::string number = std::to_string(*counts.first);
-      events_.print({{"event", "first_frame"}, {"number", *counts.first}}, "the first frame has the number " + number);
+// Prints what began or ended since the last look.
+void report(const std::vector<stream::StreamEvent>& news, Events& events) {
+  using Kind = stream::StreamEvent::Kind;
+  for (const stream::StreamEvent& event : news) {
+    switch (event.kind) {
+      case Kind::first_frame:
+        events.print({{"event", "first_frame"}, {"number", event.number}}, event.text);
+        break;
+      case Kind::alarm:
+        events.alarm(event.text);
+        break;
+      case Kind::beam:
+        events.print({{"event", "beam"}}, event.text);
+        break;
+      case Kind::resumed:
+        events.print({{"event", "resumed"}}, event.text);
+        break;
     }
-    if (counts.refused > 0 && !refused_) {
-      refused_ = true;
-      events_.alarm("a frame has an impossible number, or another shape or type than the first one: it is left out");
-    }
-    if (counts.no_beam > no_beam_) {
-      if (!dark_)
-        events_.alarm("there is no beam: views are below a twentieth of the flats; take new flats when it is back");
-      dark_ = true;
-    } else if (counts.views > views_) {
-      if (dark_) events_.print({{"event", "beam"}}, "the beam is back");
-      dark_ = false;
-    }
-    no_beam_ = counts.no_beam;
-    views_ = counts.views;
-    constexpr double shortest = 1, periods = 5;  // [s]
-    const auto period = intake_.period();
-    if (!period) return;
-    const double age = std::chrono::duration<double>(SteadyClock::now() - intake_.last_frame()).count();
-    const bool silent = age > std::max(shortest, periods * *period);
-    if (silent && !silent_) events_.alarm("no frame has come for " + seconds_text(age));
-    if (!silent && silent_) events_.print({{"event", "resumed"}}, "frames come again");
-    silent_ = silent;
   }
-
- private:
-  const stream::Intake& intake_;
-  Events& events_;
-  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
-  int64_t views_ = 0, no_beam_ = 0;
-};
+}
 
 void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
                const std::optional<stream::EndedRecord>& record, const Cli& cli) {
@@ -185,14 +158,14 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
 
   constexpr auto pause = std::chrono::milliseconds(20);
   const auto begin = SteadyClock::now();
-  Watch watch(intake, events);
+  stream::StreamWatch watch;
   while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
     if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
     if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
-    watch.look();
+    report(watch.look(intake), events);
     std::this_thread::sleep_for(pause);
   }
-  watch.look();
+  report(watch.look(intake), events);
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
   Result<std::optional<stream::EndedRecord>> record = intake.finish();

@@ -34,6 +34,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
   Recorder* recorder = nullptr;
+  bool is_taken = false;
   {
     const std::lock_guard lock(mutex_);
     begin(wire);
@@ -58,8 +59,10 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     shared = std::make_shared<const Frame>(std::move(frame));
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
-    if (arrival == Arrival::taken || arrival == Arrival::late) recorder = recorder_.get();
+    is_taken = arrival == Arrival::taken || arrival == Arrival::late;
+    if (is_taken) recorder = recorder_.get();
   }
+  if (is_taken && options_.arrived) options_.arrived(shared, wire);
   // Without the lock: it may wait for the disk.
   if (recorder != nullptr) (void)recorder->add(std::move(shared));
 }
@@ -102,6 +105,11 @@ Intake::Clock::time_point Intake::last_frame() const {
 bool Intake::has_ended() const {
   const std::lock_guard lock(mutex_);
   return end_.has_value();
+}
+
+bool Intake::is_linear() const {
+  const std::lock_guard lock(mutex_);
+  return settings_.linear;
 }
 
 std::vector<int64_t> Intake::missing() const {

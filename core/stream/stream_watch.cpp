@@ -1,0 +1,55 @@
+// Compares the counts of a stream with those of the last look.
+#include "core/stream/stream_watch.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace tl::stream {
+namespace {
+
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
+  return text.data();
+}
+
+}  // namespace
+
+std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
+  using Kind = StreamEvent::Kind;
+  std::vector<StreamEvent> events;
+  const IntakeCounts counts = intake.counts();
+  if (counts.first && !began_) {
+    began_ = true;
+    events.push_back(
+        {Kind::first_frame, "the first frame has the number " + std::to_string(*counts.first), *counts.first});
+  }
+  if (counts.refused > 0 && !refused_) {
+    refused_ = true;
+    events.push_back(
+        {Kind::alarm, "a frame has an impossible number, or another shape or type than the first one: it is left out"});
+  }
+  if (counts.no_beam > no_beam_) {
+    if (!dark_)
+      events.push_back(
+          {Kind::alarm, "there is no beam: views are below a twentieth of the flats; take new flats when it is back"});
+    dark_ = true;
+  } else if (counts.views > views_) {
+    if (dark_) events.push_back({Kind::beam, "the beam is back"});
+    dark_ = false;
+  }
+  no_beam_ = counts.no_beam;
+  views_ = counts.views;
+  constexpr double shortest = 1, periods = 5;  // [s]
+  const auto period = intake.period();
+  if (!period) return events;
+  const double age = std::chrono::duration<double>(Intake::Clock::now() - intake.last_frame()).count();
+  const bool silent = age > std::max(shortest, periods * *period);
+  if (silent && !silent_) events.push_back({Kind::alarm, "no frame has come for " + seconds_text(age)});
+  if (!silent && silent_) events.push_back({Kind::resumed, "frames come again"});
+  silent_ = silent;
+  return events;
+}
+
+}  // namespace tl::stream

@@ -1,0 +1,33 @@
+// StreamWatch: what is odd about a stream, reported once each time that it begins and ends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/stream/intake.h"
+
+namespace tl::stream {
+
+struct StreamEvent {
+  // first_frame: the number of the first frame. alarm: something is wrong. beam, resumed: the end of an alarm.
+  enum class Kind : uint8_t { first_frame, alarm, beam, resumed } kind = Kind::alarm;
+  std::string text;
+  int64_t number = 0;  // of the first frame
+};
+
+// Thread of the caller.
+class StreamWatch {
+ public:
+  // What began or ended since the last call.
+  std::vector<StreamEvent> look(const Intake& intake);
+  // As of the last look().
+  [[nodiscard]] bool is_silent() const { return silent_; }  // the camera has stopped
+  [[nodiscard]] bool is_dark() const { return dark_; }      // the views have no beam
+
+ private:
+  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
+  int64_t views_ = 0, no_beam_ = 0;
+};
+
+}  // namespace tl::stream
