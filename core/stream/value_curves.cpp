@@ -33,6 +33,12 @@ void ValueCurves::add(const NearbyValue& value, double time) {
   thin_older_half(curve.value);
 }
 
+void ValueCurves::clear() {
+  const std::lock_guard lock(mutex_);
+  curves_.clear();
+  begin_ = no_time;
+}
+
 std::map<std::string, ValueCurve> ValueCurves::curves() const {
   const std::lock_guard lock(mutex_);
   return curves_;

@@ -21,6 +21,7 @@ class ValueCurves {
   // `time` in s, by a clock of the caller's.
   void add(const NearbyValue& value, double time);
   [[nodiscard]] std::map<std::string, ValueCurve> curves() const;
+  void clear();
 
   // A curve that has more loses every second point of its older half, so that memory stays bounded and the newest
   // points are all there. Names beyond the limit are left out: a sender may make up a new one for every frame.

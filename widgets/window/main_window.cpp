@@ -23,7 +23,9 @@
 #include "widgets/learning/learning_start.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
+#include "widgets/session/stream_session.h"
 #include "widgets/session/training_session.h"
+#include "widgets/stream/stream_dock.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
 #include "widgets/training/network_pages.h"
@@ -88,6 +90,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       training_session_(new TrainingSession(session, this)),
       pruning_session_(new PruningSession(*training_session_, selection, this)),
       sweep_session_(new SweepSession(session, this)),
+      stream_session_(new StreamSession(session, this)),
       search_(new ActionSearch(this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
@@ -128,6 +131,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect_learning();
   show_progress_of_jobs(*status);
   connect_notices();
+  connect_stream();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
   show_welcome();
@@ -190,6 +194,10 @@ QWidget* MainWindow::build_right() {
   classes_ = new ClassTablePanel(views_->source(), views_->state());
   classes_section_ = new Section(tr("Classes"), classes_, right_);
   right_->addWidget(classes_section_);
+  stream_ = new StreamDock(*stream_session_);
+  stream_section_ = new Section(tr("Live scan"), stream_, right_);
+  stream_section_->hide();
+  right_->insertWidget(0, stream_section_);
   histogram_section_ = new Section(tr("Histogram"), new HistogramPanel(*views_), right_);
   right_->addWidget(histogram_section_);
   right_->setStretchFactor(0, 1);

@@ -14,6 +14,7 @@ constexpr int recent_files = 10;
 constexpr int max_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
+constexpr std::size_t streams_kept = 10;
 constexpr qsizetype layouts_kept = 200;
 // A fingerprint has a colon, which a key must not have.
 QString datasets_key(const QString& layout) {
@@ -90,6 +91,33 @@ void Settings::add_recent(const QString& path) {
   all.removeAll(path);
   all.prepend(path);
   store_.setValue(QStringLiteral("recent"), all.mid(0, recent_files));
+}
+
+std::vector<StreamChoice> Settings::streams() const {
+  std::vector<StreamChoice> all;
+  for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
+    const QStringList parts = line.split(QLatin1Char(' '));
+    constexpr int sockets = 3;
+    if (parts.size() != 3) continue;
+    const int socket = parts[1].toInt();
+    if (socket < 0 || socket >= sockets) continue;
+    all.push_back({parts[0], static_cast<stream::ReceiverSocket>(socket),
+                   parts[2] == QLatin1String("binds") ? stream::SocketEnd::binds : stream::SocketEnd::connects});
+  }
+  return all;
+}
+void Settings::add_stream(const StreamChoice& choice) {
+  std::vector<StreamChoice> all = streams();
+  std::erase_if(all, [&](const StreamChoice& c) { return c.address == choice.address; });
+  all.insert(all.begin(), choice);
+  if (all.size() > streams_kept) all.resize(streams_kept);
+  QStringList lines;
+  for (const StreamChoice& c : all)
+    lines << QStringLiteral("%1 %2 %3")
+                 .arg(c.address)
+                 .arg(static_cast<int>(c.socket))
+                 .arg(c.end == stream::SocketEnd::binds ? QStringLiteral("binds") : QStringLiteral("connects"));
+  store_.setValue(QStringLiteral("streams"), lines);
 }
 
 std::optional<io::DatasetChoice> Settings::datasets(const QString& layout) const {

@@ -9,6 +9,7 @@
 
 #include "core/io/hdf5/dataset_choice.h"
 #include "core/live/switches.h"
+#include "widgets/session/stream_choice.h"
 
 namespace tl::ui {
 
@@ -44,6 +45,10 @@ class Settings final {
 
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
+
+  // Where live scans came from, newest first; the last ten.
+  [[nodiscard]] std::vector<StreamChoice> streams() const;
+  void add_stream(const StreamChoice& choice);
 
   // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
   // kept.
