@@ -163,7 +163,7 @@ class StreamTest final : public QObject {
       QVERIFY(!s.window.close());
       QVERIFY(s.stream().is_recording());
       QVERIFY(s.send(FrameKind::view, 19, 3));
-      test::answer("Leave");
+      test::answer("End and close");
       QVERIFY(s.window.close());
       QVERIFY(!s.stream().is_open());
     }
