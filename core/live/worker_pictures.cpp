@@ -27,6 +27,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   PictureTask task{job, upstream_part({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   const uint64_t graph = graph_number_;
+  const Picture::Window window = shown_window();
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
     CallOptions options = call(guard, monitor, interleaving);
@@ -54,6 +55,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   answer.request = job.request;
   answer.graph = graph;
   answer.values = values;
+  answer.window = window;
   answer.seconds = monitor.seconds();
   shown_[job.view] = number;
   answered_[job.view] = key;
@@ -99,7 +101,8 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
   picture.region = task.wanted.region;
   picture.level = task.wanted.level;
   TL_TRY(std::optional<Value> value, executor_.known(task.part.graph, request.node, request.port, picture.region));
-  if (!value && task.job.stage == Stage::first) {
+  // An image of a window that is coarse at first would flicker with every window.
+  if (!value && !window_ && task.job.stage == Stage::first) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
       auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);
       if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();

@@ -34,7 +34,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
   Recorder* recorder = nullptr;
-  bool is_taken = false;
+  bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
     begin(wire);
@@ -60,9 +60,10 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
     is_taken = arrival == Arrival::taken || arrival == Arrival::late;
+    linear = settings_.linear;
     if (is_taken) recorder = recorder_.get();
   }
-  if (is_taken && options_.arrived) options_.arrived(shared, wire);
+  if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
   // Without the lock: it may wait for the disk.
   if (recorder != nullptr) (void)recorder->add(std::move(shared));
 }
@@ -105,11 +106,6 @@ Intake::Clock::time_point Intake::last_frame() const {
 bool Intake::has_ended() const {
   const std::lock_guard lock(mutex_);
   return end_.has_value();
-}
-
-bool Intake::is_linear() const {
-  const std::lock_guard lock(mutex_);
-  return settings_.linear;
 }
 
 std::vector<int64_t> Intake::missing() const {

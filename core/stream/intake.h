@@ -20,8 +20,8 @@ struct IntakeOptions {
   int64_t max_bytes = int64_t{256} << 20;  // of the ring
   int64_t late_after = 60;                 // frames: the length of a window
   std::optional<RecorderOptions> record;   // its numbering and quantity follow from the stream
-  // Called on the receiver's thread with every frame that is taken, late ones included, once the ring has it.
-  std::function<void(const FramePtr& frame, const Wire& wire)> arrived = {};
+  // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
+  std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken;
 };
 
 struct IntakeCounts {
@@ -47,7 +47,6 @@ class Intake {
   [[nodiscard]] std::optional<double> period() const;
   [[nodiscard]] Clock::time_point last_frame() const;
   [[nodiscard]] bool has_ended() const;  // the sender says so
-  [[nodiscard]] bool is_linear() const;  // the views are negative logarithms, as the sender says
   // The numbers that are missing: of all frames, or of views where each kind has its own.
   [[nodiscard]] std::vector<int64_t> missing() const;
   // Ok, or why the record is not written any more.

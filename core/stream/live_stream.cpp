@@ -10,11 +10,11 @@ namespace tl::stream {
 namespace {
 
 IntakeOptions intake_options(const LiveStreamOptions& options,
-                             std::function<void(const FramePtr&, const Wire&)> arrived) {
+                             std::function<void(const FramePtr&, Numbering, bool)> taken) {
   IntakeOptions intake;
   intake.max_bytes = options.max_bytes;
-  intake.late_after = options.window;
-  intake.arrived = std::move(arrived);
+  intake.late_after = options.windows.length;
+  intake.taken = std::move(taken);
   return intake;
 }
 
@@ -22,7 +22,11 @@ IntakeOptions intake_options(const LiveStreamOptions& options,
 
 LiveStream::LiveStream(const LiveStreamOptions& options)
     : options_(options),
-      intake_(intake_options(options, [this](const FramePtr& frame, const Wire& wire) { arrived(frame, wire); })) {}
+      choice_(options.windows),
+      windows_(std::make_shared<Windows>(options.windows)),
+      intake_(intake_options(options, [this](const FramePtr& frame, Numbering numbering, bool linear) {
+        arrived(frame, numbering, linear);
+      })) {}
 
 Result<std::unique_ptr<LiveStream>> LiveStream::open(LiveStreamOptions options) {
   std::unique_ptr<LiveStream> stream(new LiveStream(options));
@@ -45,19 +49,23 @@ void LiveStream::add_event(StreamEvent event) {
 }
 
 // The receiver's thread.
-void LiveStream::arrived(const FramePtr& frame, const Wire& wire) {
+void LiveStream::arrived(const FramePtr& frame, Numbering numbering, bool linear) {
   for (const NearbyValue& value : frame->values) values_.add(value, frame->arrival_time);
   std::shared_ptr<Recorder> recorder;
+  std::shared_ptr<Windows> windows;
   std::vector<FramePtr> before;
   {
     const std::lock_guard lock(mutex_);
     if (record_) {
-      record_->numbering = wire.numbering;
-      record_->quantity = to_string(intake_.is_linear() ? PixelKind::absorption : PixelKind::counts);
+      record_->numbering = numbering;
+      record_->quantity = to_string(linear ? PixelKind::absorption : PixelKind::counts);
       recorder_ = std::make_shared<Recorder>(*std::exchange(record_, std::nullopt));
       before = references_;
     }
     recorder = recorder_;
+    windows = windows_;
+    numbering_ = numbering;
+    linear_ = linear;
     if (frame->kind == FrameKind::view) {
       if (!newest_view_ || *newest_view_->number <= *frame->number) newest_view_ = frame;
     } else {
@@ -69,9 +77,15 @@ void LiveStream::arrived(const FramePtr& frame, const Wire& wire) {
       }
     }
   }
+  windows->add(frame, numbering, linear);
+  if (options_.window)
+    if (std::optional<Window> window = windows->take_newest(needs_flats_)) {
+      ++windows_given_;
+      options_.window(std::make_shared<const Window>(std::move(*window)));
+    }
   if (!recorder) return;
   // Without the lock: the recorder may wait for the disk.
-  for (const FramePtr& reference : renumbered_before(before, *frame, wire.numbering))
+  for (const FramePtr& reference : renumbered_before(before, *frame, numbering))
     if (recorder->add(reference)) ++recorded_;
   if (recorder->add(frame)) ++recorded_;
 }
@@ -104,18 +118,29 @@ StreamStatus LiveStream::status() {
   status.period = intake_.period();
   status.ended = intake_.has_ended();
   status.age = std::chrono::duration<double>(Intake::Clock::now() - intake_.last_frame()).count();
+  status.windows = windows_given_;
   const std::lock_guard lock(mutex_);
+  status.skipped_windows = windows_->skipped();
+  status.waits_for_flats = windows_->waits_for_flats();
   status.newest_view = newest_view_;
   status.events.insert(status.events.end(), std::make_move_iterator(events_.begin()),
                        std::make_move_iterator(events_.end()));
   events_.clear();
   if (newest_view_) {
-    const int64_t begin = *newest_view_->number + 1 - options_.window;
+    const int64_t begin = *newest_view_->number + 1 - choice_.length;
     const auto lost =
         std::count_if(status.missing.begin(), status.missing.end(), [begin](int64_t n) { return n >= begin; });
-    status.lost_share = static_cast<double>(lost) / static_cast<double>(options_.window);
+    status.lost_share = static_cast<double>(lost) / static_cast<double>(choice_.length);
   }
   return status;
+}
+
+void LiveStream::set_windows(const WindowChoice& choice) {
+  const std::lock_guard lock(mutex_);
+  auto windows = std::make_shared<Windows>(choice);
+  for (const FramePtr& reference : references_) windows->add(reference, numbering_, linear_);
+  choice_ = choice;
+  windows_ = std::move(windows);
 }
 
 Result<void> LiveStream::begin_record(const std::filesystem::path& name, const io::OutputRules& rules) {

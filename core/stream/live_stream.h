@@ -12,13 +12,16 @@
 #include "core/stream/receiver.h"
 #include "core/stream/stream_watch.h"
 #include "core/stream/value_curves.h"
+#include "core/stream/windows.h"
 
 namespace tl::stream {
 
 struct LiveStreamOptions {
   ReceiverOptions receiver;
   int64_t max_bytes = int64_t{256} << 20;  // of frames that are kept, and of those that wait for the disk
-  int64_t window = 60;                     // views
+  WindowChoice windows;
+  // Called on the receiver's thread with the newest window, once it is complete. May be empty.
+  std::function<void(std::shared_ptr<const Window> window)> window = {};
 };
 
 struct StreamStatus {
@@ -29,8 +32,10 @@ struct StreamStatus {
   double age = 0;                // of the last frame, or since the stream was opened [s]
   double lost_share = 0;         // of the numbers of the last window
   bool silent = false, dark = false, ended = false;
-  FramePtr newest_view;             // null: none came
-  std::vector<StreamEvent> events;  // since the last status
+  FramePtr newest_view;                      // null: none came
+  int64_t windows = 0, skipped_windows = 0;  // given to `window`; passed over
+  bool waits_for_flats = false;              // no window before there are flats
+  std::vector<StreamEvent> events;           // since the last status
 };
 
 // Flats and darks that came long before the first frame of a record, with numbers right before it: rows of a record
@@ -51,6 +56,10 @@ class LiveStream {
   [[nodiscard]] std::map<std::string, ValueCurve> values() const { return values_.curves(); }
   [[nodiscard]] const Intake& intake() const { return intake_; }
 
+  // Of the windows from now on. They begin with the next frame, with the flats and darks of before.
+  void set_windows(const WindowChoice& choice);
+  void set_needs_flats(Windows::NeedsFlats needs) { needs_flats_ = needs; }
+
   // From the next frame on. Flats and darks that came before it, as far as they are kept, come first in the record.
   // Invalid: a record goes on, or the name is taken.
   Result<void> begin_record(const std::filesystem::path& name, const io::OutputRules& rules);
@@ -62,11 +71,17 @@ class LiveStream {
 
  private:
   explicit LiveStream(const LiveStreamOptions& options);
-  void arrived(const FramePtr& frame, const Wire& wire);
+  void arrived(const FramePtr& frame, Numbering numbering, bool linear);
   void add_event(StreamEvent event);
 
   const LiveStreamOptions options_;
   mutable std::mutex mutex_;
+  WindowChoice choice_;
+  std::shared_ptr<Windows> windows_;
+  std::atomic<Windows::NeedsFlats> needs_flats_{Windows::NeedsFlats::yes};
+  std::atomic<int64_t> windows_given_{0};
+  Numbering numbering_ = Numbering::through_all_kinds;  // of the last frame
+  bool linear_ = false;                                 // the last frame is negative logarithms already
   FramePtr newest_view_;
   std::vector<FramePtr> references_;  // flats and darks, as they came
   int64_t reference_bytes_ = 0;

@@ -19,24 +19,28 @@ std::string seconds_text(double seconds) {
 std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
   using Kind = StreamEvent::Kind;
   std::vector<StreamEvent> events;
+  const auto report = [&events](Kind kind, const std::string& text, int64_t number = 0) {
+    StreamEvent& event = events.emplace_back();
+    event.kind = kind;
+    event.text = text;
+    event.number = number;
+  };
   const IntakeCounts counts = intake.counts();
   if (counts.first && !began_) {
     began_ = true;
-    events.push_back(
-        {Kind::first_frame, "the first frame has the number " + std::to_string(*counts.first), *counts.first});
+    report(Kind::first_frame, "the first frame has the number " + std::to_string(*counts.first), *counts.first);
   }
   if (counts.refused > 0 && !refused_) {
     refused_ = true;
-    events.push_back(
-        {Kind::alarm, "a frame has an impossible number, or another shape or type than the first one: it is left out"});
+    report(Kind::alarm,
+           "a frame has an impossible number, or another shape or type than the first one: it is left out");
   }
   if (counts.no_beam > no_beam_) {
     if (!dark_)
-      events.push_back(
-          {Kind::alarm, "there is no beam: views are below a twentieth of the flats; take new flats when it is back"});
+      report(Kind::alarm, "there is no beam: views are below a twentieth of the flats; take new flats when it is back");
     dark_ = true;
   } else if (counts.views > views_) {
-    if (dark_) events.push_back({Kind::beam, "the beam is back"});
+    if (dark_) report(Kind::beam, "the beam is back");
     dark_ = false;
   }
   no_beam_ = counts.no_beam;
@@ -46,8 +50,8 @@ std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
   if (!period) return events;
   const double age = std::chrono::duration<double>(Intake::Clock::now() - intake.last_frame()).count();
   const bool silent = age > std::max(shortest, periods * *period);
-  if (silent && !silent_) events.push_back({Kind::alarm, "no frame has come for " + seconds_text(age)});
-  if (!silent && silent_) events.push_back({Kind::resumed, "frames come again"});
+  if (silent && !silent_) report(Kind::alarm, "no frame has come for " + seconds_text(age));
+  if (!silent && silent_) report(Kind::resumed, "frames come again");
   silent_ = silent;
   return events;
 }

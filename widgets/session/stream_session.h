@@ -5,10 +5,12 @@
 #include <QString>
 #include <QTimer>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <thread>
 
+#include "core/live/learning_news.h"
 #include "core/stream/live_stream.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/stream_choice.h"
@@ -19,6 +21,10 @@ namespace tl::ui {
 // that it is done; it may begin again.
 enum class StreamState { closed, waiting, receiving, silent, ended };
 
+// Curves of a followed value NAME: its sigma, and 1 where the verdict is resolved.
+inline constexpr const char* sigma_suffix = " sigma";
+inline constexpr const char* resolved_suffix = " resolved";
+
 // GUI thread only.
 class StreamSession final : public QObject {
   Q_OBJECT
@@ -27,6 +33,22 @@ class StreamSession final : public QObject {
   ~StreamSession() override;  // ends the record in order
 
   [[nodiscard]] LiveSession& live() { return session_; }
+  // The newest windows replace the scan that the pipeline loads, from now on; obstacle() says why they cannot.
+  void set_windows(const stream::WindowChoice& choice);
+  [[nodiscard]] const stream::WindowChoice& windows() const { return windows_; }
+  [[nodiscard]] QString obstacle() const { return obstacle_; }
+  // Learns the pipeline's marked parameters again and again, as windows come, for at most a fifth of the time.
+  void set_follows(bool follows);
+  [[nodiscard]] bool follows() const { return follows_; }
+  [[nodiscard]] const std::optional<live::FollowEnd>& followed() const { return followed_; }  // the newest values
+  void keep_followed();  // one undoable step: the newest values become those of the pipeline
+  struct Latency {
+    double median = 0, most = 0;  // [s]; 95 % of the windows are not above `most`
+  };
+  // From the arrival of a window's last frame until its first image is delivered, of the last 200; nothing before one.
+  [[nodiscard]] std::optional<Latency> latency() const;
+  [[nodiscard]] qint64 skipped_windows() const;
+
   void open(const StreamChoice& choice);  // failure() says why it could not
   void close();                           // ends the record too
   [[nodiscard]] bool is_open() const { return stream_ != nullptr; }
@@ -43,7 +65,8 @@ class StreamSession final : public QObject {
 
   [[nodiscard]] QString failure() const { return failure_; }  // of the last command; empty: none
   [[nodiscard]] const stream::StreamStatus& status() const { return status_; }
-  // Values of headers, and the rate of frames and the share of lost ones as "frames" and "lost".
+  // Values of headers, and the rate of frames and the share of lost ones as "frames" and "lost",
+  // and followed values.
   [[nodiscard]] std::map<std::string, stream::ValueCurve> values() const;
 
  Q_SIGNALS:
@@ -61,6 +84,9 @@ class StreamSession final : public QObject {
   enum class After { goes_on, closes };
   void end_on_thread(After after);
   void take_end(const Result<std::optional<stream::EndedRecord>>& end);
+  void read_pipeline();
+  void take_picture(const live::Picture& picture);
+  void take_followed(const live::FollowEnd& end);
   [[nodiscard]] StreamState state_of(const stream::StreamStatus& status) const;
 
   LiveSession& session_;
@@ -70,6 +96,13 @@ class StreamSession final : public QObject {
   stream::ValueCurves history_;
   std::map<std::string, stream::ValueCurve> closed_values_;  // of the last stream
   StreamState state_ = StreamState::closed;
+  stream::WindowChoice windows_;
+  QString obstacle_;
+  bool follows_ = false;
+  std::optional<live::FollowEnd> followed_;
+  std::deque<double> latencies_;  // [s]
+  int64_t timed_window_ = -1;
+  double opened_at_ = 0;  // [s since 1970]
   QString failure_, record_;
   QTimer timer_;
   std::chrono::steady_clock::time_point began_, plotted_;

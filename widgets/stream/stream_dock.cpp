@@ -1,6 +1,7 @@
 // StreamDock: buttons that the state of the stream allows, and rows that follow it.
 #include "widgets/stream/stream_dock.h"
 
+#include <QCheckBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -25,6 +26,9 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
       form_(new StreamForm(session, this)),
       connect_(new QPushButton(this)),
       record_(new QPushButton(this)),
+      pin_(new QPushButton(this)),
+      keep_(new QPushButton(tr("Keep the values"), this)),
+      follows_(new QCheckBox(tr("Follow marked parameters"), this)),
       state_(new QLabel(this)),
       alarms_(new QLabel(this)),
       rows_(new QWidget(this)),
@@ -44,6 +48,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   buttons->setSpacing(Theme::space(2));
   buttons->addWidget(connect_);
   buttons->addWidget(record_);
+  buttons->addWidget(pin_);
   buttons->addStretch(1);
   column->addLayout(buttons);
   state_->setAccessibleName(tr("State of the stream"));
@@ -53,6 +58,15 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   column->addWidget(state_);
   column->addWidget(alarms_);
   build_rows(*column);
+  auto* following = new QHBoxLayout;
+  following->setSpacing(Theme::space(2));
+  following->addWidget(follows_, 1);
+  following->addWidget(keep_);
+  column->addLayout(following);
+  follows_->setToolTip(
+      tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
+         "value, for at most a fifth of the time."));
+  keep_->setToolTip(tr("The newest values become those of the pipeline, as a step that can be undone."));
   column->addWidget(picture_);
   column->addWidget(plots_);
   column->addStretch(1);
@@ -60,6 +74,10 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   connect(connect_, &QPushButton::clicked, this, &StreamDock::toggle_connection);
   connect(form_, &StreamForm::open_wanted, this, &StreamDock::toggle_connection);
   connect(record_, &QPushButton::clicked, this, &StreamDock::toggle_record);
+  connect(pin_, &QPushButton::clicked, this, &StreamDock::pin_wanted);
+  connect(keep_, &QPushButton::clicked, &session_, &StreamSession::keep_followed);
+  connect(follows_, &QCheckBox::clicked, &session_, &StreamSession::set_follows);
+  show_pinned(false);
   connect(&session_, &StreamSession::state_changed, this, &StreamDock::refresh);
   connect(&session_, &StreamSession::changed, this, &StreamDock::show_status);
   refresh();
@@ -81,6 +99,8 @@ void StreamDock::build_rows(QVBoxLayout& column) {
   frames_ = add(tr("Frames"));
   gaps_ = add(tr("Missing"));
   faults_ = add(tr("Faults"));
+  windows_ = add(tr("Windows"));
+  followed_ = add(tr("Followed"));
   file_ = add(tr("Record"));
   column.addWidget(rows_);
 }
@@ -119,7 +139,17 @@ void StreamDock::refresh() {
   record_->setToolTip(recording ? tr("The file is complete, and has its name, once its last frames are written.")
                                 : tr("Writes all frames from now on into an NXtomo file (Ctrl+Shift+R)."));
   record_->setEnabled(open && !session_.is_ending());
+  follows_->setChecked(session_.follows());
+  follows_->setVisible(open && session_.obstacle().isEmpty());
+  keep_->setVisible(session_.followed().has_value());
+  pin_->setVisible(open && session_.obstacle().isEmpty());
   show_status();
+}
+
+void StreamDock::show_pinned(bool pinned) {
+  pin_->setText(pinned ? tr("Unpin") : tr("Pin window"));
+  pin_->setToolTip(pinned ? tr("The pinned window goes away (Ctrl+Shift+P).")
+                          : tr("Keeps the present slice next to the windows that follow (Ctrl+Shift+P)."));
 }
 
 void StreamDock::show_status() {
@@ -140,6 +170,10 @@ void StreamDock::show_status() {
   faults_->setText(faults);
   rows->setRowVisible(faults_, !faults.isEmpty());
   file_->setText(record);
+  windows_->setText(windows_text(session_));
+  const QString followed = followed_text(session_);
+  followed_->setText(followed);
+  rows->setRowVisible(followed_, !followed.isEmpty());
   rows->setRowVisible(file_, !record.isEmpty());
 }
 

@@ -3,6 +3,7 @@
 
 #include <QScrollArea>
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -24,11 +25,13 @@ class StreamDock final : public QScrollArea {
   [[nodiscard]] QString status_text() const;
   void toggle_connection();
   void toggle_record();  // asks for a name
+  void show_pinned(bool pinned);
   // What leaving would lose; empty: nothing.
   [[nodiscard]] QString unsaved() const;
 
  Q_SIGNALS:
   void opened();  // the address is to be remembered
+  void pin_wanted();
 
  private:
   void build_rows(QVBoxLayout& column);
@@ -36,8 +39,9 @@ class StreamDock final : public QScrollArea {
   void show_status();
   StreamSession& session_;
   StreamForm* form_;
-  QPushButton *connect_, *record_;
-  QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *file_;
+  QPushButton *connect_, *record_, *pin_, *keep_;
+  QCheckBox* follows_;
+  QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *file_, *windows_, *followed_;
   QWidget* rows_;
   StreamPicture* picture_;
   StreamPlots* plots_;

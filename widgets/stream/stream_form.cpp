@@ -4,8 +4,10 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QSpinBox>
 
 #include "widgets/theme/compact_form.h"
 
@@ -16,7 +18,9 @@ StreamForm::StreamForm(StreamSession& session, QWidget* parent)
       session_(session),
       address_(new QComboBox(this)),
       socket_(new QComboBox(this)),
-      waits_(new QCheckBox(tr("Wait here for the sender"), this)) {
+      waits_(new QCheckBox(tr("Wait here for the sender"), this)),
+      length_(new QSpinBox(this)),
+      hop_(new QSpinBox(this)) {
   auto* rows = new QFormLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   set_up_compact_form(*rows);
@@ -37,9 +41,32 @@ StreamForm::StreamForm(StreamSession& session, QWidget* parent)
   rows->addRow(tr("Address"), address_);
   rows->addRow(tr("Sender"), socket_);
   rows->addRow(QString(), waits_);
+  constexpr int max_window = 100'000;
+  length_->setRange(2, max_window);
+  length_->setSuffix(tr(" views"));
+  length_->setAccessibleName(tr("Window"));
+  length_->setToolTip(tr("So many views are reconstructed together, for example those of half a turn."));
+  hop_->setRange(1, max_window);
+  hop_->setPrefix(tr("every "));
+  hop_->setAccessibleName(tr("Hop"));
+  hop_->setToolTip(tr("A new window is shown whenever so many more views have come."));
+  for (QSpinBox* box : {length_, hop_}) {
+    box->setKeyboardTracking(false);
+    connect(box, &QSpinBox::valueChanged, this, &StreamForm::take_windows);
+  }
+  auto* window = new QHBoxLayout;
+  window->addWidget(length_, 1);
+  window->addWidget(hop_, 1);
+  rows->addRow(tr("Window"), window);
   connect(address_->lineEdit(), &QLineEdit::returnPressed, this, &StreamForm::open_wanted);
   connect(&session_, &StreamSession::state_changed, this, &StreamForm::refresh);
   refresh();
+}
+
+// A hop above the window would leave views out.
+void StreamForm::take_windows() {
+  hop_->setMaximum(length_->value());
+  session_.set_windows({length_->value(), hop_->value()});
 }
 
 StreamChoice StreamForm::choice() const {
@@ -67,6 +94,10 @@ void StreamForm::focus_address() {
 }
 
 void StreamForm::refresh() {
+  const QSignalBlocker quiet_length(length_), quiet_hop(hop_);
+  length_->setValue(static_cast<int>(session_.windows().length));
+  hop_->setMaximum(length_->value());
+  hop_->setValue(static_cast<int>(session_.windows().hop));
   for (QWidget* field :
        {static_cast<QWidget*>(address_), static_cast<QWidget*>(socket_), static_cast<QWidget*>(waits_)})
     field->setEnabled(!session_.is_open() && !session_.is_ending());

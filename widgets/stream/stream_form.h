@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QSpinBox;
 
 namespace tl::ui {
 
@@ -25,9 +26,11 @@ class StreamForm final : public QWidget {
 
  private:
   void refresh();
+  void take_windows();
   StreamSession& session_;
   QComboBox *address_, *socket_;
   QCheckBox* waits_;
+  QSpinBox *length_, *hop_;
 };
 
 }  // namespace tl::ui

@@ -20,6 +20,26 @@ QString title_of(const QString& name) {
   return name;
 }
 
+// Of a followed value: its sigma as a band, and points where it is not resolved.
+void add_verdicts(PlotContent& content, const std::map<std::string, stream::ValueCurve>& curves,
+                  const std::string& name) {
+  const auto sigma = curves.find(name + sigma_suffix), resolved = curves.find(name + resolved_suffix);
+  if (sigma == curves.end() || resolved == curves.end()) return;
+  PlotSeries& values = content.series.front();
+  if (sigma->second.value.size() != values.y.size() || resolved->second.value.size() != values.y.size()) return;
+  values.sigma = sigma->second.value;
+  values.name = StreamPlots::tr("value");
+  PlotSeries doubtful{StreamPlots::tr("not resolved"), {}, {}};
+  doubtful.color = Token::warning;
+  doubtful.stroke = PlotStroke::points;
+  for (std::size_t i = 0; i < values.y.size(); ++i) {
+    if (resolved->second.value[i] > 0) continue;
+    doubtful.x.push_back(values.x[i]);
+    doubtful.y.push_back(values.y[i]);
+  }
+  if (!doubtful.x.empty()) content.series.push_back(std::move(doubtful));
+}
+
 }  // namespace
 
 StreamPlots::StreamPlots(StreamSession& session, QWidget* parent)
@@ -42,6 +62,7 @@ void StreamPlots::show_curves() {
   std::set<QString> there;
   for (const auto& [key, curve] : curves) {
     const QString name = QString::fromStdString(key);
+    if (name.endsWith(QLatin1String(sigma_suffix)) || name.endsWith(QLatin1String(resolved_suffix))) continue;
     there.insert(name);
     PlotPanel*& panel = plots_[name];
     if (panel == nullptr) {
@@ -57,6 +78,7 @@ void StreamPlots::show_curves() {
     content.x = {tr("time"), QStringLiteral("s"), min_seconds};
     content.y = {title_of(name), QString::fromStdString(curve.unit)};
     content.series = {{title_of(name), curve.time, curve.value}};
+    add_verdicts(content, curves, key);
     panel->set_content(std::move(content));
   }
   for (const auto& [name, panel] : plots_) panel->setVisible(there.count(name) != 0);

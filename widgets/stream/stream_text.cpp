@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "widgets/text/amounts.h"
+#include "widgets/text/found_text.h"
 
 namespace tl::ui {
 namespace {
@@ -99,6 +100,29 @@ QStringList alarm_texts(const StreamSession& session) {
   if (status.lost_share > notable_loss)
     alarms << words("%1 % of the last frames are lost.").arg(percent * status.lost_share, 0, 'f', 0);
   return alarms;
+}
+
+QString windows_text(const StreamSession& session) {
+  if (!session.obstacle().isEmpty()) return session.obstacle();
+  const stream::StreamStatus& status = session.status();
+  if (status.waits_for_flats) return words("waiting for flats");
+  if (status.windows == 0) return words("after %1 views").arg(session.windows().length);
+  QString text = words("%1").arg(status.windows + status.skipped_windows);
+  if (const qint64 skipped = session.skipped_windows(); skipped > 0)
+    text += words(", of them %1 passed over").arg(skipped);
+  if (const auto latency = session.latency())
+    text += words(" · shown after %1 (95 %: %2)").arg(duration_text(latency->median), duration_text(latency->most));
+  return text;
+}
+
+QString followed_text(const StreamSession& session) {
+  if (!session.follows()) return {};
+  if (!session.followed()) return words("waiting for a window");
+  QStringList values;
+  for (const learn::Found& found : session.followed()->found)
+    values << QStringLiteral("%1 %2, %3")
+                  .arg(QString::fromStdString(found.name), found_text(found), trust_word(found.trust));
+  return values.join(QLatin1Char('\n'));
 }
 
 QString record_text(const StreamSession& session) {

@@ -17,7 +17,9 @@ QString gaps_text(const stream::StreamStatus& status);
 QString faults_text(const stream::StreamStatus& status);
 // What is wrong now, the worst first.
 QStringList alarm_texts(const StreamSession& session);
-QString record_text(const StreamSession& session);  // "r.nx · 1204 frames"; empty: none
+QString windows_text(const StreamSession& session);   // "12 shown, 3 passed over · 180 ms old (95 %: 240 ms)"
+QString followed_text(const StreamSession& session);  // "axis −23.24 ± 0.04 px, resolved"; empty: nothing is followed
+QString record_text(const StreamSession& session);    // "r.nx · 1204 frames"; empty: none
 
 // Above this share of lost frames in the last window the images say so.
 inline constexpr double notable_loss = 0.1;

@@ -116,6 +116,7 @@ class MainWindow final : public QMainWindow {
   void connect_stream();
   void add_stream_actions(QMenu& menu);
   void toggle_stream();
+  void toggle_pinned_window();
   void show_stream();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);

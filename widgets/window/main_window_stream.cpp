@@ -6,6 +6,7 @@
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_dock.h"
 #include "widgets/stream/stream_form.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/notices.h"
@@ -26,6 +27,8 @@ void MainWindow::connect_stream() {
     settings_.add_stream(stream_session_->choice());
     offer(settings_.streams());
   });
+  connect(stream_, &StreamDock::pin_wanted, this, &MainWindow::toggle_pinned_window);
+  connect(stream_session_, &StreamSession::changed, views_, &ViewsArea::update_ages);
   connect(stream_session_, &StreamSession::alarm, this, [this](const QString& text) {
     messages_.add(LogLevel::warning, {}, text);
     if (!stream_->isVisible()) notices_->show_error(text, {{tr("Show the live scan"), [this] { show_stream(); }}});
@@ -48,7 +51,19 @@ void MainWindow::add_stream_actions(QMenu& menu) {
   set_synonyms(*shown, {tr("stream"), tr("receive"), tr("detector"), tr("camera"), tr("ZeroMQ"), tr("beamline")});
   QAction* record = add(menu, tr("Record the live scan, or end its record"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), [this] { stream_->toggle_record(); });
+  QAction* pin = add(menu, tr("Pin a window of the live scan, or unpin it"),
+                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { toggle_pinned_window(); });
+  set_synonyms(*pin, {tr("compare"), tr("earlier"), tr("freeze"), tr("stream")});
   set_synonyms(*record, {tr("stream"), tr("save frames"), tr("NXtomo")});
+}
+
+void MainWindow::toggle_pinned_window() {
+  if (views_->has_pinned_window()) {
+    views_->unpin_window();
+  } else if (!views_->pin_window()) {
+    messages_.add(LogLevel::warning, {}, tr("There is no sharp slice to pin yet."));
+  }
+  stream_->show_pinned(views_->has_pinned_window());
 }
 
 // A first press shows the dock and goes to its address, one from within it hides it.

@@ -145,9 +145,12 @@ void describe(NodeBuilder<Params>& n) {
       .help("Divide by the scan's flats, or take the views as transmission.");
   n.param("change", &Params::change,
           {{ops::FlatChange::constant, "constant", "One average"},
-           {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"}})
+           {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"},
+           {ops::FlatChange::before, "before", "The last before each view"}})
       .title("Flats over time")
-      .help("Average all flats, or interpolate between those before and after each view.");
+      .help(
+          "Average all flats, interpolate between those before and after each view, or take the last before each view, "
+          "as while a scan arrives: later flats then change nothing.");
   n.param("average", &Params::average,
           {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
       .title("Average")
