@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/live_windows.h"
 #include "core/run/common/memory.h"
 #include "core/stream/intake.h"
 #include "core/stream/receiver.h"
@@ -22,11 +23,11 @@ using SteadyClock = std::chrono::steady_clock;
 
 struct LiveArguments {
   std::string address, wire, socket = "pull";
-  bool binds = false, overwrite = false;
-  int64_t window = 60, frames = 0;
+  bool binds = false;
+  int64_t frames = 0;
   double seconds = 0;
   std::filesystem::path record, recover;
-  std::optional<std::string> memory;
+  WindowArguments windows;
 };
 
 // Prints events, from any thread: JSON lines, or text on standard error.
@@ -68,32 +69,40 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
   }
 }
 
-void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
-               const std::optional<stream::EndedRecord>& record, const Cli& cli) {
+// The last event, without what became of windows.
+Json end_event(const stream::Intake& intake, const stream::ReceiverCounts& received,
+               const std::optional<stream::EndedRecord>& record) {
   const stream::IntakeCounts counts = intake.counts();
-  const std::vector<int64_t> missing = intake.missing();
+  Json line = {{"event", "end"},
+               {"frames", counts.taken()},
+               {"views", counts.views},
+               {"flats", counts.flats},
+               {"darks", counts.darks},
+               {"missing", intake.missing()},
+               {"duplicates", counts.duplicates},
+               {"broken", received.broken},
+               {"late", counts.late},
+               {"refused", counts.refused},
+               {"no_beam", counts.no_beam},
+               {"bytes", received.bytes}};
+  if (record) line["file"] = record->path.string();
+  return line;
+}
+
+void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received, const Json& line, const Cli& cli) {
+  const stream::IntakeCounts counts = intake.counts();
   if (cli.output_mode == OutputMode::json) {
-    Json line = {{"event", "end"},
-                 {"frames", counts.taken()},
-                 {"views", counts.views},
-                 {"flats", counts.flats},
-                 {"darks", counts.darks},
-                 {"missing", missing},
-                 {"duplicates", counts.duplicates},
-                 {"broken", received.broken},
-                 {"late", counts.late},
-                 {"refused", counts.refused},
-                 {"no_beam", counts.no_beam},
-                 {"bytes", received.bytes}};
-    if (record) line["file"] = record->path.string();
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   }
   if (cli.output_mode != OutputMode::text) return;
   say(stdout, std::to_string(counts.views) + " views, " + std::to_string(counts.flats) + " flats, " +
-                  std::to_string(counts.darks) + " darks; missing " + std::to_string(missing.size()) + ", duplicates " +
-                  std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) + ", late " +
-                  std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
-  if (record) say(stdout, "wrote " + record->path.string());
+                  std::to_string(counts.darks) + " darks; missing " + std::to_string(line["missing"].size()) +
+                  ", duplicates " + std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) +
+                  ", late " + std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
+  for (const char* name : {"file", "table"})
+    if (line.contains(name)) say(stdout, "wrote " + line[name].get<std::string>());
+  if (line.contains("outputs"))
+    for (const Json& output : line["outputs"]) say(stdout, "wrote " + output.get<std::string>());
 }
 
 Result<void> recover(const LiveArguments& o, const Cli& cli) {
@@ -111,11 +120,12 @@ Result<void> recover(const LiveArguments& o, const Cli& cli) {
 
 Result<stream::IntakeOptions> intake_options(const LiveArguments& o, const Cli& cli, Events& events) {
   stream::IntakeOptions options;
-  options.late_after = o.window;
+  options.late_after = o.windows.length;
   int64_t queue = options.max_bytes;
-  if (o.memory) {
-    TL_TRY(const int64_t given, parse_bytes(*o.memory));
-    options.max_bytes = queue = given / 2;
+  if (o.windows.flags.memory) {
+    const int64_t shares = o.windows.pipeline.empty() ? 2 : 8;  // the rest is for the computation
+    TL_TRY(const int64_t given, parse_bytes(*o.windows.flags.memory));
+    options.max_bytes = queue = given / shares;
   }
   if (!o.record.empty()) {
     options.record.emplace();
@@ -144,6 +154,13 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
   TL_TRY(stream::IntakeOptions intake_opts, intake_options(o, cli, events));
   TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
+  TL_TRY(const std::unique_ptr<LiveWindows> windows,
+         LiveWindows::begin(o.windows, cli,
+                            [&events](const Json& event, const std::string& text) { events.print(event, text); }));
+  if (windows)
+    intake_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+      windows->take(frame, numbering, linear);
+    };
   stream::Intake intake(std::move(intake_opts));
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
@@ -169,9 +186,13 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
   Result<std::optional<stream::EndedRecord>> record = intake.finish();
-  print_end(intake, received, record.ok() ? record.value() : std::nullopt, cli);
+  const std::optional<stream::EndedRecord> recorded = record.ok() ? record.value() : std::nullopt;
+  Json last = end_event(intake, received, recorded);
+  Result<void> computed = ok();
+  if (windows) computed = windows->end(recorded ? std::optional(recorded->path) : std::nullopt, last);
+  print_end(intake, received, last, cli);
   if (!record.ok()) return record.error();
-  return ok();
+  return computed;
 }
 
 Result<void> live(const LiveArguments& o, const Cli& cli) {
@@ -198,19 +219,18 @@ void add_live(CLI::App& app, Cli& cli) {
          "pull: the sender waits when the disk is slow; sub: frames are lost then; rep: each message is answered")
       ->check(CLI::IsMember({"pull", "sub", "rep"}))
       ->capture_default_str();
-  sub->add_option("--window", o->window, "Views of a window: a frame that comes so many frames after its turn is late")
-      ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
-      ->capture_default_str();
   cli.files.writes(sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
   sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
   auto* recover_option = cli.files.reads(sub->add_option(
       "--recover", o->recover, "Make a record of NAME.recording, which a killed run left; nothing is received"));
   recover_option->excludes(from);
-  sub->add_option("--max-memory", o->memory, "For frames that are kept or wait for the disk, for example 4GB");
-  sub->add_flag("--overwrite", o->overwrite, "Replace a record that exists");
-  add_output_flags(*sub, cli);
-  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return live(*o, c); }; });
+  add_window_options(*sub, cli, o->windows);
+  sub->callback([o, &cli] {
+    if (o->windows.hop > o->windows.length)
+      throw CLI::ValidationError("--hop", "it is longer than the window, so that views between them would be left out");
+    cli.command = [o](Cli& c) { return live(*o, c); };
+  });
 }
 
 }  // namespace tl::cli

@@ -334,12 +334,12 @@ class NodeBuilder {
   }
   using ReaderInfos = Result<Infos> (*)(const P&, const io::ScanInfo&);
   using ReaderRun = Result<void> (*)(const P&, io::ScanReader&, NodeRun&);
-  NodeBuilder& from_reader(ReaderInfos infos, ReaderRun run) {
-    type_.infos_of_reader = [infos](const void* p, const io::ScanInfo& i) {
-      return infos(*static_cast<const P*>(p), i);
+  NodeBuilder& from_reader(ReaderInfos outputs, ReaderRun read) {
+    type_.infos_of_reader = [outputs](const void* p, const io::ScanInfo& scan) {
+      return outputs(*static_cast<const P*>(p), scan);
     };
-    type_.from_reader = [run](const void* p, io::ScanReader& reader, NodeRun& r) {
-      return run(*static_cast<const P*>(p), reader, r);
+    type_.from_reader = [read](const void* p, io::ScanReader& reader, NodeRun& r) {
+      return read(*static_cast<const P*>(p), reader, r);
     };
     return *this;
   }

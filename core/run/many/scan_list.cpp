@@ -47,7 +47,7 @@ Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
     ScanTask task{{}, (table.parent_path() / rows[row].front()).lexically_normal(), {}};
     if (rows[row].front().empty()) return invalid("the row names no scan", where);
     for (std::size_t i = 1; i < rows[row].size(); ++i)
-      if (!rows[row][i].empty()) task.settings.push_back(columns[i] + "=" + rows[row][i]);
+      if (!rows[row][i].empty() && !columns[i].starts_with('#')) task.settings.push_back(columns[i] + "=" + rows[row][i]);
     tasks.push_back(std::move(task));
   }
   if (tasks.empty()) return invalid("the table lists no scan", table.string());

@@ -22,7 +22,8 @@ bool looks_like_scan(const std::filesystem::path& path);
 
 // The scans in the order given. Each input is a scan; a folder that is not a scan, for all that look like scans in it
 // (natural order); or a table NAME.csv: the first row names the columns, `scan` and parameters ("fbp.cutoff"), every
-// other row is a task; an empty cell leaves its parameter as the pipeline has it; relative paths count from the table's
+// other row is a task; an empty cell leaves its parameter as the pipeline has it, and
+// columns whose names begin with # are passed over; relative paths count from the table's
 // folder. Tasks are named after their scans; equal names get -2, -3. Errors: io for what is missing, invalid for a
 // folder without scans and for a malformed table, with its line.
 Result<std::vector<ScanTask>> scan_list(const std::vector<std::filesystem::path>& inputs);
