@@ -78,11 +78,7 @@ void LiveStream::arrived(const FramePtr& frame, Numbering numbering, bool linear
     }
   }
   windows->add(frame, numbering, linear);
-  if (options_.window)
-    if (std::optional<Window> window = windows->take_newest(needs_flats_)) {
-      ++windows_given_;
-      options_.window(std::make_shared<const Window>(std::move(*window)));
-    }
+  give_window();
   if (!recorder) return;
   // Without the lock: the recorder may wait for the disk.
   for (const FramePtr& reference : renumbered_before(before, *frame, numbering))
@@ -117,6 +113,8 @@ StreamStatus LiveStream::status() {
   status.missing = intake_.missing();
   status.period = intake_.period();
   status.ended = intake_.has_ended();
+  // No frame follows that would show a gap to be one.
+  if (status.ended && status.silent) end_windows();
   status.age = std::chrono::duration<double>(Intake::Clock::now() - intake_.last_frame()).count();
   status.windows = windows_given_;
   const std::lock_guard lock(mutex_);
@@ -135,12 +133,31 @@ StreamStatus LiveStream::status() {
   return status;
 }
 
-void LiveStream::set_windows(const WindowChoice& choice) {
+void LiveStream::end_windows() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(windows_ended_, windows_) == windows_) return;
+    windows_->end();
+  }
+  give_window();
+}
+
+void LiveStream::give_window() {
+  if (!options_.window) return;
+  const std::lock_guard lock(mutex_);
+  std::optional<Window> window = windows_->take_newest(needs_flats_);
+  if (!window) return;
+  ++windows_given_;
+  options_.window(std::make_shared<const Window>(std::move(*window)));
+}
+
+void LiveStream::set_windows(const WindowChoice& choice, const std::function<void()>& changed) {
   const std::lock_guard lock(mutex_);
   auto windows = std::make_shared<Windows>(choice);
   for (const FramePtr& reference : references_) windows->add(reference, numbering_, linear_);
   choice_ = choice;
   windows_ = std::move(windows);
+  changed();
 }
 
 Result<void> LiveStream::begin_record(const std::filesystem::path& name, const io::OutputRules& rules) {

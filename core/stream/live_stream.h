@@ -20,7 +20,7 @@ struct LiveStreamOptions {
   ReceiverOptions receiver;
   int64_t max_bytes = int64_t{256} << 20;  // of frames that are kept, and of those that wait for the disk
   WindowChoice windows;
-  // Called on the receiver's thread with the newest window, once it is complete. May be empty.
+  // Called with the newest window, once it is complete, by one thread at a time; it must not delay. May be empty.
   std::function<void(std::shared_ptr<const Window> window)> window = {};
 };
 
@@ -56,8 +56,9 @@ class LiveStream {
   [[nodiscard]] std::map<std::string, ValueCurve> values() const { return values_.curves(); }
   [[nodiscard]] const Intake& intake() const { return intake_; }
 
-  // Of the windows from now on. They begin with the next frame, with the flats and darks of before.
-  void set_windows(const WindowChoice& choice);
+  // Of the windows from now on. They begin with the next frame, with the flats and darks of before. `changed` is called
+  // after the last window of before, and before the first of these.
+  void set_windows(const WindowChoice& choice, const std::function<void()>& changed);
   void set_needs_flats(Windows::NeedsFlats needs) { needs_flats_ = needs; }
 
   // From the next frame on. Flats and darks that came before it, as far as they are kept, come first in the record.
@@ -72,12 +73,14 @@ class LiveStream {
  private:
   explicit LiveStream(const LiveStreamOptions& options);
   void arrived(const FramePtr& frame, Numbering numbering, bool linear);
+  void give_window();
+  void end_windows();
   void add_event(StreamEvent event);
 
   const LiveStreamOptions options_;
   mutable std::mutex mutex_;
   WindowChoice choice_;
-  std::shared_ptr<Windows> windows_;
+  std::shared_ptr<Windows> windows_, windows_ended_;
   std::atomic<Windows::NeedsFlats> needs_flats_{Windows::NeedsFlats::yes};
   std::atomic<int64_t> windows_given_{0};
   Numbering numbering_ = Numbering::through_all_kinds;  // of the last frame

@@ -73,7 +73,7 @@ class LiveSession final : public QObject {
   // A stream replaces the scan that the pipeline loads, see live::Requests. The function may be called from any thread
   // while this session lives.
   using WindowSink = std::function<void(std::shared_ptr<const stream::Window>)>;
-  [[nodiscard]] WindowSink begin_arrivals();
+  WindowSink begin_arrivals();
   void end_arrivals();
   [[nodiscard]] qint64 windows_replaced() const;
   void follow(const std::optional<learn::Settings>& settings);  // answers: followed

@@ -61,8 +61,7 @@ void StreamSession::set_windows(const stream::WindowChoice& choice) {
   if (choice.length == windows_.length && choice.hop == windows_.hop) return;
   windows_ = choice;
   if (stream_ != nullptr) {
-    session_.begin_arrivals();
-    stream_->set_windows(choice);
+    stream_->set_windows(choice, [this] { session_.begin_arrivals(); });
   }
   Q_EMIT state_changed();
 }
