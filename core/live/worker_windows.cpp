@@ -32,7 +32,10 @@ void Worker::show_drawn() {
   // Settings of the nodes that were given may have changed.
   if (window_) {
     const Result<void> given = guarded([&] { return give_window(shown); });
-    if (!given.ok()) executor_.give({});
+    if (!given.ok()) {
+      executor_.give({});
+      window_.reset();
+    }
   }
   check(shown);
 }

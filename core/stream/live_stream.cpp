@@ -143,9 +143,11 @@ void LiveStream::end_windows() {
 }
 
 void LiveStream::give_window() {
-  if (!options_.window) return;
+  const WindowUse use = use_;
+  if (!options_.window || use == WindowUse::none) return;
   const std::lock_guard lock(mutex_);
-  std::optional<Window> window = windows_->take_newest(needs_flats_);
+  std::optional<Window> window =
+      windows_->take_newest(use == WindowUse::any ? Windows::NeedsFlats::no : Windows::NeedsFlats::yes);
   if (!window) return;
   ++windows_given_;
   options_.window(std::make_shared<const Window>(std::move(*window)));

@@ -59,7 +59,9 @@ class LiveStream {
   // Of the windows from now on. They begin with the next frame, with the flats and darks of before. `changed` is called
   // after the last window of before, and before the first of these.
   void set_windows(const WindowChoice& choice, const std::function<void()>& changed);
-  void set_needs_flats(Windows::NeedsFlats needs) { needs_flats_ = needs; }
+  // none: none is given.
+  enum class WindowUse : uint8_t { none, any, with_flats };
+  void set_window_use(WindowUse use) { use_ = use; }
 
   // From the next frame on. Flats and darks that came before it, as far as they are kept, come first in the record.
   // Invalid: a record goes on, or the name is taken.
@@ -81,7 +83,7 @@ class LiveStream {
   mutable std::mutex mutex_;
   WindowChoice choice_;
   std::shared_ptr<Windows> windows_, windows_ended_;
-  std::atomic<Windows::NeedsFlats> needs_flats_{Windows::NeedsFlats::yes};
+  std::atomic<WindowUse> use_{WindowUse::with_flats};
   std::atomic<int64_t> windows_given_{0};
   Numbering numbering_ = Numbering::through_all_kinds;  // of the last frame
   bool linear_ = false;                                 // the last frame is negative logarithms already

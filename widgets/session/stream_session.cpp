@@ -53,8 +53,8 @@ void StreamSession::read_pipeline() {
   const Result<live::StreamInput> input = live::stream_input(document.graph(), document.registry());
   obstacle_ = input.ok() ? QString() : QString::fromStdString(message_for(FrontEnd::window, input.error()));
   if (stream_ == nullptr) return;
-  using enum stream::Windows::NeedsFlats;
-  stream_->set_needs_flats(input.ok() && input.value().needs_flats ? yes : no);
+  using enum stream::LiveStream::WindowUse;
+  stream_->set_window_use(!input.ok() ? none : input.value().needs_flats ? with_flats : any);
 }
 
 void StreamSession::set_windows(const stream::WindowChoice& choice) {

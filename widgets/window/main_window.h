@@ -118,6 +118,7 @@ class MainWindow final : public QMainWindow {
   void toggle_stream();
   void toggle_pinned_window();
   void show_stream();
+  void make_room_for_stream();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
   void show_failure(const QString& node, const QString& why);

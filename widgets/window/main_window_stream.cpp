@@ -1,5 +1,6 @@
 // The main window's dock of a scan that arrives while the sample turns: when it is shown, and what it says elsewhere.
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 
 #include "widgets/canvas/graph_actions.h"
@@ -28,7 +29,10 @@ void MainWindow::connect_stream() {
     offer(settings_.streams());
   });
   connect(stream_, &StreamDock::pin_wanted, this, &MainWindow::toggle_pinned_window);
-  connect(stream_session_, &StreamSession::changed, views_, &ViewsArea::update_ages);
+  constexpr int looks_between = 5;  // of the session, ten a second
+  connect(stream_session_, &StreamSession::changed, this, [this, looks = 0]() mutable {
+    if (looks++ % looks_between == 0) views_->update_ages();
+  });
   connect(stream_session_, &StreamSession::alarm, this, [this](const QString& text) {
     messages_.add(LogLevel::warning, {}, text);
     if (!stream_->isVisible()) notices_->show_error(text, {{tr("Show the live scan"), [this] { show_stream(); }}});
@@ -74,10 +78,23 @@ void MainWindow::toggle_stream() {
   show_main_page();
 }
 
+// The dock below the others, three fifths of the height.
+void MainWindow::make_room_for_stream() {
+  constexpr int share = 3, of = 5;
+  QList<int> sizes = right_->sizes();
+  const int last = static_cast<int>(right_->indexOf(stream_section_)), height = right_->height();
+  for (int& size : sizes) size = size * (of - share) / of;
+  sizes[last] = height * share / of;
+  right_->setSizes(sizes);
+}
+
 void MainWindow::show_stream() {
   if (pages_->currentWidget() != main_) show_main_page();
   if (mode_ != Mode::free) set_mode(Mode::free);
-  stream_section_->show();
+  if (stream_section_->isHidden()) {
+    stream_section_->show();
+    make_room_for_stream();
+  }
   go_to(*stream_, workspaces_->current());
   stream_->form().focus_address();
 }
