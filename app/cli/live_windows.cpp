@@ -43,6 +43,8 @@ class LiveWindows::Sink final : public EventSink {
 LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print)
     : arguments_(arguments), cli_(cli), print_(std::move(print)), sink_(std::make_unique<Sink>(print_)) {}
 
+LiveWindows::~LiveWindows() = default;
+
 Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print) {
   if (arguments.pipeline.empty()) {
     if (!arguments.out.empty())

@@ -9,7 +9,7 @@
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
-#include "core/live/window_run.h"
+#include "core/live/windows/window_run.h"
 
 namespace tl::cli {
 
@@ -28,6 +28,10 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& arguments);
 class LiveWindows {
  public:
   using Print = std::function<void(const nlohmann::ordered_json& event, const std::string& text)>;  // from any thread
+
+  ~LiveWindows();
+  LiveWindows(const LiveWindows&) = delete;
+  LiveWindows& operator=(const LiveWindows&) = delete;
 
   // Checks all that can be checked before frames come. Null without a pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print);

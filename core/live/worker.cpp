@@ -9,9 +9,9 @@
 #include "core/learn/learner/suggest.h"
 #include "core/learn/learning.h"
 #include "core/learn/verdict/geometry_check.h"
-#include "core/live/arrivals.h"
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
+#include "core/live/windows/arrivals.h"
 
 namespace tl::live {
 namespace {

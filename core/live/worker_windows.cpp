@@ -5,9 +5,9 @@
 #include "core/base/wording.h"
 #include "core/learn/learner/learner.h"
 #include "core/learn/learning.h"
-#include "core/live/arrivals.h"
 #include "core/live/guarded.h"
 #include "core/live/learning_news.h"
+#include "core/live/windows/arrivals.h"
 #include "core/live/worker.h"
 
 namespace tl::live {

@@ -10,7 +10,7 @@
 #include "core/base/measured.h"
 #include "core/base/wording.h"
 #include "core/learn/learning.h"
-#include "core/live/stream_input.h"
+#include "core/live/windows/stream_input.h"
 
 namespace tl::ui {
 namespace {

@@ -42,7 +42,7 @@
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
 #include "widgets/window/files/scan_watcher.h"
-#include "widgets/window/guide_panel.h"
+#include "widgets/window/guide/guide_panel.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/hint_bar.h"
 #include "widgets/window/message_panel.h"

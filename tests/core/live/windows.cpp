@@ -2,7 +2,7 @@
 // at once, and nothing else is computed meanwhile.
 #include "core/stream/windows.h"
 
-#include "core/live/stream_input.h"
+#include "core/live/windows/stream_input.h"
 #include "tests/support/live_record.h"
 #include "tests/support/stream_frames.h"
 #include "tests/support/test_case.h"

@@ -8,7 +8,7 @@
 #include "core/io/output/output_file.h"
 #include "core/io/reader/source_files.h"
 #include "core/io/text/csv.h"
-#include "core/live/window_run.h"
+#include "core/live/windows/window_run.h"
 #include "core/stream/record_file.h"
 
 namespace tl {

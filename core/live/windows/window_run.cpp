@@ -1,5 +1,5 @@
 // Takes the newest window, gives its outputs to the executor, and computes what the output nodes would write.
-#include "core/live/window_run.h"
+#include "core/live/windows/window_run.h"
 
 #include <chrono>
 #include <utility>
@@ -18,8 +18,8 @@ double now() { return std::chrono::duration<double>(std::chrono::system_clock::n
 Result<std::unique_ptr<WindowRun>> WindowRun::begin(Graph graph, RunOptions options, stream::WindowChoice choice,
                                                     Handlers handlers) {
   if (choice.length < 2 || choice.hop < 1 || choice.hop > choice.length)
-    return invalid("windows of " + std::to_string(choice.length) + " views every " + std::to_string(choice.hop),
-                   "--hop", "A window has two views or more, and the next one begins within it");
+    return invalid("windows of " + std::to_string(choice.length) + " views every " + std::to_string(choice.hop), "hop",
+                   "A window has two views or more, and the next one begins within it");
   TL_TRY(const std::string load, Arrivals::load_node(graph, Registry::all()));
   (void)load;
   if (const auto wrong = problems(graph, Registry::all()); !wrong.empty()) return wrong.front().error;
@@ -110,7 +110,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
 Result<RunReport> WindowRun::write() {
   if (computed_.empty())
     return invalid("no window was complete, so there is nothing to write", {},
-                   "A window needs as many views as --window says, and flats before it");
+                   "A window needs all of its views, and flats before them");
   return run_batch(executor_, graph_, Registry::all());
 }
 

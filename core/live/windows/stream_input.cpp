@@ -1,7 +1,7 @@
 // Asks Arrivals, which knows arrays.
-#include "core/live/stream_input.h"
+#include "core/live/windows/stream_input.h"
 
-#include "core/live/arrivals.h"
+#include "core/live/windows/arrivals.h"
 
 namespace tl::live {
 
