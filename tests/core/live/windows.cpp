@@ -116,19 +116,17 @@ class LiveWindowsTest : public QObject {
       engine.arrive(window_of(i));
       QVERIFY(shown(i));
     }
-    record.look([&] {
-      const auto& all = record.pictures["slice"];
-      for (const live::Picture& p : all) {
-        QVERIFY2(!p.error, p.error ? p.error->message().c_str() : "");
-        QVERIFY(p.final && p.level == 1);
-        QCOMPARE(p.window.newest, 1000 + static_cast<double>(p.window.index));
-      }
-      QVERIFY(all.back().image->pixels != all.front().image->pixels);
-      QCOMPARE(record.checks, checks);  // the grids are the same: nobody has to look again
-      QCOMPARE(record.forecasts.size(), forecasts);
-      QVERIFY(record.thumbnails.empty());
-      return 0;
-    });
+    const std::vector<live::Picture> all = record.look([&] { return record.pictures["slice"]; });
+    for (const live::Picture& p : all) {
+      QVERIFY2(!p.error, p.error ? p.error->message().c_str() : "");
+      QVERIFY(p.final && p.level == 1);
+      QCOMPARE(p.window.newest, 1000 + static_cast<double>(p.window.index));
+    }
+    QVERIFY(all.back().image->pixels != all.front().image->pixels);
+    // The grids are the same: nobody has to look again.
+    QCOMPARE(record.look([&] { return record.checks; }), checks);
+    QCOMPARE(record.look([&] { return record.forecasts.size(); }), forecasts);
+    QVERIFY(record.look([&] { return record.thumbnails.empty(); }));
     // A changed setting of a node that runs once per view holds for the window that is shown.
     const auto before = record.look([&] { return record.pictures["slice"].back().image->pixels; });
     Graph changed = pipeline();
