@@ -76,7 +76,8 @@ void Worker::take_window(const WindowJob& job) {
     // The same for every window, until the pipeline changes.
     if (given.error().kind != ErrorKind::cancelled && std::exchange(window_error_, why) != why)
       listener_.notify(Message{LogLevel::error, {}, "A live window is not shown: " + why});
-    return;
+    window_announced_ = false;
+    return check(Graph(graph_), Announce::if_regions_differ);
   }
   window_error_.clear();
   states_.begin_window();

@@ -52,6 +52,10 @@ void StreamSession::read_pipeline() {
   const Document& document = session_.document();
   const Result<live::StreamInput> input = live::stream_input(document.graph(), document.registry());
   obstacle_ = input.ok() ? QString() : QString::fromStdString(message_for(FrontEnd::window, input.error()));
+  if (follows_) {
+    const Result<learn::Settings> settings = learn::settings_of(document.graph());
+    if (!settings.ok() || settings.value() != follow_settings_) set_follows(true);
+  }
   if (stream_ == nullptr) return;
   using enum stream::LiveStream::WindowUse;
   stream_->set_window_use(!input.ok() ? none : input.value().needs_flats ? with_flats : any);
@@ -81,6 +85,7 @@ void StreamSession::set_follows(bool follows) {
   }
   followed_.reset();
   follows_ = follows;
+  if (follows) follow_settings_ = settings.value();
   session_.follow(follows ? std::optional(settings.value()) : std::nullopt);
   Q_EMIT state_changed();
 }
@@ -173,6 +178,7 @@ void StreamSession::open(const StreamChoice& choice) {
   status_ = {};
   history_.clear();
   read_pipeline();
+  if (follows_) set_follows(true);
   began_ = plotted_ = std::chrono::steady_clock::now();
   timer_.start();
   look();

@@ -99,6 +99,7 @@ class StreamSession final : public QObject {
   stream::WindowChoice windows_;
   QString obstacle_;
   bool follows_ = false;
+  learn::Settings follow_settings_;  // while it follows
   std::optional<live::FollowEnd> followed_;
   std::deque<double> latencies_;  // [s]
   int64_t timed_window_ = -1;

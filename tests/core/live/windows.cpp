@@ -139,6 +139,23 @@ class LiveWindowsTest : public QObject {
     QVERIFY(record.look([&] { return record.pictures["slice"].back().error.has_value(); }));
   }
 
+  void the_box_of_a_window_is_small() {
+    Record record;
+    live::Engine engine(Registry::all(), {}, record);
+    engine.set_graph(pipeline());
+    engine.begin_arrivals();
+    engine.arrive(window_of(0));
+    QVERIFY(record.wait([&] { return record.known.count("fbp") != 0; }));
+    const VolumeGrid grid = std::get<VolumeInfo>(record.look([&] { return record.known.at("fbp").at("volume"); })).grid;
+    PictureRequest box{"fbp", "volume", VolumeGrid::cubic(200, 200, 200, grid.step_x.x / 8)};
+    box.ticket = 2;
+    engine.request("3d", box);
+    const auto sent = record.sharp("3d", 2);
+    QVERIFY(sent && !sent->error);
+    QVERIFY(sent->image->pixels.size() <= std::size_t{128 * 128 * 128});
+    QVERIFY(sent->image->pixels.size() > std::size_t{64 * 64 * 64});
+  }
+
   void a_pipeline_without_one_scan_has_no_place_for_a_stream() {
     const auto input = live::stream_input(pipeline(), Registry::all());
     QVERIFY(input.ok());
