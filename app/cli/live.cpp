@@ -179,10 +179,10 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
     if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
     if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
-    report(watch.look(intake), events);
+    report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
     std::this_thread::sleep_for(pause);
   }
-  report(watch.look(intake), events);
+  report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
   Result<std::optional<stream::EndedRecord>> record = intake.finish();

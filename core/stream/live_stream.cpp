@@ -105,7 +105,7 @@ std::vector<FramePtr> renumbered_before(const std::vector<FramePtr>& references,
 
 StreamStatus LiveStream::status() {
   StreamStatus status;
-  status.events = watch_.look(intake_);
+  status.events = watch_.look(intake_.counts(), intake_.period(), intake_.last_frame());
   status.silent = watch_.is_silent();
   status.dark = watch_.is_dark();
   status.counts = intake_.counts();

@@ -16,7 +16,8 @@ std::string seconds_text(double seconds) {
 
 }  // namespace
 
-std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
+std::vector<StreamEvent> StreamWatch::look(const IntakeCounts& counts, std::optional<double> period,
+                                           Intake::Clock::time_point last_frame) {
   using Kind = StreamEvent::Kind;
   std::vector<StreamEvent> events;
   const auto report = [&events](Kind kind, const std::string& text, int64_t number = 0) {
@@ -25,7 +26,6 @@ std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
     event.text = text;
     event.number = number;
   };
-  const IntakeCounts counts = intake.counts();
   if (counts.first && !began_) {
     began_ = true;
     report(Kind::first_frame, "the first frame has the number " + std::to_string(*counts.first), *counts.first);
@@ -46,9 +46,8 @@ std::vector<StreamEvent> StreamWatch::look(const Intake& intake) {
   no_beam_ = counts.no_beam;
   views_ = counts.views;
   constexpr double shortest = 1, periods = 5;  // [s]
-  const auto period = intake.period();
   if (!period) return events;
-  const double age = std::chrono::duration<double>(Intake::Clock::now() - intake.last_frame()).count();
+  const double age = std::chrono::duration<double>(Intake::Clock::now() - last_frame).count();
   const bool silent = age > std::max(shortest, periods * *period);
   if (silent && !silent_) report(Kind::alarm, "no frame has come for " + seconds_text(age));
   if (!silent && silent_) report(Kind::resumed, "frames come again");

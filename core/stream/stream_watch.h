@@ -19,8 +19,9 @@ struct StreamEvent {
 // Thread of the caller.
 class StreamWatch {
  public:
-  // What began or ended since the last call.
-  std::vector<StreamEvent> look(const Intake& intake);
+  // What began or ended since the last call. `period` and `last_frame` as of Intake.
+  std::vector<StreamEvent> look(const IntakeCounts& counts, std::optional<double> period,
+                                Intake::Clock::time_point last_frame);
   // As of the last look().
   [[nodiscard]] bool is_silent() const { return silent_; }  // the camera has stopped
   [[nodiscard]] bool is_dark() const { return dark_; }      // the views have no beam
