@@ -13,6 +13,7 @@
 #include "core/stream/receiver.h"
 #include "core/stream/record_end.h"
 #include "core/stream/scans.h"
+#include "core/stream/stream_watch.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -49,73 +50,29 @@ class Events {
   std::mutex mutex_;
 };
 
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
-  return text.data();
+// Prints what began or ended since the last look.
+void report(const std::vector<stream::StreamEvent>& news, Events& events) {
+  using Kind = stream::StreamEvent::Kind;
+  for (const stream::StreamEvent& event : news) {
+    switch (event.kind) {
+      case Kind::first_frame:
+        events.print({{"event", "first_frame"}, {"number", event.number}}, event.text);
+        break;
+      case Kind::joined:
+        events.print({{"event", "joined"}, {"missing", event.missing}}, event.text);
+        break;
+      case Kind::alarm:
+        events.alarm(event.text);
+        break;
+      case Kind::beam:
+        events.print({{"event", "beam"}}, event.text);
+        break;
+      case Kind::resumed:
+        events.print({{"event", "resumed"}}, event.text);
+        break;
+    }
+  }
 }
-
-// Watches a stream and says what is odd, once each time.
-class Watch {
- public:
-  Watch(const stream::Scans& intake, Events& events) : intake_(intake), events_(events) {}
-
-  void look() {
-    const stream::IntakeCounts counts = intake_.counts();
-    if (counts.first && !began_) {
-      began_ = true;
-      const std::string number = std::to_string(*counts.first);
-      events_.print({{"event", "first_frame"}, {"number", *counts.first}}, "the first frame has the number " + number);
-    }
-    if (counts.views > 0 && !has_views_) {
-      has_views_ = true;
-      say_what_is_missing(counts);
-    }
-    if (counts.refused > 0 && !refused_) {
-      refused_ = true;
-      events_.alarm("a frame has an impossible number, or is of one of too many shapes: it is left out");
-    }
-    if (counts.no_beam > no_beam_) {
-      if (!dark_)
-        events_.alarm("there is no beam: views are below a twentieth of the flats; take new flats when it is back");
-      dark_ = true;
-    } else if (counts.views > views_) {
-      if (dark_) events_.print({{"event", "beam"}}, "the beam is back");
-      dark_ = false;
-    }
-    no_beam_ = counts.no_beam;
-    views_ = counts.views;
-    constexpr double shortest = 1, periods = 5;  // [s]
-    const auto period = intake_.period();
-    if (!period) return;
-    const double age = std::chrono::duration<double>(SteadyClock::now() - intake_.last_frame()).count();
-    const bool silent = age > std::max(shortest, periods * *period);
-    if (silent && !silent_) events_.alarm("no frame has come for " + seconds_text(age));
-    if (!silent && silent_) events_.print({{"event", "resumed"}}, "frames come again");
-    silent_ = silent;
-  }
-
- private:
-  // To whoever joined late: the numbers before the first frame, and references without which nothing is corrected.
-  void say_what_is_missing(const stream::IntakeCounts& counts) {
-    Json missing = Json::array();
-    std::string text;
-    const auto add = [&](const std::string& what) {
-      missing.push_back(what);
-      text += (text.empty() ? "" : ", ") + what;
-    };
-    if (*counts.first > 0) add("frames before " + std::to_string(*counts.first));
-    if (counts.flats == 0) add("flats");
-    if (counts.darks == 0) add("darks");
-    if (missing.empty()) return;
-    events_.print({{"event", "joined"}, {"missing", missing}}, "views come, and so far there are none of: " + text);
-  }
-
-  const stream::Scans& intake_;
-  Events& events_;
-  bool began_ = false, has_views_ = false, refused_ = false, silent_ = false, dark_ = false;
-  int64_t views_ = 0, no_beam_ = 0;
-};
 
 // The last event, without what became of windows.
 Json end_event(const stream::Scans& scans, const stream::ReceiverCounts& received, const LiveLinks& links,
@@ -247,14 +204,14 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
 
   constexpr auto pause = std::chrono::milliseconds(20);
   const auto begin = SteadyClock::now();
-  Watch watch(intake, events);
+  stream::StreamWatch watch;
   while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
     if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
     if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
-    watch.look();
+    report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
     std::this_thread::sleep_for(pause);
   }
-  watch.look();
+  report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
   const Result<std::vector<stream::EndedRecord>> ended = intake.finish();

@@ -23,7 +23,9 @@
 #include "widgets/learning/learning_start.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
+#include "widgets/session/stream_session.h"
 #include "widgets/session/training_session.h"
+#include "widgets/stream/stream_dock.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
 #include "widgets/training/network_pages.h"
@@ -40,7 +42,7 @@
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
 #include "widgets/window/files/scan_watcher.h"
-#include "widgets/window/guide_panel.h"
+#include "widgets/window/guide/guide_panel.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/hint_bar.h"
 #include "widgets/window/message_panel.h"
@@ -88,6 +90,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       training_session_(new TrainingSession(session, this)),
       pruning_session_(new PruningSession(*training_session_, selection, this)),
       sweep_session_(new SweepSession(session, this)),
+      stream_session_(new StreamSession(session, this)),
       search_(new ActionSearch(session.document().registry(), this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
@@ -132,6 +135,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect_learning();
   show_progress_of_jobs(*status);
   connect_notices();
+  connect_stream();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
   show_welcome();
@@ -199,6 +203,11 @@ QWidget* MainWindow::build_right() {
   right_->addWidget(histogram_section_);
   right_->setStretchFactor(0, 1);
   for (int i = 1; i < right_->count(); ++i) right_->setStretchFactor(i, i + 1 < right_->count() ? 1 : 0);
+  stream_ = new StreamDock(*stream_session_);
+  stream_section_ = new Section(tr("Live scan"), stream_, right_);
+  stream_section_->hide();
+  right_->addWidget(stream_section_);
+  right_->setStretchFactor(right_->count() - 1, 1);
   connect(table_, &TablePanel::tables_changed, this, &MainWindow::show_data_sections);
   connect(&views_->state(), &ViewState::outputs_changed, this, &MainWindow::show_data_sections);
   return right_;

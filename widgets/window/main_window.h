@@ -41,6 +41,8 @@ class RunFlows;
 class ScanWatcher;
 class Settings;
 class StatusLine;
+class StreamDock;
+class StreamSession;
 class SweepSession;
 class TablePanel;
 class TrainingSession;
@@ -69,6 +71,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] JobPage& training_panel() { return *training_; }
   [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
   [[nodiscard]] JobPage& pruning_panel() { return *pruning_; }
+  [[nodiscard]] StreamSession& stream() { return *stream_session_; }
+  [[nodiscard]] StreamDock& stream_dock() { return *stream_; }
   [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
@@ -111,6 +115,12 @@ class MainWindow final : public QMainWindow {
   void connect_session();
   void connect_learning();
   void connect_notices();
+  void connect_stream();
+  void add_stream_actions(QMenu& menu);
+  void toggle_stream();
+  void toggle_pinned_window();
+  void show_stream();
+  void make_room_for_stream();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
   [[nodiscard]] std::vector<NoticeButton> remedies_of(const QString& node);
@@ -164,6 +174,8 @@ class MainWindow final : public QMainWindow {
   TrainingSession* training_session_;
   PruningSession* pruning_session_;
   SweepSession* sweep_session_;
+  StreamSession* stream_session_;
+  StreamDock* stream_ = nullptr;
   LearningPanel* learning_ = nullptr;
   JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
@@ -172,8 +184,8 @@ class MainWindow final : public QMainWindow {
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;
-  QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,
-          *table_section_ = nullptr, *plots_area_ = nullptr;
+  QWidget *stream_section_ = nullptr, *learning_section_ = nullptr, *histogram_section_ = nullptr,
+          *classes_section_ = nullptr, *table_section_ = nullptr, *plots_area_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;

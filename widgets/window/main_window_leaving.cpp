@@ -4,6 +4,8 @@
 
 #include "core/live/notification.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/session/stream_session.h"
+#include "widgets/stream/stream_dock.h"
 #include "widgets/text/amounts.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
@@ -33,6 +35,9 @@ QStringList MainWindow::unfinished_work(Leaving what) const {
   for (const JobPage* page : jobs_)
     if (const QString lost = page->unsaved(); !lost.isEmpty()) work << lost;
   if (views_->state().painter().is_interpolating()) work << tr("Labels are being painted between slices.");
+  // A stream goes on with another pipeline.
+  if (what == Leaving::window)
+    if (const QString lost = stream_->unsaved(); !lost.isEmpty()) work << lost;
   // It has the voxels of its own: only closing the window ends it.
   if (what == Leaving::window)
     for (const MovieDialog* dialog : findChildren<MovieDialog*>())
@@ -48,6 +53,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   files_->stop_opening();
   session_.stop();
   for (JobPage* page : jobs_) page->job().cancel();
+  stream_session_->close();
   autosave_->discard();
   workspaces_->remember();
   settings_.set_layout(QStringLiteral("window"), saveGeometry());

@@ -134,6 +134,7 @@ void MainWindow::add_run_actions(QMenu& menu) {
     learning_->open_checks();
     learning_->checks().check_selected_node();
   });
+  add_stream_actions(menu);
   menu.addSeparator();
   menu.addAction(canvas_->graph_actions().free_cache);
 }

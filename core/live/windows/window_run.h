@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/live/arrivals.h"
+#include "core/live/windows/arrivals.h"
 #include "core/run/executor.h"
 #include "core/stream/windows.h"
 

@@ -172,6 +172,7 @@ class ImagePane : public QWidget {
   void focusOutEvent(QFocusEvent*) override;
 
  private:
+  void add_window_caption(std::vector<CaptionPart>& parts) const;
   friend class PanePainter;
   enum class Drag { none, pan, window, mark, measure_new, measure_handle };
   void take(const QString& view, const live::Picture& picture);

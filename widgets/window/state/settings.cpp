@@ -17,6 +17,7 @@ const QString version_key = QStringLiteral("schema_version");
 constexpr qsizetype max_moved = 20;  // folders
 const QString moved_key = QStringLiteral("moved_folders");
 
+constexpr std::size_t streams_kept = 10;
 constexpr qsizetype layouts_kept = 200;
 // A fingerprint has a colon, which a key must not have.
 QString datasets_key(const QString& layout) {
@@ -106,6 +107,32 @@ void Settings::remember_moved(const MovedFolder& moved) {
   for (const MovedFolder& earlier : moved_folders())
     if (earlier.from != moved.from && stored.size() < 2 * max_moved) stored << earlier.from << earlier.to;
   store_.setValue(moved_key, stored);
+}
+std::vector<StreamChoice> Settings::streams() const {
+  std::vector<StreamChoice> all;
+  for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
+    const QStringList parts = line.split(QLatin1Char(' '));
+    constexpr int sockets = 3;
+    if (parts.size() != 3) continue;
+    const int socket = parts[1].toInt();
+    if (socket < 0 || socket >= sockets) continue;
+    all.push_back({parts[0], static_cast<stream::ReceiverSocket>(socket),
+                   parts[2] == QLatin1String("binds") ? stream::SocketEnd::binds : stream::SocketEnd::connects});
+  }
+  return all;
+}
+void Settings::add_stream(const StreamChoice& choice) {
+  std::vector<StreamChoice> all = streams();
+  std::erase_if(all, [&](const StreamChoice& c) { return c.address == choice.address; });
+  all.insert(all.begin(), choice);
+  if (all.size() > streams_kept) all.resize(streams_kept);
+  QStringList lines;
+  for (const StreamChoice& c : all)
+    lines << QStringLiteral("%1 %2 %3")
+                 .arg(c.address)
+                 .arg(static_cast<int>(c.socket))
+                 .arg(c.end == stream::SocketEnd::binds ? QStringLiteral("binds") : QStringLiteral("connects"));
+  store_.setValue(QStringLiteral("streams"), lines);
 }
 
 std::optional<io::DatasetChoice> Settings::datasets(const QString& layout) const {

@@ -10,6 +10,7 @@
 #include "core/io/hdf5/dataset_choice.h"
 #include "core/live/switches.h"
 #include "widgets/session/missing_inputs.h"
+#include "widgets/session/stream_choice.h"
 
 namespace tl::ui {
 
@@ -49,6 +50,9 @@ class Settings final {
   // Folders whose files the user has shown at another place, newest first.
   [[nodiscard]] std::vector<MovedFolder> moved_folders() const;
   void remember_moved(const MovedFolder& moved);
+  // Where live scans came from, newest first; the last ten.
+  [[nodiscard]] std::vector<StreamChoice> streams() const;
+  void add_stream(const StreamChoice& choice);
 
   // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
   // kept.

@@ -1,5 +1,5 @@
 // Reads pixels of frames in memory.
-#include "core/live/block_reader.h"
+#include "core/live/windows/block_reader.h"
 
 #include <ATen/ATen.h>
 

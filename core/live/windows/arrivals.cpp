@@ -1,5 +1,5 @@
 // Runs the leading nodes on the views that are new in a window, and joins their results.
-#include "core/live/arrivals.h"
+#include "core/live/windows/arrivals.h"
 
 #include <ATen/ATen.h>
 
@@ -11,7 +11,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/io/output/output_file.h"
-#include "core/live/block_reader.h"
+#include "core/live/windows/block_reader.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
 

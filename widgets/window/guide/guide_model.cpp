@@ -1,5 +1,5 @@
 // GuideModel: lists the pipeline's steps in two lines each: number and title, then the state.
-#include "widgets/window/guide_model.h"
+#include "widgets/window/guide/guide_model.h"
 
 #include "widgets/session/layout.h"
 #include "widgets/text/error_text.h"
