@@ -34,8 +34,10 @@ class LearningSession;
 class MessagePanel;
 class Notices;
 class PruningSession;
+class QueueSession;
 class ReportFlow;
 class RunFlows;
+class RunsArea;
 class ScanWatcher;
 class Settings;
 class StatusLine;
@@ -68,6 +70,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
   [[nodiscard]] JobPage& pruning_panel() { return *pruning_; }
   [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
+  [[nodiscard]] QueueSession& queue() { return *queue_session_; }
+  [[nodiscard]] RunsArea& runs() { return *runs_area_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
@@ -108,6 +112,10 @@ class MainWindow final : public QMainWindow {
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
   void connect_learning();
+  void connect_queue();
+  void arrange_runs();
+  [[nodiscard]] bool shows_runs() const;
+  void run_or_toggle_queue();  // what F5 does
   void connect_notices();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
@@ -161,6 +169,8 @@ class MainWindow final : public QMainWindow {
   TrainingSession* training_session_;
   PruningSession* pruning_session_;
   SweepSession* sweep_session_;
+  QueueSession* queue_session_;
+  RunsArea* runs_area_ = nullptr;
   LearningPanel* learning_ = nullptr;
   JobPage *training_ = nullptr, *pruning_ = nullptr;
   std::vector<JobPage*> jobs_;
