@@ -9,6 +9,8 @@
 #include "tests/support/file_tree.h"
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
 #include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
 
@@ -240,6 +242,41 @@ class QueueTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(s.queue().foreign().isEmpty(), test::patience_ms);
     QVERIFY(s.queue().add({s.file("in/a.nx")}));
     QCOMPARE(s.names().size(), 3);
+  }
+
+  // A run of the pipeline with its own scan is a row like the others.
+  void the_pipeline_of_the_window_runs_in_the_queue() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
+    QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(s.has_message("loads no scan"));
+    Graph graph = window_pipeline();
+    graph.nodes["load"].params["file"] = s.scan("in/a.nx").toStdString();
+    s.document.reset(graph);
+    QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(s.window.runs().isVisible());
+    QCOMPARE(s.names(), (QStringList{"a"}));
+    QVERIFY(s.ended());
+    QVERIFY2(s.cell(0, QueueModel::state_column).contains("done"), qPrintable(s.cell(0, QueueModel::notes_column)));
+  }
+
+  void scans_of_a_watched_folder_run_when_they_are_finished() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QDir().mkpath(s.file("night"));
+    s.queue().watch(s.file("night"), 0.3);
+    QVERIFY(s.says("Watching"));
+    test::keep_picture(s.window, "queue-watching");
+    const std::string whole = test::contents(s.scan("in/a.nx").toStdString());
+    test::put(s.file("night/a.nx").toStdString(), whole.substr(0, whole.size() / 2));
+    QTRY_COMPARE_WITH_TIMEOUT(s.queue().watched().unfinished(), qint64{1}, test::patience_ms);
+    QTest::qWait(800);
+    QVERIFY(s.names().isEmpty());
+    test::put(s.file("night/a.nx").toStdString(), whole);
+    QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("done"), 2 * test::patience_ms);
+    QVERIFY(s.press("Stop watching"));
+    QVERIFY(s.queue().watched().folder().isEmpty());
   }
 
   // The next window has the queue again, and the workspace.

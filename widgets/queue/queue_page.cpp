@@ -74,12 +74,16 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
                       [this] { write_table(); });
   auto* folder =
       button(tr("Folder…"), tr("Where the results and the table of the queue are"), [this] { choose_folder(); });
+  watch_ = button(tr("Stop watching"),
+                  tr("Scans of a folder are queued, and run, when nothing of them has changed for 10 s"),
+                  [this] { toggle_watch(); });
+  watch_->setMinimumWidth(watch_->sizeHint().width());
   auto* head = new QHBoxLayout;
   head->setSpacing(Theme::space(2));
   head->addWidget(title);
   for (QWidget* w : std::initializer_list<QWidget*>{toggle_, stop_, retry_}) head->addWidget(w);
   head->addStretch(1);
-  for (QWidget* w : std::initializer_list<QWidget*>{add, table_in, table_out_, folder}) head->addWidget(w);
+  for (QWidget* w : std::initializer_list<QWidget*>{add, watch_, table_in, table_out_, folder}) head->addWidget(w);
   auto* progress = new QHBoxLayout;
   progress->setSpacing(Theme::space(3));
   bar_->setRange(0, 1000);
@@ -151,6 +155,8 @@ void QueuePage::show_all() {
   stop_->setEnabled(queue_.is_busy() && queue_.state() != JobState::stopping);
   retry_->setEnabled(counts.failed > 0 && queue_.foreign().isEmpty());
   table_out_->setEnabled(counts.all() > 0);
+  const QString watched = queue_.watched().folder();
+  watch_->setText(watched.isEmpty() ? tr("Watch…") : tr("Stop watching"));
   rows_->setCurrentWidget(counts.all() > 0 ? static_cast<QWidget*>(table_) : empty_);
   bar_->setVisible(counts.all() > 0);
   const double running = counts.running > 0 ? std::max(queue_.progress().scan_done, 0.0) : 0;
@@ -176,7 +182,9 @@ void QueuePage::show_all() {
   if (note_->property("tone").toString() == QStringLiteral("error")) return;
   note_->setText(!queue_.foreign().isEmpty()   ? tr("Only shown: %1").arg(queue_.foreign())
                  : !queue_.failure().isEmpty() ? queue_.failure()
-                 : counts.all() == 0           ? QString()
+                 : !watched.isEmpty()
+                     ? tr("Watching %1: %2 scans are not finished yet").arg(watched).arg(queue_.watched().unfinished())
+                 : counts.all() == 0 ? QString()
                                      : tr("Drag rows to order them · a double click under Changed changes this "
                                           "scan alone · Space pauses a row · Enter shows the result"));
 }
@@ -199,6 +207,11 @@ void QueuePage::choose_folder() {
   const QString folder =
       QFileDialog::getExistingDirectory(this, tr("Folder of the queue and its results"), queue_.folder());
   if (!folder.isEmpty()) queue_.open(folder);
+}
+
+void QueuePage::toggle_watch() {
+  if (!queue_.watched().folder().isEmpty()) return queue_.watch({});
+  queue_.watch(QFileDialog::getExistingDirectory(this, tr("Folder in which scans appear"), queue_.folder()));
 }
 
 void QueuePage::dragEnterEvent(QDragEnterEvent* event) {

@@ -30,9 +30,10 @@ class QueuePage final : public QWidget {
   void read_table();
   void write_table();
   void choose_folder();
+  void toggle_watch();
   void show_all();
   QueueSession& queue_;
-  QPushButton *toggle_, *stop_, *retry_, *table_out_;
+  QPushButton *toggle_, *stop_, *retry_, *table_out_, *watch_;
   QProgressBar* bar_;
   QLabel *counts_, *left_, *note_, *empty_;
   QStackedWidget* rows_;

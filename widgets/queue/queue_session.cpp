@@ -26,7 +26,12 @@ QString text_of_path(const std::filesystem::path& file) { return QFile::decodeNa
 QueueSession::QueueSession(LiveSession& session, QObject* parent)
     : JobSessionOf(session, parent),
       rates_(std::make_shared<jobs::QueueRates>()),
-      forecasts_(new QueueForecast(session.document().registry(), this)) {
+      forecasts_(new QueueForecast(session.document().registry(), this)),
+      watch_(new QueueWatch(this)) {
+  connect(watch_, &QueueWatch::changed, this, &QueueSession::forecasts_changed);
+  connect(watch_, &QueueWatch::finished, this, [this](const QStringList& scans) {
+    if (add(scans) && !is_busy()) start();
+  });
   foreign_timer_.setInterval(look_at_foreign_ms);
   connect(&foreign_timer_, &QTimer::timeout, this, &QueueSession::follow_foreign);
   connect(forecasts_, &QueueForecast::changed, this, &QueueSession::forecasts_changed);
@@ -217,6 +222,26 @@ bool QueueSession::add(const QStringList& paths) {
   };
   return take(added());
 }
+
+bool QueueSession::add_document() {
+  const Graph& graph = session_.document().graph();
+  const Registry& registry = session_.document().registry();
+  for (const auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr || type->role != NodeRole::load_scan) continue;
+    for (const ParamDecl& decl : type->params) {
+      const auto set = node.params.find(decl.name);
+      const auto* file = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+      if (decl.path != PathRole::input || file == nullptr || file->empty()) continue;
+      const std::filesystem::path scan = session_.options().input_dir / *file;
+      return add({text_of_path(std::filesystem::absolute(scan))});
+    }
+  }
+  Q_EMIT refused(tr("The pipeline loads no scan: choose one first"));
+  return false;
+}
+
+void QueueSession::watch(const QString& folder, double quiet_s) { watch_->watch(folder, quiet_s); }
 
 void QueueSession::remove(const std::vector<std::string>& names) {
   if (queue_ != nullptr) take(queue_->remove(names));

@@ -9,6 +9,7 @@
 #include "core/live/jobs/queue_job.h"
 #include "core/run/many/scan_queue.h"
 #include "widgets/queue/queue_forecast.h"
+#include "widgets/queue/queue_watch.h"
 #include "widgets/session/job_session.h"
 
 namespace tl::ui {
@@ -41,8 +42,13 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   // The first result of the row that is there; empty: none.
   [[nodiscard]] QString result_of(const tl::ScanRow& row) const;
 
-  // Scans, folders of scans and tables. Without a queue, one is made in `folder_for` their first.
+  // Scans, folders of scans and tables. Without a queue, one is made in the folder of results that the user set, else
+  // next to the first of them.
   bool add(const QStringList& paths);
+  bool add_document();  // the pipeline of the window with the scan that it loads
+  // Scans of a folder are added as they are finished, and run at once; empty: none are.
+  void watch(const QString& folder, double quiet_s = 10);
+  [[nodiscard]] const QueueWatch& watched() const { return *watch_; }
   void remove(const std::vector<std::string>& names);
   void move(const std::vector<std::string>& names, std::size_t before);
   // "fbp.cutoff=0.8; axis.axis=3" for one scan; what is not named is as the pipeline has it.
@@ -80,6 +86,7 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   std::shared_ptr<ScanQueue> queue_;
   std::shared_ptr<jobs::QueueRates> rates_;
   QueueForecast* forecasts_;
+  QueueWatch* watch_;
   QTimer foreign_timer_;
   QString folder_, foreign_;
   std::vector<tl::ScanRow> rows_;

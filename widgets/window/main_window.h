@@ -116,6 +116,7 @@ class MainWindow final : public QMainWindow {
   void arrange_runs();
   [[nodiscard]] bool shows_runs() const;
   void run_or_toggle_queue();  // what F5 does
+  void run_in_queue();         // the pipeline with its own scan, as a row
   void connect_notices();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);

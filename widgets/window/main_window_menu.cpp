@@ -111,6 +111,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
   menu.addAction(canvas_->graph_actions().run_to);
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
+  set_synonyms(*add(menu, tr("Run in the queue"), QKeySequence(Qt::CTRL | Qt::Key_F5), [this] { run_in_queue(); }),
+               {tr("background"), tr("batch"), tr("later")});
   set_synonyms(*add(menu, tr("Queue of scans"), {}, [this] { go_to(runs_area_->queue(), Workspace::runs); }),
                {tr("batch"), tr("many scans"), tr("series"), tr("night"), tr("table of scans"), tr("CSV")});
   menu.addSeparator();

@@ -43,6 +43,15 @@ void MainWindow::run_or_toggle_queue() {
   queue_session_->toggle();
 }
 
+// The queue of the last window, if there was one, goes on.
+void MainWindow::run_in_queue() {
+  if (queue_session_->folder().isEmpty() && QFileInfo(settings_.queue_folder()).isDir())
+    queue_session_->open(settings_.queue_folder());
+  if (!queue_session_->add_document()) return;
+  workspaces_->show(Workspace::runs);
+  queue_session_->start();
+}
+
 void MainWindow::connect_queue() {
   connect(queue_session_, &QueueSession::folder_changed, this,
           [this] { settings_.set_queue_folder(queue_session_->folder()); });

@@ -10,6 +10,7 @@
 #include "core/io/text/csv.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"
+#include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::scan_queue_test {
