@@ -68,9 +68,9 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   retry_ = button(tr("Retry failed"), tr("All failed scans wait again"), [this] { queue_.retry_failed(); });
   auto* add =
       button(tr("Add scans…"), tr("Scans that run through the pipeline that is open now"), [this] { add_scans(); });
-  auto* table_in = button(tr("Table in…"), tr("Adds the scans of a table (CSV), as tomoloom run --inputs reads it"),
+  auto* table_in = button(tr("Table in…"), tr("Adds the scans of a table (CSV), as the command line reads it"),
                           [this] { read_table(); });
-  table_out_ = button(tr("Table out…"), tr("Writes the queue as a table (CSV) that tomoloom run --inputs reads"),
+  table_out_ = button(tr("Table out…"), tr("Writes the queue as a table (CSV) that the command line reads"),
                       [this] { write_table(); });
   auto* folder =
       button(tr("Folder…"), tr("Where the results and the table of the queue are"), [this] { choose_folder(); });

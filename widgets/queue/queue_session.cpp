@@ -11,6 +11,7 @@
 #include "core/live/engine.h"
 #include "core/live/jobs/queue_rates.h"
 #include "core/run/common/memory.h"
+#include "core/run/many/scan_table.h"
 #include "widgets/session/exports.h"
 
 namespace tl::ui {

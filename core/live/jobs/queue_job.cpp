@@ -8,6 +8,7 @@
 #include "core/live/run_forecast.h"
 #include "core/run/common/progress.h"
 #include "core/run/executor.h"
+#include "core/run/many/many_scans.h"
 #include "core/run/many/scan_queue.h"
 
 namespace tl::jobs {

@@ -1,31 +1,34 @@
-// QueueRates: the rates of a queue, which its runs and its forecasts share.
+// QueueRates: the rates of a queue, which its runs and its forecasts share. No array type and no Qt in this header.
 #pragma once
 
+#include <memory>
 #include <mutex>
 
-#include "core/live/rates.h"
+#include "core/graph/graph.h"
+
+namespace tl {
+struct RunReport;
+}
+namespace tl::live {
+class Rates;
+}
 
 namespace tl::jobs {
 
 // Any thread.
 class QueueRates {
  public:
-  [[nodiscard]] live::Rates get() const {
-    const std::lock_guard lock(mutex_);
-    return rates_;
-  }
-  void set(const live::Rates& rates) {
-    const std::lock_guard lock(mutex_);
-    rates_ = rates;
-  }
-  void learn(const RunReport& run, const Registry& registry, const Graph& graph) {
-    const std::lock_guard lock(mutex_);
-    rates_.learn(run, registry, graph);
-  }
+  QueueRates();
+  ~QueueRates();
+  QueueRates(const QueueRates&) = delete;
+  QueueRates& operator=(const QueueRates&) = delete;
+  [[nodiscard]] live::Rates get() const;
+  void set(const live::Rates& rates);
+  void learn(const RunReport& run, const Registry& registry, const Graph& graph);
 
  private:
   mutable std::mutex mutex_;
-  live::Rates rates_;
+  const std::unique_ptr<live::Rates> rates_;
 };
 
 }  // namespace tl::jobs

@@ -9,6 +9,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/named_pipeline.h"
 #include "core/io/output/output_file.h"
+#include "core/run/many/many_scans.h"
 #include "core/values/hash.h"
 
 namespace tl {
@@ -43,8 +44,15 @@ void set_in(ScanRow& row, const std::string& parameter, const std::string& value
 Result<std::unique_ptr<ScanQueue>> ScanQueue::open(const Registry& registry, const fs::path& folder) {
   const fs::path place = fs::absolute(folder).lexically_normal();
   TL_TRY(ManyScans runs, ManyScans::open(registry, {{}, {}, place, {}, false, {}}));
-  return std::unique_ptr<ScanQueue>(new ScanQueue(registry, place, std::move(runs)));
+  return std::unique_ptr<ScanQueue>(new ScanQueue(registry, place, std::make_unique<ManyScans>(std::move(runs))));
 }
+
+ScanQueue::ScanQueue(const Registry& registry, fs::path folder, std::unique_ptr<ManyScans> runs)
+    : registry_(registry), folder_(std::move(folder)), runs_(std::move(runs)) {}
+ScanQueue::~ScanQueue() = default;
+
+std::vector<ScanRow> ScanQueue::rows() const { return runs_->table().rows(); }
+std::optional<ScanRow> ScanQueue::find(const std::string& name) const { return runs_->table().find(name); }
 
 std::string ScanQueue::running() const {
   const std::lock_guard lock(mutex_);
@@ -55,7 +63,7 @@ std::string ScanQueue::running() const {
 template <class Change>
 Result<void> ScanQueue::change(const std::vector<std::string>& names, Change change) {
   const std::lock_guard lock(mutex_);
-  return runs_.table().edit([&](std::vector<ScanRow>& rows) {
+  return runs_->table().edit([&](std::vector<ScanRow>& rows) {
     for (ScanRow& row : rows)
       if (row.name != running_ && std::find(names.begin(), names.end(), row.name) != names.end()) change(row);
   });
@@ -79,7 +87,7 @@ Result<std::string> ScanQueue::keep_pipeline(const Graph& graph, const std::stri
 Result<std::vector<std::string>> ScanQueue::add(std::vector<ScanTask> tasks, const std::string& pipeline) {
   std::vector<std::string> names;
   const std::lock_guard lock(mutex_);
-  TL_TRY(runs_.table().edit([&](std::vector<ScanRow>& rows) {
+  TL_TRY(runs_->table().edit([&](std::vector<ScanRow>& rows) {
     std::set<std::string> taken = names_of(rows);
     for (ScanTask& task : tasks) {
       ScanRow row{free_name(task.name, taken), task.scan, ScanState::waiting, 0, {}, {}, {}, {}};
@@ -100,11 +108,11 @@ Result<void> ScanQueue::remove(const std::vector<std::string>& names) {
   };
   if (!running_.empty() && std::find(names.begin(), names.end(), running_) != names.end())
     return invalid("the scan is being reconstructed", running_, "Stop the queue first");
-  return runs_.table().edit([&](std::vector<ScanRow>& rows) { std::erase_if(rows, is_named); });
+  return runs_->table().edit([&](std::vector<ScanRow>& rows) { std::erase_if(rows, is_named); });
 }
 
 Result<void> ScanQueue::move(const std::vector<std::string>& names, std::size_t before) {
-  return runs_.table().edit([&](std::vector<ScanRow>& rows) {
+  return runs_->table().edit([&](std::vector<ScanRow>& rows) {
     const auto is_named = [&](const ScanRow& row) {
       return std::find(names.begin(), names.end(), row.name) != names.end();
     };
@@ -135,7 +143,7 @@ Result<std::string> ScanQueue::set(const std::string& name, const std::string& p
   if (!value.empty()) TL_TRY(check_setting(*known, parameter, value));
   std::string changed = name;
   const std::lock_guard lock(mutex_);
-  TL_TRY(runs_.table().edit([&](std::vector<ScanRow>& rows) {
+  TL_TRY(runs_->table().edit([&](std::vector<ScanRow>& rows) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const ScanRow& one) { return one.name == name; });
     if (row == rows.end()) return;
     if (!has_begun(*row) && row->name != running_) {
@@ -183,7 +191,8 @@ Result<void> ScanQueue::use_pipeline(const std::vector<std::string>& names, cons
 
 std::optional<ScanRow> ScanQueue::take_next() {
   const std::lock_guard lock(mutex_);
-  for (ScanRow& row : rows())
+  std::vector<ScanRow> all = rows();
+  for (ScanRow& row : all)
     if (row.state == ScanState::waiting || row.state == ScanState::running) {
       running_ = row.name;
       return std::move(row);
@@ -199,13 +208,13 @@ Result<ScanOutcome> ScanQueue::run(const ScanRow& row, RunOptions options) {
       queue.running_.clear();
     }
   } const end{*this};
-  runs_.use(std::move(options));
-  Result<ScanOutcome> outcome = runs_.run(task_of(row, folder_));
+  runs_->use(std::move(options));
+  Result<ScanOutcome> outcome = runs_->run(task_of(row, folder_));
   // Another run than that of the row: results of other input files, which stay in their own row.
   if (outcome.ok() && outcome.value().row.name != row.name) {
     const std::string& own = outcome.value().row.name;
     if (const auto left = find(row.name); left && left->state != ScanState::done) {
-      TL_TRY(runs_.table().edit([&](std::vector<ScanRow>& rows) {
+      TL_TRY(runs_->table().edit([&](std::vector<ScanRow>& rows) {
         std::erase_if(rows, [&](const ScanRow& one) { return one.name == row.name && one.name != own; });
       }));
     }
@@ -214,7 +223,7 @@ Result<ScanOutcome> ScanQueue::run(const ScanRow& row, RunOptions options) {
 }
 
 Result<ScanCheck> ScanQueue::check(const ScanRow& row, RunOptions options) const {
-  return runs_.check(task_of(row, folder_), std::move(options));
+  return runs_->check(task_of(row, folder_), std::move(options));
 }
 
 }  // namespace tl

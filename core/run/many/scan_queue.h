@@ -8,9 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "core/run/many/many_scans.h"
+#include "core/graph/graph.h"
+#include "core/run/many/scan_list.h"
 
 namespace tl {
+
+class ManyScans;
+struct RunOptions;
+struct ScanCheck;
+struct ScanOutcome;
 
 // The rows of a folder's scans.csv: what `tomoloom run --inputs` reads and writes. Every change is in the file when the
 // call returns; a failed one changes nothing. The folder is locked against other programs until the queue is destroyed.
@@ -19,10 +25,13 @@ class ScanQueue {
  public:
   // Errors: those of ManyScans::open(), such as io while another program uses the queue, which names it.
   static Result<std::unique_ptr<ScanQueue>> open(const Registry& registry, const std::filesystem::path& folder);
+  ~ScanQueue();
+  ScanQueue(const ScanQueue&) = delete;
+  ScanQueue& operator=(const ScanQueue&) = delete;
 
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
-  [[nodiscard]] std::vector<ScanRow> rows() const { return runs_.table().rows(); }
-  [[nodiscard]] std::optional<ScanRow> find(const std::string& name) const { return runs_.table().find(name); }
+  [[nodiscard]] std::vector<ScanRow> rows() const;
+  [[nodiscard]] std::optional<ScanRow> find(const std::string& name) const;
   [[nodiscard]] std::string running() const;  // the name of the row that runs; empty: none
 
   // Keeps a copy of a pipeline in the folder: later changes of its file do not change rows that wait. Gives what
@@ -53,15 +62,14 @@ class ScanQueue {
   [[nodiscard]] Result<ScanCheck> check(const ScanRow& row, RunOptions options) const;
 
  private:
-  ScanQueue(const Registry& registry, std::filesystem::path folder, ManyScans runs)
-      : registry_(registry), folder_(std::move(folder)), runs_(std::move(runs)) {}
+  ScanQueue(const Registry& registry, std::filesystem::path folder, std::unique_ptr<ManyScans> runs);
   template <class Change>
   Result<void> change(const std::vector<std::string>& names, Change change);
   Result<void> check_setting(const ScanRow& row, const std::string& parameter, const std::string& value) const;
 
   const Registry& registry_;
   const std::filesystem::path folder_;
-  ManyScans runs_;
+  const std::unique_ptr<ManyScans> runs_;
   mutable std::mutex mutex_;  // of running_; held while rows are changed, so that none begins to run meanwhile
   std::string running_;
 };

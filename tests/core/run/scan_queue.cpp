@@ -8,6 +8,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/io/text/csv.h"
+#include "core/run/many/many_scans.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/io/scan_folder.h"
