@@ -159,7 +159,10 @@ class QueueTest final : public QObject {
     // Enter shows the voxels that were computed.
     s.key(Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(s.window.workspaces().current() == Workspace::see, test::patience_ms);
-    QVERIFY(s.document.graph().nodes.size() < window_pipeline().nodes.size() + 1);
+    QCOMPARE(s.document.graph().nodes.size(), std::size_t{1});
+    const GraphNode& shown = s.document.graph().nodes.begin()->second;
+    QCOMPARE(shown.type, std::string("input.load_volume"));
+    QCOMPARE(std::get<std::string>(shown.params.at("file")), s.queue().folder().toStdString() + "/c/volume.tif");
     // Another pipeline in the window leaves the queue as it is.
     QCOMPARE(s.names(), (QStringList{"a", "c", "b"}));
   }

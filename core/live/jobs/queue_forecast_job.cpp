@@ -81,7 +81,9 @@ class QueueForecastJob::Work final : public JobWorkOf<Progress, End> {
   }
 
   void add_results(const ScanRow& row, RowForecast& known, const RunOptions& options) {
-    if (const auto before = settings_.thumbnails_of.find(row.name); before != settings_.thumbnails_of.end()) {
+    known.key = row.key;
+    if (const auto before = settings_.thumbnails_of.find(row.name);
+        before != settings_.thumbnails_of.end() && before->second.key == row.key) {
       known.thumbnail = before->second.thumbnail;
       return;
     }

@@ -28,6 +28,7 @@ struct RowForecast {
   int64_t disk = 0;                                 // bytes that it will write
   double seconds = -1;                              // below 0: not known
   std::shared_ptr<const picture::Image> thumbnail;  // of results that are there; null: none
+  std::string key;                                  // ScanRow::key of these results
 };
 
 // Reads no pixels but those of thumbnails and, before anything is known of the time, of four slices of one scan.

@@ -67,7 +67,7 @@ void MainWindow::connect_queue() {
                   failed > 0 ? tr("The queue has ended: %1 scans, of which %2 failed").arg(scans).arg(failed)
                              : tr("The queue has ended: %1 scans").arg(scans));
   });
-  connect(runs_area_, &RunsArea::open_wanted, files_, &FileFlows::open);
+  connect(runs_area_, &RunsArea::open_wanted, files_, &FileFlows::open_voxels);
   connect(files_, &FileFlows::entered, this, [this] {
     // A result that was opened from the queue is looked at in the views.
     if (workspaces_->current() == Workspace::runs && runs_area_->isVisible()) workspaces_->show(Workspace::see);
