@@ -14,6 +14,7 @@
 #include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_start.h"
+#include "widgets/queue/runs_area.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -105,13 +106,17 @@ void MainWindow::add_edit_actions(QMenu& menu) {
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
-  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { runs_->run_all(); });
+  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { run_or_toggle_queue(); });
   run_action_->setIcon(glyph_icon(Glyph::run));
   add(menu, tr("Run all with an empty cache"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
       [this] { runs_->run_all_again(); });
   menu.addAction(canvas_->graph_actions().run_to);
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
+  set_synonyms(*add(menu, tr("Run in the queue"), QKeySequence(Qt::CTRL | Qt::Key_F5), [this] { run_in_queue(); }),
+               {tr("background"), tr("batch"), tr("later")});
+  set_synonyms(*add(menu, tr("Queue of scans"), {}, [this] { go_to(runs_area_->queue(), Workspace::runs); }),
+               {tr("batch"), tr("many scans"), tr("series"), tr("night"), tr("table of scans"), tr("CSV")});
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->start().learn(); });
   add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),

@@ -170,6 +170,9 @@ void Settings::set_dock(const QString& name, DockUse use) {
   store_.setValue(QStringLiteral("docks/") + name, use == DockUse::shown);
 }
 
+QString Settings::queue_folder() const { return store_.value(QStringLiteral("queue_folder")).toString(); }
+void Settings::set_queue_folder(const QString& folder) { store_.setValue(QStringLiteral("queue_folder"), folder); }
+
 QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
 void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }
 

@@ -59,6 +59,9 @@ class Settings final {
   [[nodiscard]] std::optional<io::DatasetChoice> datasets(const QString& layout) const;
   void remember_datasets(const QString& layout, const io::DatasetChoice& choice);
 
+  [[nodiscard]] QString queue_folder() const;  // of the last queue of scans; empty: there was none
+  void set_queue_folder(const QString& folder);
+
   // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;
   void set_layout(const QString& name, const QByteArray& state);
