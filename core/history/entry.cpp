@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+
+#include "core/base/measured.h"
 
 namespace tl::history {
 namespace {
@@ -44,16 +45,10 @@ const Value* first_found(const Entry& entry) {
 
 std::string value_text(const Value& value) {
   std::string text = value.value;
-  const std::optional<double> number = as_number(value.value);
-  std::array<char, 96> line{};
-  if (number && value.uncertainty && *value.uncertainty > 0 && std::isfinite(*value.uncertainty)) {
-    // Two digits of the uncertainty, as many decimals of the value.
-    const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(*value.uncertainty))), 0, 9);
-    std::snprintf(line.data(), line.size(), "%.*f ± %.*f", decimals, *number, decimals, *value.uncertainty);
-    text = line.data();
-  } else if (number) {
-    std::snprintf(line.data(), line.size(), "%.6g", *number);
-    text = line.data();
+  if (const std::optional<double> number = as_number(value.value)) {
+    std::array<char, 32> six_digits{};
+    std::snprintf(six_digits.data(), six_digits.size(), "%.6g", *number);
+    text = value.uncertainty ? measured_text(*number, *value.uncertainty) : six_digits.data();
   }
   return value.unit.empty() ? text : text + " " + value.unit;
 }

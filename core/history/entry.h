@@ -58,7 +58,7 @@ struct Entry {
 
 // The first value that was found, as cards and rows show it; nullptr if none was.
 const Value* first_found(const Entry& entry);
-// "-23.24 ± 0.04 px": rounded by its uncertainty, else to six digits; other values as they are.
+// "-23.24 ± 0.04 px": as measured_text() rounds it, else to six digits; other values as they are.
 std::string value_text(const Value& value);
 // The name of the first input, else of the first output, else the title.
 std::string name_of(const Entry& entry);

@@ -6,6 +6,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/history/history_keeper.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/session/layout.h"
 #include "widgets/text/amounts.h"
@@ -45,6 +46,18 @@ void MainWindow::connect_notices() {
   connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
   connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
   connect_recovery();
+}
+
+// Whatever becomes of the history, the work goes on.
+void MainWindow::connect_history() {
+  connect(runs_, &RunFlows::started, history_,
+          [this] { history_->begin_run(runs_->is_export() ? history::Kind::exported : history::Kind::run); });
+  history_->follow(*learning_session_);
+  history_->follow(*training_session_, history::Kind::training);
+  history_->follow(*pruning_session_, history::Kind::training);
+  history_->follow(*sweep_session_, history::Kind::run);
+  connect(history_, &HistoryKeeper::failed, this,
+          [this](const QString& what) { messages_.add(LogLevel::warning, {}, what); });
 }
 
 // The first losses; the message list has all.
