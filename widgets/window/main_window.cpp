@@ -15,7 +15,6 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/node_list.h"
 #include "widgets/canvas/outline/outline_view.h"
-#include "widgets/history/history_keeper.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
 #include "widgets/jobs/job_page.h"
@@ -80,7 +79,6 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       files_(new FileFlows(session, settings, messages_, autosave_->records(), this)),
       runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
-      history_(new HistoryKeeper(session, history::Store(history::default_file()), this)),
       docks_(new DockFolds(settings, this)),
       pages_(new QStackedWidget(this)),
       main_(splitter(Qt::Horizontal, this)),
@@ -130,7 +128,6 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect_learning();
   show_progress_of_jobs(*status);
   connect_notices();
-  connect_history();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
   show_welcome();

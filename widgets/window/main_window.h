@@ -26,7 +26,6 @@ class FileFlows;
 class GuidePanel;
 class HeaderBar;
 class HelpWindow;
-class HistoryKeeper;
 class Inspector;
 class JobPage;
 class LearningDock;
@@ -79,7 +78,6 @@ class MainWindow final : public QMainWindow {
   void set_mode(Mode mode);
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] ReportFlow& reports() { return *reports_; }
-  [[nodiscard]] HistoryKeeper& history() { return *history_; }
   [[nodiscard]] const Notices& notices() const { return *notices_; }
   [[nodiscard]] const DockFolds& docks() const { return *docks_; }
 
@@ -111,7 +109,6 @@ class MainWindow final : public QMainWindow {
   void connect_session();
   void connect_learning();
   void connect_notices();
-  void connect_history();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
   void show_failure(const QString& node, const QString& why);
@@ -147,7 +144,6 @@ class MainWindow final : public QMainWindow {
   QMenu* menu_;
   QMenu* templates_ = nullptr;
   Notices* notices_ = nullptr;
-  HistoryKeeper* history_;
   DockFolds* docks_;
   HelpWindow* help_ = nullptr;
   QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr, *preferences_action_ = nullptr;
