@@ -16,13 +16,13 @@ std::filesystem::path default_file();
 
 // Which entries are wanted; empty members want all. All of them must fit.
 struct Filter {
-  std::string text;       // anywhere in title, file names, names and values of parameters, verdicts, errors
-  std::string scan;       // in the path of an input
-  std::string parameter;  // "axis", "axis.axis", or with a comparison: "cutoff<0.5", "method=fbp"
-  std::string verdict;    // "resolved"
-  std::string kind;       // "run", "learning", "training", "export"
-  double since = 0;       // begun at this time or later; seconds since 1970
-  int64_t limit = -1;     // the newest so many
+  std::string text = {};       // anywhere in title, file names, names and values of parameters, verdicts, errors
+  std::string scan = {};       // in the path of an input
+  std::string parameter = {};  // "axis", "axis.axis", or with a comparison: "cutoff<0.5", "method=fbp"
+  std::string verdict = {};    // "resolved"
+  std::string kind = {};       // "run", "learning", "training", "export"
+  double since = 0;            // begun at this time or later; seconds since 1970
+  int64_t limit = -1;          // the newest so many
 };
 
 // What is listed: without records, which may be long.
