@@ -44,7 +44,7 @@ Error Connection::error(const QSqlError& error) const {
   }
 }
 
-Result<void> Connection::open(const std::filesystem::path& file, Access access) {
+Result<void> Connection::open(const std::filesystem::path& file) {
   static std::atomic<int> number{0};
   file_ = file;
   if (!QSqlDatabase::isDriverAvailable(QStringLiteral("QSQLITE")))
@@ -53,9 +53,8 @@ Result<void> Connection::open(const std::filesystem::path& file, Access access) 
   name_ = QStringLiteral("tomoloom-history-%1").arg(++number);
   db_ = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name_);
   db_.setDatabaseName(QString::fromStdString(file.string()));
-  QString options = QString::fromLatin1(wait_for_others);
-  if (access == Access::read) options += QStringLiteral(";QSQLITE_OPEN_READONLY");
-  db_.setConnectOptions(options);
+  // Not QSQLITE_OPEN_READONLY for readers: the first one after a writer was killed rolls its half row back.
+  db_.setConnectOptions(QString::fromLatin1(wait_for_others));
   if (!db_.open()) return error(db_.lastError());
   TL_TRY(const QSqlQuery on, run(QStringLiteral("PRAGMA foreign_keys = ON")));
   static_cast<void>(on);

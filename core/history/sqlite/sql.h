@@ -18,8 +18,6 @@ inline QString text(const std::string& utf8) { return QString::fromStdString(utf
 // Names of files are bytes: not every one of them is UTF-8.
 inline QByteArray bytes(const std::string& raw) { return QByteArray::fromStdString(raw); }
 
-enum class Access { read, write };
-
 // For one thread, for the length of one operation of the store.
 class Connection {
  public:
@@ -27,7 +25,8 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
-  Result<void> open(const std::filesystem::path& file, Access access);
+  // Makes the file if there is none. A file that may not be written is opened for reading.
+  Result<void> open(const std::filesystem::path& file);
   // One statement with its values; the query goes on to its rows.
   Result<QSqlQuery> run(const QString& statement, const std::vector<QVariant>& values = {}) const;
   [[nodiscard]] Error error(const QSqlError& error) const;

@@ -135,7 +135,7 @@ bool is_alive(const std::string& process) {
 Result<bool> open_to_read(Connection& db, const fs::path& file) {
   std::error_code failed;
   if (!fs::exists(file, failed)) return false;
-  TL_TRY(db.open(file, Access::read));
+  TL_TRY(db.open(file));
   return has_tables(db, file);
 }
 
@@ -143,7 +143,7 @@ Result<void> open_to_write(Connection& db, const fs::path& file) {
   std::error_code failed;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), failed);
   if (failed) return io_error("the folder of the history cannot be made: " + failed.message(), file.string());
-  TL_TRY(db.open(file, Access::write));
+  TL_TRY(db.open(file));
   TL_TRY(db.begin());
   TL_TRY(const bool ready, has_tables(db, file));
   if (!ready) TL_TRY(make_tables(db));
