@@ -100,14 +100,14 @@ Json as_json(const history::Entry& e) {
           {"outputs", as_json(e.outputs)}};
 }
 
-void print_json(const Json& line) { say(stdout, line.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+void print_history_line(const Json& line) { say(stdout, line.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Result<void> list(const HistoryArguments& o, const Cli& cli) {
   history::Filter filter = o.filter;
   if (o.days > 0) filter.since = static_cast<double>(std::time(nullptr)) - o.days * 86400.0;
   TL_TRY(const history::Listing listing, user_store().list(filter));
   if (cli.output_mode == OutputMode::json) {
-    for (const history::Entry& e : listing.entries) print_json(as_json(e));
+    for (const history::Entry& e : listing.entries) print_history_line(as_json(e));
   } else if (cli.output_mode == OutputMode::text) {
     for (const history::Entry& e : listing.entries) say(stdout, line_of(e));
     if (user_store().is_off()) {
@@ -138,7 +138,7 @@ Result<void> show(const HistoryArguments& o, const Cli& cli) {
     Json line = as_json(entry);
     const Json record = Json::parse(entry.record, nullptr, false);
     line["record"] = record.is_discarded() ? Json() : record;
-    print_json(line);
+    print_history_line(line);
   } else if (cli.output_mode == OutputMode::text) {
     print_entry(entry);
   }
@@ -159,7 +159,7 @@ Result<void> remove(const HistoryArguments& o, Cli& cli) {
     Json files = Json::array(), kept = Json::array();
     for (const auto& file : done.files) files.push_back(file.string());
     for (const auto& [file, why] : done.kept) kept.push_back({{"file", file.string()}, {"why", why}});
-    print_json({{"event", "done"}, {"entries", o.ids}, {"files", files}, {"freed_bytes", done.bytes}, {"kept", kept}});
+    print_history_line({{"event", "done"}, {"entries", o.ids}, {"files", files}, {"freed_bytes", done.bytes}, {"kept", kept}});
     return ok();
   }
   if (cli.output_mode == OutputMode::quiet) return ok();
@@ -173,7 +173,7 @@ Result<void> remove(const HistoryArguments& o, Cli& cli) {
 
 Result<void> locate(const HistoryArguments& o, const Cli& cli) {
   TL_TRY(const int found, history::locate(user_store(), o.id, o.folder, cli.cancel));
-  if (cli.output_mode == OutputMode::json) print_json({{"event", "done"}, {"entry", o.id}, {"found", found}});
+  if (cli.output_mode == OutputMode::json) print_history_line({{"event", "done"}, {"entry", o.id}, {"found", found}});
   if (cli.output_mode == OutputMode::text)
     say(stdout, found == 0 ? "no file of the entry is missing, or none was found there"
                            : std::to_string(found) + " found, and entered under the new names");

@@ -56,7 +56,7 @@ HistoryRow::HistoryRow(const Cli& cli, history::Entry entry) : recorder_(cli.his
 }
 
 HistoryRow::~HistoryRow() {
-  if (recorder_ != nullptr) failed({ErrorKind::internal, "it ended without a result"});
+  if (recorder_ != nullptr) failed({ErrorKind::internal, "it ended without a result", {}, {}});
 }
 
 void HistoryRow::end(history::Outcome outcome) {
