@@ -74,8 +74,8 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
                     &HistoryPage::compare_selected);
   locate_ = button(tr("Locate…"), tr("Find files that were moved, by their content"), &HistoryPage::locate_selected);
   delete_ = button(tr("Delete…"), tr("Delete entries, and if wanted their files (Del)"), &HistoryPage::delete_selected);
-  clear_ = button(tr("Clear filters"), tr("Show everything"), nullptr);
-  disconnect(clear_, nullptr, this, nullptr);
+  clear_ = new QPushButton(tr("Clear filters"), this);
+  clear_->setToolTip(tr("Show everything"));
   connect(clear_, &QPushButton::clicked, filters_, &HistoryFilters::clear);
 
   auto* heading = new QLabel(tr("History"), this);
