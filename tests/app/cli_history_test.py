@@ -61,12 +61,13 @@ def a_run_is_a_row(box):
 def failures_are_rows_too(box):
     user = User(box, "failures")
     pipeline = box.pipeline()
-    box_scan = user.folder / "broken.h5"
-    box_scan.write_bytes(box.scan().read_bytes()[:3000])
-    expect(user.run("run", pipeline, "--input", box_scan, "--out", "out"), 3)
+    broken = user.folder / "broken.h5"
+    broken.write_bytes(box.scan().read_bytes()[:3000])
+    r = user.run("run", pipeline, "--input", broken, "--out", "out")
+    assert r.returncode in (1, 3), r.stderr
     (row,) = user.entries()
     assert row["state"] == "failed" and row["error"] and row["pipeline"], row
-    assert row["inputs"][0]["path"] == str(box_scan), row
+    assert row["inputs"][0]["path"] == str(broken), row
 
 
 def every_scan_of_many_is_a_row(box):
@@ -88,9 +89,6 @@ def learnings_and_exports_are_rows(box):
     user = User(box, "kinds")
     user.reconstruct()
     expect(user.run("convert", "volume.tif", "volume.nrrd", "--type", "uint16"), 0)
-    pipeline = user.folder / "learn.json"
-    text = json.loads(box.pipeline("kinds.json").read_text())
-    pipeline.write_text(json.dumps(text))
     learned = user.run("learn", "axis-by-gradient", "--input", box.scan(), "-o", "found.json")
     assert learned.returncode in (0, 6), learned.stderr
     rows = user.entries()
@@ -179,8 +177,8 @@ def work_goes_on_without_it(box):
 
 def killed_runs_are_interrupted(box):
     user = User(box, "killed")
-    process = subprocess.Popen([box.program, "run", "example", "--out", "out", "--set", "simulate.rows=2048", "--set", "simulate.cols=2048",
-                                "--set", "simulate.views=2000"], cwd=user.folder, env=user.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([box.program, "run", "example", "--out", "out", "--set", "simulate.rows=600", "--set", "simulate.cols=600",
+                                "--set", "simulate.views=600"], cwd=user.folder, env=user.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 100
     while time.monotonic() < end and not (user.file.exists() and user.entries()):
         time.sleep(0.1)

@@ -179,7 +179,7 @@ class HistoryPageTest final : public QObject {
     const auto outcome = [&](int row) { return HistoryModel::outcome(p.page.model().at(row)); };
     QCOMPARE(HistoryModel::name(p.page.model().at(0).entry), QStringLiteral("second.tif"));  // the newest
     QVERIFY(!p.page.model().thumbnail(0).isNull());
-    QCOMPARE(outcome(p.row("foam_014.nx")), QStringLiteral("6.31 ± 0.02 px"));
+    QCOMPARE(outcome(p.row("foam_014.nx")), QStringLiteral("6.310 ± 0.020 px"));
     QCOMPARE(outcome(p.row("foam_015.nx")), QStringLiteral("5.9 ± 1.4 px · flat"));
     QCOMPARE(outcome(p.row("foam_016.nx")), QStringLiteral("No flat frames in the scan"));
     QCOMPARE(outcome(p.row("tooth_01.h5")), QStringLiteral("files missing"));
