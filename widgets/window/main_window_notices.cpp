@@ -7,8 +7,13 @@
 
 #include "core/live/notification.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/history/history_keeper.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/session/learning_session.h"
 #include "widgets/session/missing_inputs.h"
+#include "widgets/session/pruning_session.h"
+#include "widgets/session/sweep_session.h"
+#include "widgets/session/training_session.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/state/painter.h"
@@ -47,6 +52,16 @@ void MainWindow::connect_notices() {
   connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
   connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
   connect_recovery();
+  // Whatever becomes of the history, the work goes on.
+  auto* keeper = new HistoryKeeper(session_, history::Store(history::default_file()), this);
+  connect(runs_, &RunFlows::started, keeper,
+          [this, keeper] { keeper->begin_run(runs_->is_export() ? history::Kind::exported : history::Kind::run); });
+  keeper->follow(*learning_session_);
+  keeper->follow(*training_session_, history::Kind::training);
+  keeper->follow(*pruning_session_, history::Kind::training);
+  keeper->follow(*sweep_session_, history::Kind::run);
+  connect(keeper, &HistoryKeeper::failed, this,
+          [this](const QString& what) { messages_.add(LogLevel::warning, {}, what); });
 }
 
 // The first losses; the message list has all.

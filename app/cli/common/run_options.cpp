@@ -5,6 +5,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/history_row.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/common/memory.h"
@@ -77,9 +78,14 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
     for (const auto& [node, stats] : executor.stats()) most = std::max(most, stats.voxels);
     return static_cast<double>(most);
   };
+  HistoryRow row(cli, history::entry_of(history::Kind::run, graph, registry, options.input_dir));
   Result<RunReport> result = run_batch(executor, graph, registry, outputs);
   sink.end();
-  if (!result.ok()) return result.error();
+  if (!result.ok()) {
+    row.failed(result.error());
+    return result.error();
+  }
+  row.done(result.value().files);
   try {
     print_done(cli, result.value());
   } catch (const std::bad_alloc&) {

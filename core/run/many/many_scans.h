@@ -63,11 +63,12 @@ class ManyScans {
   void use(RunOptions options);
   [[nodiscard]] const ScanTable& table() const { return table_; }
   [[nodiscard]] ScanTable& table() { return table_; }
+  // The pipeline with the scan and its settings. Errors: what does not fit the pipeline.
+  [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
 
  private:
   ManyScans(const Registry& registry, ManyScansRequest request, ScanTable table)
       : registry_(&registry), request_(std::move(request)), table_(std::move(table)) {}
-  [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
   // See ScanRow::key.
   struct RunKey {
     std::string settings, inputs;
