@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 set(_id io.github.tomoloom.Tomoloom)
 
 if(TARGET tl_cuda)
-  install(TARGETS tl_cuda LIBRARY DESTINATION lib/tomoloom)  # where the run path of the programs looks
+  install(TARGETS tl_cuda LIBRARY DESTINATION lib/tomoloom/cuda)  # where the run path of the programs looks
 endif()
 if(TL_CORE_ONLY)
   install(TARGETS tl_verify RUNTIME)

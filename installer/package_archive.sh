@@ -46,9 +46,9 @@ for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN' "$library"; done
 for plugin in "${roots[@]}"; do patchelf --set-rpath '$ORIGIN/../../bundled' "$plugin"; done
 from_bin='$ORIGIN/../lib/tomoloom'
 for program in tomoloom tomoloom-studio; do
-    patchelf --set-rpath "$from_bin:$from_bin/bundled:$from_bin/torch/lib:$from_bin/nvidia/cu13/lib" "$top/bin/$program"
+    patchelf --set-rpath "$from_bin/cuda:$from_bin/bundled:$from_bin/torch/lib:$from_bin/nvidia/cu13/lib" "$top/bin/$program"
 done
-[ ! -e "$private/libtl_cuda.so" ] || patchelf --set-rpath '$ORIGIN/torch/lib:$ORIGIN/nvidia/cu13/lib' "$private/libtl_cuda.so"
+[ ! -e "$private/cuda" ] || patchelf --set-rpath '$ORIGIN/../torch/lib:$ORIGIN/../nvidia/cu13/lib' "$private/cuda/libtl_cuda.so"
 
 printf '[Paths]\nPrefix = ../lib/tomoloom\nPlugins = plugins\n' >"$top/bin/qt.conf"
 # Data that libraries look for in the system's folders, for systems without them.

@@ -45,7 +45,7 @@ install -D -m 644 copyright "$documents/copyright"
 for licence in "$TL_ROOT"/torch-*.dist-info/licenses/{LICENSE,NOTICE} "$TL_ROOT"/nvidia_cuda_cupti-*.dist-info/licenses/License.txt; do
     [ -e "$licence" ] || continue
     case "$licence" in
-        */torch-*) gzip -9nc "$licence" >"$documents/$(basename "$licence").torch.gz" ;;
+        */torch-*.dist-info/*) gzip -9nc "$licence" >"$documents/$(basename "$licence").torch.gz" ;;
         *) [ ! -d "$private/nvidia" ] || gzip -9nc "$licence" >"$documents/CUDA-EULA.txt.gz" ;;
     esac
 done

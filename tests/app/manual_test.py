@@ -117,7 +117,7 @@ def test_zsh_takes_its_completion():
 
 
 def test_every_place_names_the_same_version():
-    version = re.search(r"VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+    version = re.search(r"tomoloom VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
     date = re.search(r"TL_RELEASE_DATE ([\d-]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
     assert output(TOMOLOOM, "--version").strip() == f"tomoloom {version}"
     release = ElementTree.parse(SOURCE / "installer/io.github.tomoloom.Tomoloom.metainfo.xml").find("releases/release")
