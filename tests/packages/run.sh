@@ -125,7 +125,7 @@ use_programs() {
     as_user "$root" "$tomoloom templates example > mine.tomoloom && $tomoloom check mine.tomoloom >/dev/null" || fail "$root: a pipeline"
 }
 
-files_of() { (cd "$scratch/$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./sys -o -path ./run -o -path ./tmp -o -path ./home -o -path ./var/log -o -path ./var/lib/dpkg \
+files_of() { (cd "$scratch/$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./sys -o -path ./run -o -path ./tmp -o -path ./home -o -path ./packages -o -path ./var/log -o -path ./var/lib/dpkg \
     -o -path ./var/lib/apt -o -path ./var/cache \) -prune -o -print | sort); }
 
 test_deb() {
