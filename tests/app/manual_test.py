@@ -4,6 +4,7 @@ names the version names the same one.
 
 Usage: manual_test.py TOMOLOOM STUDIO MANUAL_FOLDER SOURCE_FOLDER
 """
+import functools
 import gzip
 import os
 import pathlib
@@ -32,10 +33,12 @@ def tool(name):
     return name
 
 
+@functools.cache
 def help_of(*words):
     return output(TOMOLOOM, *words, "--help")
 
 
+@functools.cache
 def commands():
     listed = help_of().split("Subcommands:\n")[1]
     return re.findall(r"^  ([a-z][a-z-]*) ", listed, re.M)

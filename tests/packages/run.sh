@@ -61,10 +61,10 @@ make_root() {
 # inside ROOT COMMAND: as root. as_user ROOT COMMAND: as somebody without rights, on the screen.
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive TMPDIR=/tmp chroot "$scratch/$1" sh -c "$2"; }
 as_user() {
-    env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/home/visitor DISPLAY="$display" XDG_CURRENT_DESKTOP=GNOME TMPDIR=/tmp \
+    env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/visitor DISPLAY="$display" XDG_CURRENT_DESKTOP=GNOME TMPDIR=/tmp \
         chroot --userspec=1234:1234 "$scratch/$1" sh -c "cd; $2"
 }
-add_user() { inside "$1" 'mkdir -p /home/visitor && chown 1234:1234 /home/visitor && echo visitor:x:1234:1234::/home/visitor:/bin/sh >>/etc/passwd && echo visitor:x:1234: >>/etc/group'; }
+add_user() { inside "$1" 'mkdir -p /visitor && chown 1234:1234 /visitor && echo visitor:x:1234:1234::/visitor:/bin/sh >>/etc/passwd && echo visitor:x:1234: >>/etc/group'; }
 
 mkdir -p "$scratch/x11" "$scratch/screen"
 chmod 1777 "$scratch/x11"
@@ -125,7 +125,7 @@ use_programs() {
     as_user "$root" "$tomoloom templates example > mine.tomoloom && $tomoloom check mine.tomoloom >/dev/null" || fail "$root: a pipeline"
 }
 
-files_of() { (cd "$scratch/$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./sys -o -path ./run -o -path ./tmp -o -path ./home -o -path ./packages -o -path ./var/log -o -path ./var/lib/dpkg \
+files_of() { (cd "$scratch/$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./sys -o -path ./run -o -path ./tmp -o -path ./visitor -o -path ./packages -o -path ./var/log -o -path ./var/lib/dpkg \
     -o -path ./var/lib/apt -o -path ./var/cache \) -prune -o -print | sort); }
 
 test_deb() {
@@ -144,11 +144,11 @@ test_deb() {
     [ "$(as_user debian 'xdg-mime query filetype mine.tomoloom')" = application/vnd.tomoloom.pipeline+json ] || fail "the file type of mine.tomoloom"
     pass "file type and default program"
     as_user debian 'xdg-open mine.tomoloom >opened.log 2>&1 &'
-    window_of mine opened-by-file-type || { cat "$scratch/debian/home/visitor/opened.log"; fail "xdg-open mine.tomoloom opens no window"; }
+    window_of mine opened-by-file-type || { cat "$scratch/debian/visitor/opened.log"; fail "xdg-open mine.tomoloom opens no window"; }
     pass "xdg-open mine.tomoloom: a window with it"
     end_programs debian
     as_user debian 'gio launch /usr/share/applications/io.github.tomoloom.Tomoloom.desktop >menu.log 2>&1 &'
-    window_of '' started-from-the-menu || { cat "$scratch/debian/home/visitor/menu.log"; fail "the menu entry opens no window"; }
+    window_of '' started-from-the-menu || { cat "$scratch/debian/visitor/menu.log"; fail "the menu entry opens no window"; }
     pass "the menu entry: a window"
     end_programs debian
 
@@ -176,14 +176,14 @@ test_archive() {
     make_root bare essential libgl1,libgl1-mesa-dri,fonts-dejavu-core
     add_user bare
     [ ! -e "$scratch/bare/usr/bin/apt-get" ] || fail "the root is not bare"
-    mkdir "$scratch/bare/home/visitor/a folder"
-    tar -xzf "${archive[0]}" -C "$scratch/bare/home/visitor/a folder" --strip-components 1
-    chown -R 1234:1234 "$scratch/bare/home/visitor/a folder"
+    mkdir "$scratch/bare/visitor/a folder"
+    tar -xzf "${archive[0]}" -C "$scratch/bare/visitor/a folder" --strip-components 1
+    chown -R 1234:1234 "$scratch/bare/visitor/a folder"
     as_user bare 'ldd "a folder/bin/tomoloom-studio" "a folder"/lib/tomoloom/plugins/*/*.so' | grep 'not found' && fail "libraries are not found"
     pass "every library is found in a root without packages"
     use_programs bare '"$HOME/a folder/tomoloom"'
     as_user bare '"$HOME/a folder/tomoloom-studio" mine.tomoloom >opened.log 2>&1 &'
-    window_of mine archive || { cat "$scratch/bare/home/visitor/opened.log"; fail "the archive opens no window"; }
+    window_of mine archive || { cat "$scratch/bare/visitor/opened.log"; fail "the archive opens no window"; }
     pass "a window with mine.tomoloom"
     end_programs bare
 }

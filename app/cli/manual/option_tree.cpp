@@ -1,3 +1,4 @@
+// The options of a CLI11 program as plain text.
 #include "app/cli/manual/option_tree.h"
 
 namespace tl::cli {
