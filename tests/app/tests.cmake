@@ -35,3 +35,8 @@ endif()
 tl_add_test(verify_report app LIBS tl_cli)
 tl_add_test(outputs_and_inputs app LIBS tl_cli tl_test_hdf5)
 tl_add_test(options_and_files app LIBS tl_cli)
+# Sanitized programs do not make the manual.
+if(NOT TL_ASAN)
+  tl_add_script_test(manual app ${CMAKE_SOURCE_DIR}/tests/app/manual_test.py $<TARGET_FILE:tomoloom> $<TARGET_FILE:tomoloom-studio>
+                     ${CMAKE_BINARY_DIR}/manual ${CMAKE_SOURCE_DIR})
+endif()

@@ -132,7 +132,7 @@ void FileFlows::open_dialog() {
   for (const std::string& end : io::scan_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
   for (const std::string& end : io::volume_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
   scans.removeDuplicates();
-  const QString pipelines = QStringLiteral("*.json *.yaml *.yml *.conf");
+  const QString pipelines = QStringLiteral("*.tomoloom *.json *.yaml *.yml *.conf");
   const QString all = scans.join(QChar(' ')) + QChar(' ') + pipelines;
   const QString path = QFileDialog::getOpenFileName(
       window_, tr("Open a scan or a pipeline"), {},
