@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/base/enum_rows.h"
+#include "core/base/choices.h"
 #include "core/learn/learning_types.h"
 
 namespace tl::learn {

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "core/base/enum_rows.h"
+#include "core/base/choices.h"
 #include "core/base/measured.h"
 #include "core/learn/learning.h"
 #include "widgets/text/quantity_text.h"

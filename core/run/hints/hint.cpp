@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/enum_rows.h"
+#include "core/base/choices.h"
 #include "core/graph/edit.h"
 #include "core/node/registry.h"
 

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparison_sign
                                                                                        {">", Comparison::greater}}};
 
 Error not_a_comparison(std::string what) {
-  return invalid(std::move(what), "--trigger", "Write a name, a comparison and a number, for example 'load > 5'");
+  return invalid(std::move(what), "the trigger", "Write a name, a comparison and a number, for example 'load > 5'");
 }
 
 }  // namespace
