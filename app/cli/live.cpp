@@ -179,9 +179,12 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
   TL_TRY(stream::ScansOptions scans_opts, scans_options(o, cli, events));
   TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
+  LiveLinks* open_links = nullptr;  // known before frames come
   TL_TRY(const std::unique_ptr<LiveWindows> windows,
          LiveWindows::begin(o.windows, cli,
-                            [&events](const Json& event, const std::string& text) { events.print(event, text); }));
+                            [&events](const Json& event, const std::string& text) { events.print(event, text); },
+                            {[&open_links] { return open_links != nullptr && open_links->wants_planes(); },
+                             [&open_links](stream::Plane plane) { open_links->send(std::move(plane)); }}));
   if (windows)
     scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);
@@ -191,6 +194,7 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   stream::Scans intake(std::move(scans_opts));
   TL_TRY(const auto links, LiveLinks::open(o.links, receiver_opts.end, intake,
                                            [&events](const std::string& what) { events.alarm(what); }));
+  open_links = links.get();
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
          stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {

@@ -1,6 +1,8 @@
 // Runs a pipeline on the windows of a stream, and says what became of them.
 #include "app/cli/live_windows.h"
 
+#include <ATen/ATen.h>
+
 #include <algorithm>
 #include <set>
 
@@ -22,6 +24,19 @@ Json latency(std::vector<double> seconds) {
   return {{"p50", at(0.5)}, {"p95", at(0.95)}};
 }
 
+// Of the slices that an output node takes: planes are sent, volumes never.
+stream::Plane middle_slice(const Volume& volume, const std::string& node, int64_t window) {
+  const at::Tensor slice = volume.data.select(0, volume.data.size(0) / 2).to(at::kFloat).contiguous();
+  stream::Plane plane;
+  plane.name = node;
+  plane.id = static_cast<int64_t>(std::hash<std::string>{}(node)&0x7fffffff);
+  plane.window = window;
+  plane.rows = slice.size(0);
+  plane.cols = slice.size(1);
+  plane.values.assign(slice.const_data_ptr<float>(), slice.const_data_ptr<float>() + slice.numel());
+  return plane;
+}
+
 }  // namespace
 
 // Messages of nodes, each once: windows repeat them.
@@ -40,19 +55,24 @@ class LiveWindows::Sink final : public EventSink {
   std::set<std::string> said_;
 };
 
-LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print)
-    : arguments_(arguments), cli_(cli), print_(std::move(print)), sink_(std::make_unique<Sink>(print_)) {}
+LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes)
+    : arguments_(arguments),
+      cli_(cli),
+      print_(std::move(print)),
+      planes_(std::move(planes)),
+      sink_(std::make_unique<Sink>(print_)) {}
 
 LiveWindows::~LiveWindows() = default;
 
-Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print) {
+Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print,
+                                                        Planes planes) {
   if (arguments.pipeline.empty()) {
     if (!arguments.out.empty())
       return invalid("without a pipeline there are no outputs", "--out", "Name a pipeline: tomoloom live PIPELINE");
     return std::unique_ptr<LiveWindows>();
   }
   const Registry& registry = Registry::all();
-  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print)));
+  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), std::move(planes)));
   Graph& graph = live->graph_;
   RunOptions& options = live->options_;
   TL_TRY(graph, pipeline_or_template(arguments.pipeline));
@@ -88,6 +108,10 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
     print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) +
                       " to " + std::to_string(window.views.back()) +
                       (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
+  };
+  handlers.pulled = [this](const ComputedWindow& window, const std::string& node, const Value& value) {
+    const auto* volume = std::get_if<Volume>(&value);
+    if (volume != nullptr && planes_.are_wanted()) planes_.send(middle_slice(*volume, node, window.index));
   };
   handlers.waits_for_flats = [this] {
     print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");

@@ -16,6 +16,7 @@
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
 #include "core/live/windows/window_run.h"
+#include "core/stream/planes/plane.h"
 #include "core/stream/record_end.h"
 
 namespace tl::cli {
@@ -40,12 +41,19 @@ class LiveWindows {
  public:
   using Print = std::function<void(const nlohmann::ordered_json& event, const std::string& text)>;  // from any thread
 
+  // What its planes are sent over. Both are called on the thread of the computation, until end().
+  struct Planes {
+    std::function<bool()> are_wanted = [] { return false; };
+    std::function<void(stream::Plane plane)> send = [](const stream::Plane&) {};
+  };
+
   ~LiveWindows();
   LiveWindows(const LiveWindows&) = delete;
   LiveWindows& operator=(const LiveWindows&) = delete;
 
   // Checks all that can be checked before frames come. Null without a pipeline.
-  static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print);
+  static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print,
+                                                    Planes planes);
   // On the receiver's thread.
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear);
   // From any thread.
@@ -57,7 +65,7 @@ class LiveWindows {
  private:
   class Sink;
   using RunPtr = std::shared_ptr<WindowRun>;
-  LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print);
+  LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes);
   Result<void> begin_scan(int64_t scan);
   [[nodiscard]] RunPtr run_of(int64_t scan) const;  // null: there is none
   void add_to(nlohmann::ordered_json& last_event) const;
@@ -65,6 +73,7 @@ class LiveWindows {
   const WindowArguments arguments_;
   const Cli& cli_;
   const Print print_;
+  const Planes planes_;
   std::unique_ptr<Sink> sink_;
   Graph graph_;
   RunOptions options_;

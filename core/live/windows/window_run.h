@@ -34,6 +34,9 @@ class WindowRun {
   struct Handlers {
     // On the thread of the computation.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
+    // What an output node reads of a value, before `computed`.
+    std::function<void(const ComputedWindow&, const std::string& node, const Value&)> pulled =
+        [](const ComputedWindow&, const std::string&, const Value&) {};
     std::function<void()> waits_for_flats = [] {};  // once
   };
 
@@ -64,7 +67,7 @@ class WindowRun {
  private:
   WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers);
   void compute_windows();
-  Result<void> pull_what_is_written();
+  Result<void> pull_what_is_written(const ComputedWindow& window);
   [[nodiscard]] std::map<std::string, double> found_values();
   Result<void> compute(const stream::Window& window);
 
