@@ -27,8 +27,10 @@ void describe_motion(NodeBuilder<P>& n) {
   const auto drift = [&n](const char* name, Length MotionParams::*member, const char* title, const char* help) {
     n.param(name, static_cast<Length P::*>(member)).title(title).unit(Unit::um).range(-1e9, 1e9).advanced().help(help);
   };
-  drift("drift_x", &MotionParams::drift_x, "Drift along x", "How far the body moves along x from the first view to the last.");
-  drift("drift_y", &MotionParams::drift_y, "Drift along y", "How far the body moves along y from the first view to the last.");
+  drift("drift_x", &MotionParams::drift_x, "Drift along x",
+        "How far the body moves along x from the first view to the last.");
+  drift("drift_y", &MotionParams::drift_y, "Drift along y",
+        "How far the body moves along y from the first view to the last.");
   drift("drift_z", &MotionParams::drift_z, "Drift along z",
         "How far the body moves along the rotation axis from the first view to the last.");
   n.param("truth_at", static_cast<double P::*>(&MotionParams::truth_at))

@@ -49,7 +49,8 @@ class SimulatedMotionTest : public QObject {
  private Q_SLOTS:
   void views_are_of_the_body_where_it_is() {
     constexpr int64_t shift = 2, last = views - 1;
-    const at::Tensor still = counts(moving(0, 0)), up = counts(moving(0, 2 * shift)), along = counts(moving(2 * shift, 0));
+    const at::Tensor still = counts(moving(0, 0)), up = counts(moving(0, 2 * shift)),
+                     along = counts(moving(2 * shift, 0));
     const double tolerance = 1e-3;  // of 10 000 counts: positions are rounded
     // Row 0 is the top: it begins two pixels lower, and ends two higher.
     QVERIFY(difference(up[0].narrow(0, shift, rows - shift), still[0].narrow(0, 0, rows - shift)) < tolerance);
@@ -62,7 +63,8 @@ class SimulatedMotionTest : public QObject {
 
   void the_truth_is_that_of_its_moment() {
     constexpr int64_t shift = 2;
-    const at::Tensor still = truth(moving(0, 0)), first = truth(moving(0, 2 * shift, 0)), middle = truth(moving(0, 2 * shift));
+    const at::Tensor still = truth(moving(0, 0)), first = truth(moving(0, 2 * shift, 0)),
+                     middle = truth(moving(0, 2 * shift));
     const int64_t planes = still.size(0) - shift;
     QVERIFY(difference(first.narrow(0, 0, planes), still.narrow(0, shift, planes)) < 1e-6);
     QVERIFY(difference(middle, still) < 1e-6);

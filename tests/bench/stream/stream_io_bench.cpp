@@ -144,10 +144,11 @@ void compare(const char* name, const Setting& s, int64_t repeat, const std::func
   std::sort(times.begin(), times.end());
   const double seconds = times[times.size() / 2];
   const double bytes = 2.0 * static_cast<double>(s.frames * s.rows * s.cols);
-  std::printf("{\"case\":\"%s\",\"frames\":%lld,\"rows\":%lld,\"cols\":%lld,\"seconds\":%.4f,\"gb_per_s\":%.2f,"
-              "\"share_of_plain\":%.2f}\n",
-              name, static_cast<long long>(s.frames), static_cast<long long>(s.rows), static_cast<long long>(s.cols),
-              seconds, bytes / seconds / 1e9, shares[shares.size() / 2]);
+  std::printf(
+      "{\"case\":\"%s\",\"frames\":%lld,\"rows\":%lld,\"cols\":%lld,\"seconds\":%.4f,\"gb_per_s\":%.2f,"
+      "\"share_of_plain\":%.2f}\n",
+      name, static_cast<long long>(s.frames), static_cast<long long>(s.rows), static_cast<long long>(s.cols), seconds,
+      bytes / seconds / 1e9, shares[shares.size() / 2]);
 }
 
 }  // namespace
@@ -163,9 +164,10 @@ int main(int argc, char** argv) {
   s.folder = made;
   int64_t count = 0;
   const auto next = [&] { return s.address(("s" + std::to_string(count++)).c_str()); };
-  compare("receiving", s, a.repeat(), [&] { return receive_bare(s, next()); },
-          [&] { return receive_ours(s, next()); });
-  compare("recording", s, a.repeat(), [&] { return record_plain(s); }, [&] { return record_ours(s); });
+  compare(
+      "receiving", s, a.repeat(), [&] { return receive_bare(s, next()); }, [&] { return receive_ours(s, next()); });
+  compare(
+      "recording", s, a.repeat(), [&] { return record_plain(s); }, [&] { return record_ours(s); });
   fs::remove_all(s.folder);
   return 0;
 }
