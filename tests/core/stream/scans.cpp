@@ -199,6 +199,11 @@ class ScansTest : public QObject {
     o.trigger = Trigger::parse("load > 5").or_throw();
     o.before = 1e6;
     Scans scans(o);
+    TimedValue early;
+    early.name = "temperature";
+    early.value = 300;
+    early.time = 1;
+    scans.add(LogLines{{early}, 0});
     take(scans, {0}, FrameKind::dark);
     take(scans, {1}, FrameKind::flat);
     take(scans, {1000, 1001}, FrameKind::view);
@@ -225,6 +230,7 @@ class ScansTest : public QObject {
     QCOMPARE(read_list(path("r.nx"), "/entry/instrument/detector/frame_number"),
              (std::vector<double>{0, 1, 1000, 1001, 1002}));
     QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/value"), (std::vector<double>{5, 5.5, 5.5}));
+    QCOMPARE(read_list(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300}));
     QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/time"), (std::vector<double>{7, 7, 8}));
   }
 
