@@ -1,6 +1,9 @@
 // The motion of the body in a simulated scan.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "core/node/node_builder.h"
@@ -16,10 +19,31 @@ struct MotionParams {
 inline bool body_moves(const MotionParams& p) {
   return p.drift_x.value != 0 || p.drift_y.value != 0 || p.drift_z.value != 0;
 }
+// At a share of the scan.
+inline Vec3 displacement_at(const MotionParams& p, double share) {
+  const double s = share - 0.5;
+  return {s * p.drift_x.value, s * p.drift_y.value, s * p.drift_z.value};
+}
+
 // Source and detector as a body at rest would see them in place of one that moves: exact, for any body.
-Result<ScanGeometry> seen_from_body(const MotionParams& p, const ScanGeometry& scan);
+inline Result<ScanGeometry> seen_from_body(const MotionParams& p, const ScanGeometry& scan) {
+  if (!body_moves(p)) return scan;
+  std::vector<View> views;
+  for (int64_t i = 0; i < scan.views(); ++i) {
+    const double share = scan.views() > 1 ? static_cast<double>(i) / static_cast<double>(scan.views() - 1) : 0.5;
+    View view = scan.view(i);
+    view.detector = view.detector - displacement_at(p, share);
+    if (!scan.is_parallel()) view.beam = view.beam - displacement_at(p, share);  // the source; else a direction
+    views.push_back(view);
+  }
+  return ScanGeometry::from_views(scan.beam(), scan.detector(), std::move(views));
+}
+
 // Where the voxels of a grid lie in the body at the moment of the truth.
-VolumeGrid grid_in_body(const MotionParams& p, VolumeGrid grid);
+inline VolumeGrid grid_in_body(const MotionParams& p, VolumeGrid grid) {
+  if (body_moves(p)) grid.centre = grid.centre - displacement_at(p, p.truth_at);
+  return grid;
+}
 
 // P derives from MotionParams.
 template <class P>
