@@ -42,6 +42,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
   RecordGate* gate = nullptr;
+  bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
     begin(wire);
@@ -67,8 +68,11 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     shared = std::make_shared<const Frame>(std::move(frame));
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
-    if (arrival == Arrival::taken || arrival == Arrival::late) gate = gate_.get();
+    is_taken = arrival == Arrival::taken || arrival == Arrival::late;
+    linear = settings_.linear;
+    if (is_taken) gate = gate_.get();
   }
+  if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
   // Without the lock: it may wait for the disk.
   if (gate != nullptr) (void)gate->add(std::move(shared));
 }
@@ -171,7 +175,9 @@ Result<void> Intake::record_state() const {
 
 Result<std::optional<EndedRecord>> Intake::finish() {
   if (!recorder_) return std::optional<EndedRecord>();
-  return recorder_->finish();
+  TL_TRY(std::optional<EndedRecord> record, recorder_->finish());
+  if (record) record->scan = options_.scan;
+  return record;
 }
 
 }  // namespace tl::stream

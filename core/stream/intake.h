@@ -24,6 +24,8 @@ struct IntakeOptions {
   std::optional<RecorderOptions> record;   // its numbering, quantity and geometry follow from the stream
   std::optional<double> before;            // it begins with open_record(), and these seconds earlier
   int64_t scan = 0;                        // Frame::scan
+  // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
+  std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken = {};
 };
 
 struct IntakeCounts {

@@ -32,6 +32,7 @@ class Recorder::Writer {
     const auto row = rows_.add(frame.kind, frame.number.value_or(0));
     if (!row) return false;
     TL_TRY(file_->add(*row, frame));
+    if (options_.written) options_.written(frame);
     written_ += static_cast<int64_t>(frame.pixels.size());
     return true;
   }

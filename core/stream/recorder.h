@@ -26,6 +26,7 @@ struct RecorderOptions {
   // The record ends in order when less than this is left on the disk, so that it is whole.
   int64_t disk_reserve = int64_t{64} << 20;
   std::function<void(const std::string&)> alarm = [](const std::string&) {};  // called on the recorder's thread
+  std::function<void(const Frame&)> written = {};                             // the same, when a frame is in the file
 };
 
 // The file is created with the first frame, flushed each second, and named by finish(). Destroyed without it, it leaves
