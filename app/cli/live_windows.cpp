@@ -89,16 +89,36 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
                       " to " + std::to_string(window.views.back()) +
                       (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
   };
+  handlers.pulled = [this](const std::string& output, const Volume& volume, int64_t window) {
+    if (send_plane_) send_middle(output, volume, window);
+  };
   handlers.waits_for_flats = [this] {
     print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
   };
-  TL_TRY(RunPtr run, WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()},
-                                      std::move(handlers)));
+  TL_TRY(RunPtr run,
+         WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()}, std::move(handlers)));
   const std::lock_guard lock(mutex_);
   if (!runs_.empty())
     ending_.push_back(std::async(std::launch::async, [earlier = runs_.rbegin()->second] { return earlier->end(); }));
   runs_[scan] = std::move(run);
   return ok();
+}
+
+void LiveWindows::send_middle(const std::string& output, const Volume& volume, int64_t window) {
+  if (volume.data.dim() != 3 || volume.data.numel() == 0) return;
+  const at::Tensor middle = volume.data.select(0, volume.data.size(0) / 2).to(at::kCPU, at::kFloat).contiguous();
+  stream::Plane plane;
+  plane.name = output;
+  plane.window = window;
+  plane.rows = middle.size(0);
+  plane.cols = middle.size(1);
+  plane.values.assign(middle.const_data_ptr<float>(), middle.const_data_ptr<float>() + middle.numel());
+  {
+    // The windows of an earlier scan may still be computed.
+    const std::lock_guard lock(mutex_);
+    plane.id = plane_ids_.emplace(output, static_cast<int64_t>(plane_ids_.size())).first->second;
+  }
+  send_plane_(std::move(plane));
 }
 
 LiveWindows::RunPtr LiveWindows::run_of(int64_t scan) const {

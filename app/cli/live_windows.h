@@ -18,6 +18,8 @@
 #include "core/live/windows/window_run.h"
 #include "core/stream/record_end.h"
 
+#include "core/stream/planes/plane.h"
+
 namespace tl::cli {
 
 struct WindowArguments {
@@ -46,6 +48,8 @@ class LiveWindows {
 
   // Checks all that can be checked before frames come. Null without a pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print);
+  // Where a plane of each volume that a window writes goes: the middle one. Before the first frame.
+  void send_planes_to(std::function<void(stream::Plane plane)> send) { send_plane_ = std::move(send); }
   // On the receiver's thread.
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear);
   // From any thread.
@@ -61,6 +65,7 @@ class LiveWindows {
   Result<void> begin_scan(int64_t scan);
   [[nodiscard]] RunPtr run_of(int64_t scan) const;  // null: there is none
   void add_to(nlohmann::ordered_json& last_event) const;
+  void send_middle(const std::string& output, const Volume& volume, int64_t window);
 
   const WindowArguments arguments_;
   const Cli& cli_;
@@ -69,6 +74,8 @@ class LiveWindows {
   Graph graph_;
   RunOptions options_;
   std::string load_;
+  std::function<void(stream::Plane plane)> send_plane_;
+  std::map<std::string, int64_t> plane_ids_;  // by output
   mutable std::mutex mutex_;
   std::map<int64_t, RunPtr> runs_;  // by scan; after the others, which they use
   std::vector<std::future<Result<void>>> ending_;

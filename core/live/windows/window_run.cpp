@@ -108,7 +108,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   TL_TRY(GivenOutputs given, arrivals_.outputs(executor_, graph_, window));
   executor_.give(std::move(given));
   made.prepared = now() - window.newest;
-  TL_TRY(pull_what_is_written());
+  TL_TRY(pull_what_is_written(window.index));
   made.shown = now() - window.newest;
   if (measures_) made.found = found_values();
   {
@@ -122,7 +122,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
 }
 
 // Of a volume, the slices that an output node reads.
-Result<void> WindowRun::pull_what_is_written() {
+Result<void> WindowRun::pull_what_is_written(int64_t window) {
   for (const auto& [id, node] : graph_.nodes) {
     const NodeType* type = Registry::all().find(node.type);
     if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
@@ -133,7 +133,9 @@ Result<void> WindowRun::pull_what_is_written() {
       if (type->reads && link.to_port == type->inputs.front().name) {
         TL_TRY(region, type->reads(make_params(*type, node.params).get(), inputs));
       }
-      TL_TRY(executor_.pull(graph_, link.from_node, link.from_port, region));
+      TL_TRY(const Value value, executor_.pull(graph_, link.from_node, link.from_port, region));
+      if (const auto* volume = std::get_if<Volume>(&value))
+        handlers_.pulled(link.from_node + "." + link.from_port, *volume, window);
     }
   }
   return ok();

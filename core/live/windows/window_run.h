@@ -35,6 +35,9 @@ class WindowRun {
     // On the thread of the computation.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
     std::function<void()> waits_for_flats = [] {};  // once
+    // What an output node writes of a volume: "fbp.volume".
+    std::function<void(const std::string& output, const Volume& volume, int64_t window)> pulled =
+        [](const std::string&, const Volume&, int64_t) {};
   };
 
   // Errors: invalid, for a graph that no stream can feed (Arrivals::load_node()) or a hop longer than the window.
@@ -64,7 +67,7 @@ class WindowRun {
  private:
   WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers);
   void compute_windows();
-  Result<void> pull_what_is_written();
+  Result<void> pull_what_is_written(int64_t window);
   [[nodiscard]] std::map<std::string, double> found_values();
   Result<void> compute(const stream::Window& window);
 
