@@ -189,6 +189,9 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
     scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);
     };
+  if (!windows && (!o.links.send.empty() || !o.links.plugin.empty()))
+    return invalid("without a pipeline there are no planes to send", o.links.send.empty() ? "--plugin" : "--send",
+                   "Name a pipeline: tomoloom live PIPELINE");
   if (windows && scans_opts.record)
     scans_opts.record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
   stream::Scans intake(std::move(scans_opts));

@@ -22,6 +22,7 @@ void Intake::begin(const Wire& wire) {
   record.geometry = geometry_;
   const int64_t max_bytes = record.max_queue;
   recorder_ = std::make_unique<Recorder>(std::move(record));
+  for (TimedValue& value : std::exchange(early_values_, {})) recorder_->add(std::move(value));
   gate_ = std::make_unique<RecordGate>(*recorder_, opened_ ? std::nullopt : options_.before, max_bytes);
 }
 
@@ -129,7 +130,9 @@ void Intake::open_record(double now) {
 
 void Intake::add(const TimedValue& value) {
   const std::lock_guard lock(mutex_);
-  if (recorder_) recorder_->add(value);
+  if (recorder_) return recorder_->add(value);
+  constexpr std::size_t max_values = 10'000;
+  if (options_.record && early_values_.size() < max_values) early_values_.push_back(value);
 }
 
 std::optional<double> Intake::period() const {

@@ -83,7 +83,8 @@ class Intake {
   std::unique_ptr<Ring> ring_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<RecordGate> gate_;
-  bool opened_ = false;  // before there was a gate
+  bool opened_ = false;                   // before there was a gate
+  std::vector<TimedValue> early_values_;  // before the first frame
   std::optional<int64_t> expected_begin_, expected_end_;
   std::optional<StreamGeometry> geometry_;
   std::vector<double> angles_;  // of the geometry, by the number of a view [deg]

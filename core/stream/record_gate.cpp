@@ -51,7 +51,7 @@ void RecordGate::begin_at(int64_t view) {
   first_ = next <= view && view - next < RecordRows::room_before ? next : view;
   begun_ = true;
   recorder_.begin_at(*first_);
-  for (std::vector<FramePtr> frames = std::exchange(references_, {}); FramePtr& frame : frames)
+  for (std::vector<FramePtr> frames = std::exchange(references_, {}); FramePtr & frame : frames)
     (void)recorder_.add(std::move(frame));
 }
 
@@ -66,7 +66,7 @@ void RecordGate::open(double now) {
   for (const FramePtr& view : views_) first = std::min(first, *view->number);
   last_dropped_.reset();
   begin_at(first);
-  for (std::deque<FramePtr> frames = std::exchange(views_, {}); FramePtr& frame : frames)
+  for (std::deque<FramePtr> frames = std::exchange(views_, {}); FramePtr & frame : frames)
     (void)recorder_.add(std::move(frame));
   bytes_ = 0;
 }

@@ -19,7 +19,8 @@ class RecordGate {
 
   // As Recorder::add(), which may wait for the disk; true for a frame that is held back.
   bool add(FramePtr frame);
-  // From now on everything is recorded, first what was kept; where no view was kept, from the next one on. `now`: s since 1970.
+  // From now on everything is recorded, first what was kept; where no view was kept, from the next one on. `now`: s
+  // since 1970.
   void open(double now);
   // Whether memory was too small for the views before the trigger.
   [[nodiscard]] bool was_short() const;
@@ -37,7 +38,7 @@ class RecordGate {
   bool begun_, short_ = false;  // begun: the recorder knows with which view it begins
   std::deque<FramePtr> views_;
   std::vector<FramePtr> references_;
-  int64_t bytes_ = 0;  // of views_
+  int64_t bytes_ = 0;                            // of views_
   std::optional<int64_t> first_, last_dropped_;  // numbers of views
 };
 

@@ -46,8 +46,7 @@ void write_stream_geometry(const StreamGeometry& announced, io::NexusGroups& fil
   file.number(record::stream_beam, g.beam == Beam::cone ? 1 : 0, "");
 }
 
-std::vector<double> view_positions(std::span<const double> astra_vectors, Beam beam,
-                                   std::span<const int64_t> numbers) {
+std::vector<double> view_positions(std::span<const double> astra_vectors, Beam beam, std::span<const int64_t> numbers) {
   const std::size_t count = astra_vectors.size() / numbers_of_view;
   std::vector<double> all;
   if (count == 0) return all;

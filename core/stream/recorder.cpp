@@ -65,16 +65,16 @@ class Recorder::Writer {
     struct statvfs disk {};
     if (fstatvfs(file_->handle(), &disk) != 0) return ok();
     const auto left = static_cast<int64_t>(disk.f_bavail) * static_cast<int64_t>(disk.f_frsize);
-    // What may come before the next look is left free as well.
-    if (left < options_.disk_reserve + 2 * rate)
-      return io_error("the disk is full: the record ends here", options_.name.string(),
-                      "What was recorded until now is complete");
     constexpr int64_t minute = 60, warning = 10 * minute;  // [s]
     if (rate > 0 && left / rate < warning && !warned_) {
       warned_ = true;
       options_.alarm("the disk will be full in " + std::to_string(std::max<int64_t>(1, left / rate / minute)) +
                      " minutes at this rate");
     }
+    // What may come before the next look is left free as well.
+    if (left < options_.disk_reserve + 2 * rate)
+      return io_error("the disk is full: the record ends here", options_.name.string(),
+                      "What was recorded until now is complete");
     return ok();
   }
 

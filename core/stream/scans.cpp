@@ -41,8 +41,7 @@ std::filesystem::path record_of_scan(const std::filesystem::path& first, int64_t
   return first.parent_path() / name;
 }
 
-Scans::Scans(ScansOptions options)
-    : options_(std::move(options)), current_(std::make_shared<Intake>(options_)) {}
+Scans::Scans(ScansOptions options) : options_(std::move(options)), current_(std::make_shared<Intake>(options_)) {}
 
 Scans::~Scans() = default;
 

@@ -38,11 +38,16 @@ std::vector<Message> sound_messages() {
   load.time = 1.7e9;
   TimedValue bare;
   bare.name = "T";
-  return {with_values, test::stream_frame(0, FrameKind::dark),
-          EndOfStream{0, 9}, ScanSettings{1, 2, false},
-          geometry, cone,
-          vectors, LogLines{{load, bare}, 0},
-          LogLines{{bare}, 0}, LogLines{{load, load, load, bare}, 0}};
+  return {with_values,
+          test::stream_frame(0, FrameKind::dark),
+          EndOfStream{0, 9},
+          ScanSettings{1, 2, false},
+          geometry,
+          cone,
+          vectors,
+          LogLines{{load, bare}, 0},
+          LogLines{{bare}, 0},
+          LogLines{{load, load, load, bare}, 0}};
 }
 
 // The length of a message's parts that may be taken as text.

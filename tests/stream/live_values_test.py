@@ -4,7 +4,9 @@
 usage: live_values_test.py TOMOLOOM SOURCE_DIR
 """
 import json
+import os
 import pathlib
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "app"))
@@ -163,13 +165,39 @@ def scans_of_two_runs_of_the_simulator(box):
     assert sorted(p.name for p in record.parent.iterdir()) == ["r-2.nx", "r.nx"]
 
 
-def planes_have_a_socket(box):
-    taken = free_address()
-    live = Live(box, "--send", taken, "--plugin", free_address(), "--plugin-back", free_address())
-    expect(box.run("live", "--from", free_address(), "--bind", "--send", taken), 3, "port")
-    send(live, [frame(0), ["end"]])
+# Subscribes to planes, says so, and prints what came until nothing does.
+SUBSCRIBER = """
+import json, sys, numpy as np, zmq
+socket = zmq.Context().socket(zmq.SUB)
+socket.connect(sys.argv[1]); socket.subscribe(b"")
+got = []
+while socket.poll(60000 if not got else 3000):
+    header, pixels = socket.recv_multipart()
+    header = json.loads(header)
+    plane = np.frombuffer(pixels, "<f4").reshape(header["shape"])
+    got.append([header["frame"], header["name"], header["shape"], bool(np.isfinite(plane).all() and np.ptp(plane) > 0)])
+print(json.dumps(got))
+"""
+
+
+def planes_of_windows_are_sent(box):
+    planes = free_address()
+    live = Live(box, "live-slices", "--send", planes, "--window", 60, "--hop", 60, "--set", "axis.axis=0 px")
+    expect(box.run("live", "live-slices", "--from", free_address(), "--bind", "--send", planes), 3, "port")
+    subscriber = subprocess.Popen([os.environ["TL_TEST_PYTHON"], "-c", SUBSCRIBER, planes], stdout=subprocess.PIPE, text=True)
+    # Some seconds long, so that the subscriber has joined.
+    stream(box, source_of(box), live, "--rate", 60, "--turns", 5)
     end, _ = live.end()
-    assert end["sent"] == {"planes": 0, "bytes": 0} and end["plugin"]["sent"] == 0, end
+    got = json.loads(subscriber.communicate(timeout=120)[0])
+    assert end["sent"]["planes"] == end["windows"] >= 2, end
+    assert got and all(name == "fbp.volume" and shape == [24, 24] and sound for _, name, shape, sound in got), got
+    assert [window for window, *_ in got] == sorted(window for window, *_ in got), got
+    assert end["sent"]["planes_per_second"] > 0, end
+
+
+def without_a_pipeline_there_are_no_planes(box):
+    for option in ("--send", "--plugin"):
+        expect(box.run("live", "--from", free_address(), option, free_address()), 1, "PIPELINE")
 
 
 def wrong_options(box):
@@ -184,7 +212,7 @@ def wrong_options(box):
 
 TESTS = [another_shape_and_new_darks_begin_scans, a_log_is_recorded, a_record_begins_before_its_trigger, a_trigger_that_never_holds,
          who_joins_late_says_what_is_missing, no_beam_is_marked_and_asks_for_flats, scans_of_two_runs_of_the_simulator,
-         planes_have_a_socket, wrong_options]
+         planes_of_windows_are_sent, without_a_pipeline_there_are_no_planes, wrong_options]
 
 if __name__ == "__main__":
     sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

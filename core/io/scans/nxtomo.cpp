@@ -165,8 +165,9 @@ Result<void> read_positions(const ScanPaths& p, const ScanChoices& choices, Hdf5
   if (!parts.file.has_dataset(name)) return ok();
   ScanInfo& info = parts.info;
   if (choices.gives_angles() || choices.source_to_axis || choices.axis_to_detector || choices.beam) {
-    info.notes.push_back(name + " states where source and detector are in every view. It is not used, because angles, "
-                                "beam or distances were given.");
+    info.notes.push_back(name +
+                         " states where source and detector are in every view. It is not used, because angles, "
+                         "beam or distances were given.");
     return ok();
   }
   TL_TRY(const auto data, parts.file.dataset(name));
@@ -174,8 +175,10 @@ Result<void> read_positions(const ScanPaths& p, const ScanChoices& choices, Hdf5
   constexpr std::size_t numbers_of_view = 12;
   const std::size_t views = parts.projections.frames.size();
   if (numbers.size() != numbers_of_view * views)
-    return invalid("the file states " + std::to_string(numbers.size()) + " numbers about where source and detector are, "
-                   "not twelve for each of " + std::to_string(views) + " views",
+    return invalid("the file states " + std::to_string(numbers.size()) +
+                       " numbers about where source and detector are, "
+                       "not twelve for each of " +
+                       std::to_string(views) + " views",
                    parts.file.path().string() + ":" + name);
   info.vectors = {std::move(numbers), Origin::file, name};
   info.notes.emplace_back("Source and detector have positions of their own in every view.");

@@ -10,6 +10,7 @@
 #include "core/node/node_builder.h"
 #include "core/nodes/input/simulated_contrast.h"
 #include "core/nodes/input/simulated_materials.h"
+#include "core/nodes/input/simulated_motion.h"
 #include "gpu/simulate/detector_defects.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -33,7 +34,7 @@ enum class Noise { photons, none, gaussian };
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
-struct Params : ContrastParams, SimulatedMaterials {
+struct Params : ContrastParams, SimulatedMaterials, MotionParams {
   Body phantom = Body::shepp_logan_3d;
   double size = 0.9;
   std::optional<Attenuation> attenuation;
@@ -181,6 +182,9 @@ Result<void> check(const Params& p, const Infos&) {
   if (is_spectral(p) && !p.material.empty())
     return invalid("both material and materials are given", "materials",
                    "One material in a beam of one energy, or materials in the beam of a tube: give one of them");
+  if (body_moves(p) && (p.contrast || p.labels))
+    return invalid("a body that moves has neither phase contrast nor labels of a file", "drift_x",
+                   "Set the drifts to 0, or leave contrast and labels out");
   TL_TRY(check_materials(p));
   return check_contrast(p, {p.beam, p.beam == Beam::cone ? p.axis_to_detector.value : p.distance.value});
 }
@@ -197,12 +201,13 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
-    TL_TRY(const at::Tensor values, true_volume(p, *grid, r));
+    TL_TRY(const at::Tensor values, true_volume(p, grid_in_body(p, *grid), r));
     r.out("truth", Volume{values, *grid});
     return ok();
   }
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(ScanGeometry whole, geometry_of(p));
+  TL_TRY(const ScanGeometry seen, seen_from_body(p, whole));
   Projections out;
   out.geometry = whole.crop(region);
   out.kind = PixelKind::counts;
@@ -218,7 +223,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (int64_t first = region.views.begin; first < region.views.end; first += together) {
     ScanRegion part = region;
     part.views = {first, std::min(region.views.end, first + together)};
-    TL_TRY(const at::Tensor transmission, transmission_of(p, phantom, whole, part, r));
+    TL_TRY(const at::Tensor transmission, transmission_of(p, phantom, seen, part, r));
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
     at::Tensor counts = counted(p, open_beam * transmission + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
@@ -366,6 +371,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   describe_contrast(n);
+  describe_motion(n);
   declare_simulated_materials(n);
   n.fingerprint([](const Params& p) { return fingerprint_of_labels(p); });
   n.files([](const Params& p) { return files_of_labels(p); });

@@ -13,7 +13,7 @@
 namespace tl::stream {
 namespace {
 
-constexpr int max_unsent = 16;         // messages that ZeroMQ keeps for a slow subscriber
+constexpr int max_unsent = 16;        // messages that ZeroMQ keeps for a slow subscriber
 constexpr int wait_at_end_ms = 1000;  // for the last planes to leave
 
 class ZmqPlanePublisher final : public PlanePublisher {
@@ -29,8 +29,9 @@ class ZmqPlanePublisher final : public PlanePublisher {
         std::ssize(plane.values) != plane.rows * plane.cols)
       return invalid("a plane has other values than its shape says", address_);
     // Its number is that of the window, so that a receiver knows which planes belong together.
-    const json::Json header = {{"htype", "array-1.0"}, {"shape", {plane.rows, plane.cols}}, {"type", "float32"},
-                               {"frame", plane.window}, {"plane", plane.id},                {"name", plane.name}};
+    const json::Json header = {{"htype", "array-1.0"}, {"shape", {plane.rows, plane.cols}},
+                               {"type", "float32"},    {"frame", plane.window},
+                               {"plane", plane.id},    {"name", plane.name}};
     const std::string text = header.dump(-1, ' ', false, json::Json::error_handler_t::replace);
     const std::size_t bytes = plane.values.size() * sizeof(float);
     const std::lock_guard lock(mutex_);

@@ -56,8 +56,7 @@ class ZmqPluginLink final : public PluginLink {
     while (!ending_) {
       try {
         if (!waits_for_answer_) send_next();
-        std::array<zmq::pollitem_t, 2> items{
-            {{out_.handle(), 0, ZMQ_POLLIN, 0}, {back_.handle(), 0, ZMQ_POLLIN, 0}}};
+        std::array<zmq::pollitem_t, 2> items{{{out_.handle(), 0, ZMQ_POLLIN, 0}, {back_.handle(), 0, ZMQ_POLLIN, 0}}};
         zmq::poll(items.data(), items.size(), plugin_look);
         if ((items[0].revents & ZMQ_POLLIN) != 0) {
           zmq::message_t answer;

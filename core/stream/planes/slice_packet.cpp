@@ -42,7 +42,8 @@ Result<Plane> decode_slice(Parts parts) {
   if (header.descriptor != slice_data)
     return invalid("the packet has the descriptor " + std::to_string(header.descriptor), slice_where);
   const int64_t rows = header.rows, cols = header.cols;
-  const std::size_t rest = bytes.size() - pixels_begin, size = count < 0 ? 0 : static_cast<std::size_t>(count) * sizeof(float);
+  const std::size_t rest = bytes.size() - pixels_begin,
+                    size = count < 0 ? 0 : static_cast<std::size_t>(count) * sizeof(float);
   if (rows < 1 || rows > max_side || cols < 1 || cols > max_side || count != rows * cols ||
       (rest != size && rest != size + 1))
     return invalid("a slice of " + std::to_string(rows) + " x " + std::to_string(cols) + " has " +

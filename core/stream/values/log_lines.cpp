@@ -48,8 +48,8 @@ Result<Message> decode(Parts parts) {
     std::string_view text(reinterpret_cast<const char*>(part.data()), part.size());
     while (!text.empty()) {
       const std::string_view line = trimmed(text.substr(0, text.find('\n')));
-      text.remove_prefix(std::min(text.size(), text.find('\n') == std::string_view::npos ? text.size()
-                                                                                          : text.find('\n') + 1));
+      text.remove_prefix(
+          std::min(text.size(), text.find('\n') == std::string_view::npos ? text.size() : text.find('\n') + 1));
       if (line.empty()) continue;
       if (lines.values.size() >= max_lines) return invalid("the message has too many lines", where);
       Result<TimedValue> read = decode_line(line);

@@ -12,14 +12,14 @@ namespace {
 
 // Those of two characters first: "<=" begins with "<".
 constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparison_signs = {{{"<=", Comparison::at_most},
-                                                                                       {">=", Comparison::at_least},
-                                                                                       {"==", Comparison::equal},
-                                                                                       {"!=", Comparison::different},
-                                                                                       {"<", Comparison::less},
-                                                                                       {">", Comparison::greater}}};
+                                                                                      {">=", Comparison::at_least},
+                                                                                      {"==", Comparison::equal},
+                                                                                      {"!=", Comparison::different},
+                                                                                      {"<", Comparison::less},
+                                                                                      {">", Comparison::greater}}};
 
 Error not_a_comparison(std::string what) {
-  return invalid(std::move(what), "the trigger", "Write a name, a comparison and a number, for example 'load > 5'");
+  return invalid(std::move(what), "trigger", "Write a name, a comparison and a number, for example 'load > 5'");
 }
 
 }  // namespace

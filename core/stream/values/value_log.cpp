@@ -11,7 +11,8 @@ void ValueLog::add(const NearbyValue& value) {
   auto at = of_name_.find(key);
   if (at == of_name_.end()) {
     if (of_name_.size() >= max_names) return;
-    at = of_name_.emplace(key, ValueSummary{value.name, value.unit, 0, value.value, value.value, value.value, value.value})
+    at = of_name_
+             .emplace(key, ValueSummary{value.name, value.unit, 0, value.value, value.value, value.value, value.value})
              .first;
   }
   ValueSummary& s = at->second;

@@ -113,7 +113,8 @@ class PlanesTest : public QObject {
     const std::string there = address("in"), back = address("out");
     std::mutex mutex;
     std::vector<Plane> returned;
-    const auto link = PluginLink::open({there, back, [&](Plane plane) {
+    const auto link = PluginLink::open({there, back,
+                                        [&](Plane plane) {
                                           const std::lock_guard lock(mutex);
                                           returned.push_back(std::move(plane));
                                         }})

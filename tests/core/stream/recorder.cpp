@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <QTemporaryDir>
+#include <atomic>
 #include <cmath>
 
 #include "core/io/open_scan.h"
@@ -307,6 +308,10 @@ class RecorderTest : public QObject {
     if (!disk.is_made()) QSKIP("no file system can be mounted here");
     RecorderOptions options = options_for(disk.folder() / "r.nx");
     options.disk_reserve = reserve;
+    std::atomic<int> alarms{0};
+    options.alarm = [&](const std::string& what) {
+      alarms += what.find("disk will be full") != std::string::npos ? 1 : 0;
+    };
     Recorder recorder(options);
     int64_t number = 0;
     const auto begin = std::chrono::steady_clock::now();
@@ -320,6 +325,7 @@ class RecorderTest : public QObject {
     QVERIFY(!result.ok());
     QCOMPARE(result.error().kind, ErrorKind::io);
     QVERIFY2(result.error().message().find("disk is full") != std::string::npos, result.error().message().c_str());
+    QCOMPARE(alarms.load(), 1);  // ten minutes before, which is at once here
     const auto scan = io::open_scan(disk.folder() / "r.nx").or_throw();
     QVERIFY(scan->info().views > 20);
     QVERIFY(scan->read({{0, scan->info().views}, {0, 3}, {0, 4}}).ok());

@@ -43,8 +43,8 @@ std::vector<double> astra_vectors(const std::vector<double>& angles, double sour
   std::vector<double> all;
   for (const double t : angles) {
     const double s = std::sin(t), c = std::cos(t), far = source > 0 ? source : 1;
-    for (const double x : {far * s, -far * c, 0.0, -detector * s, detector * c, 0.0, pitch * c, pitch * s, 0.0, 0.0,
-                           0.0, pitch})
+    for (const double x :
+         {far * s, -far * c, 0.0, -detector * s, detector * c, 0.0, pitch * c, pitch * s, 0.0, 0.0, 0.0, pitch})
       all.push_back(x);
   }
   return all;
@@ -182,7 +182,10 @@ class ScansTest : public QObject {
 
   // A name that is taken is not written over, and no frame is lost for it.
   void names_that_are_taken_are_passed_over() {
-    { std::FILE* file = std::fopen(path("r-2.nx").c_str(), "w"); std::fclose(file); }
+    {
+      std::FILE* file = std::fopen(path("r-2.nx").c_str(), "w");
+      std::fclose(file);
+    }
     Scans scans(options());
     take(scans, {0, 1}, FrameKind::view);
     take(scans, {2, 3}, FrameKind::view, 4);
@@ -196,6 +199,11 @@ class ScansTest : public QObject {
     o.trigger = Trigger::parse("load > 5").or_throw();
     o.before = 1e6;
     Scans scans(o);
+    TimedValue early;
+    early.name = "temperature";
+    early.value = 300;
+    early.time = 1;
+    scans.add(LogLines{{early}, 0});
     take(scans, {0}, FrameKind::dark);
     take(scans, {1}, FrameKind::flat);
     take(scans, {1000, 1001}, FrameKind::view);
@@ -222,6 +230,7 @@ class ScansTest : public QObject {
     QCOMPARE(read_list(path("r.nx"), "/entry/instrument/detector/frame_number"),
              (std::vector<double>{0, 1, 1000, 1001, 1002}));
     QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/value"), (std::vector<double>{5, 5.5, 5.5}));
+    QCOMPARE(read_list(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300}));
     QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/time"), (std::vector<double>{7, 7, 8}));
   }
 
@@ -254,12 +263,18 @@ class ScansTest : public QObject {
   void triggers_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("words");
-    QTest::newRow("no comparison") << "load" << "no comparison";
-    QTest::newRow("no name") << "> 5" << "before the comparison";
-    QTest::newRow("no number") << "load > heavy" << "\"heavy\" is not a number";
-    QTest::newRow("two numbers") << "load > 5 6" << "is not a number";
-    QTest::newRow("assignment") << "load = 5" << "<, <=, >, >=, == or !=";
-    QTest::newRow("nothing") << "" << "no comparison";
+    QTest::newRow("no comparison") << "load"
+                                   << "no comparison";
+    QTest::newRow("no name") << "> 5"
+                             << "before the comparison";
+    QTest::newRow("no number") << "load > heavy"
+                               << "\"heavy\" is not a number";
+    QTest::newRow("two numbers") << "load > 5 6"
+                                 << "is not a number";
+    QTest::newRow("assignment") << "load = 5"
+                                << "<, <=, >, >=, == or !=";
+    QTest::newRow("nothing") << ""
+                             << "no comparison";
   }
   void triggers() {
     QFETCH(QString, text);
@@ -285,7 +300,8 @@ class ScansTest : public QObject {
   void lines_of_a_log() {
     const std::string text =
         "{\"time\":12.5,\"name\":\"load\",\"value\":3,\"unit\":\"N\"}\n\n{\"name\":\"T\",\"value\":-1e2}\r\nnonsense\n"
-        "{\"name\":\"\",\"value\":1}\n{\"name\":\"x\",\"value\":\"high\"}\n{\"value\":1}\n[1]\n{\"name\":\"y\",\"value\":null}";
+        "{\"name\":\"\",\"value\":1}\n{\"name\":\"x\",\"value\":\"high\"}\n{\"value\":1}\n[1]\n{\"name\":\"y\","
+        "\"value\":null}";
     OwnedParts parts(1);
     for (const char c : text) parts[0].push_back(static_cast<std::byte>(c));
     const std::vector<Bytes> bytes(parts.begin(), parts.end());
@@ -336,9 +352,9 @@ class ScansTest : public QObject {
     const DetectorShape detector{3, 4, 0.5, 0.5};
     const ScanGeometry stated = ScanGeometry::from_vectors(info.beam, detector, info.vectors->value).or_throw();
     const std::vector<double> of_views = {angles[0], angles[1], angles[3], angles[4]};
-    const ScanGeometry by_angles = (cone ? ScanGeometry::cone(of_views, detector, 100, 50)
-                                         : ScanGeometry::parallel(of_views, detector))
-                                       .or_throw();
+    const ScanGeometry by_angles =
+        (cone ? ScanGeometry::cone(of_views, detector, 100, 50) : ScanGeometry::parallel(of_views, detector))
+            .or_throw();
     const std::vector<double> a = stated.vectors(), b = by_angles.vectors();
     QCOMPARE(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) QVERIFY2(std::abs(a[i] - b[i]) < 1e-9, std::to_string(i).c_str());
