@@ -7,11 +7,12 @@
 #include <thread>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/live_links.h"
 #include "app/cli/live_windows.h"
 #include "core/run/common/memory.h"
-#include "core/stream/intake.h"
 #include "core/stream/receiver.h"
 #include "core/stream/record_end.h"
+#include "core/stream/scans.h"
 #include "core/stream/stream_watch.h"
 #include "core/stream/wires/wires.h"
 
@@ -27,6 +28,7 @@ struct LiveArguments {
   int64_t frames = 0;
   double seconds = 0;
   std::filesystem::path record, recover;
+  LinkOptions links;
   WindowArguments windows;
 };
 
@@ -56,6 +58,9 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
       case Kind::first_frame:
         events.print({{"event", "first_frame"}, {"number", event.number}}, event.text);
         break;
+      case Kind::joined:
+        events.print({{"event", "joined"}, {"missing", event.missing}}, event.text);
+        break;
       case Kind::alarm:
         events.alarm(event.text);
         break;
@@ -70,39 +75,48 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
 }
 
 // The last event, without what became of windows.
-Json end_event(const stream::Intake& intake, const stream::ReceiverCounts& received,
-               const std::optional<stream::EndedRecord>& record) {
-  const stream::IntakeCounts counts = intake.counts();
+Json end_event(const stream::Scans& scans, const stream::ReceiverCounts& received, const LiveLinks& links,
+               const std::vector<stream::EndedRecord>& records) {
+  const stream::IntakeCounts counts = scans.counts();
   Json line = {{"event", "end"},
                {"frames", counts.taken()},
                {"views", counts.views},
                {"flats", counts.flats},
                {"darks", counts.darks},
-               {"missing", intake.missing()},
+               {"missing", scans.missing()},
                {"duplicates", counts.duplicates},
                {"broken", received.broken},
                {"late", counts.late},
                {"refused", counts.refused},
                {"no_beam", counts.no_beam},
-               {"bytes", received.bytes}};
-  if (record) line["file"] = record->path.string();
+               {"bytes", received.bytes},
+               {"scans", scans.scans()}};
+  links.add_to(line, scans);
+  if (!records.empty()) line["file"] = records.front().path.string();
+  for (const stream::EndedRecord& record : records)
+    if (records.size() > 1) line["files"].push_back(record.path.string());
   return line;
 }
 
-void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received, const Json& line, const Cli& cli) {
-  const stream::IntakeCounts counts = intake.counts();
-  if (cli.output_mode == OutputMode::json) {
+void print_end(const stream::Scans& scans, const LiveLinks& links, const Json& line, const Cli& cli) {
+  if (cli.output_mode == OutputMode::json)
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-  }
   if (cli.output_mode != OutputMode::text) return;
-  say(stdout, std::to_string(counts.views) + " views, " + std::to_string(counts.flats) + " flats, " +
-                  std::to_string(counts.darks) + " darks; missing " + std::to_string(line["missing"].size()) +
-                  ", duplicates " + std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) +
-                  ", late " + std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
-  for (const char* name : {"file", "table"})
-    if (line.contains(name)) say(stdout, "wrote " + line[name].get<std::string>());
-  if (line.contains("outputs"))
-    for (const Json& output : line["outputs"]) say(stdout, "wrote " + output.get<std::string>());
+  const auto number = [&](const char* name) { return std::to_string(line[name].get<int64_t>()); };
+  say(stdout, number("views") + " views, " + number("flats") + " flats, " + number("darks") + " darks; missing " +
+                  std::to_string(line["missing"].size()) + ", duplicates " + number("duplicates") + ", broken " +
+                  number("broken") + ", late " + number("late") + ", refused " + number("refused"));
+  for (const std::string& text : links.summary(scans)) say(stdout, text);
+  const auto say_wrote = [&](const char* one, const char* several) {
+    if (line.contains(several)) {
+      for (const Json& file : line[several]) say(stdout, "wrote " + file.get<std::string>());
+    } else if (line.contains(one)) {
+      say(stdout, "wrote " + line[one].get<std::string>());
+    }
+  };
+  say_wrote("file", "files");
+  say_wrote("table", "tables");
+  say_wrote("output", "outputs");
 }
 
 Result<void> recover(const LiveArguments& o, const Cli& cli) {
@@ -118,8 +132,19 @@ Result<void> recover(const LiveArguments& o, const Cli& cli) {
   return ok();
 }
 
-Result<stream::IntakeOptions> intake_options(const LiveArguments& o, const Cli& cli, Events& events) {
-  stream::IntakeOptions options;
+Result<stream::ScansOptions> scans_options(const LiveArguments& o, const Cli& cli, Events& events) {
+  stream::ScansOptions options;
+  TL_TRY(apply_trigger(o.links, options));
+  options.begun = [&events](int64_t scan, const std::string& because, const std::filesystem::path& record) {
+    Json event = {{"event", "scan"}, {"scan", scan}, {"because", because}};
+    if (!record.empty()) event["file"] = record.string();
+    events.print(event, "scan " + std::to_string(scan) + " begins: " + because +
+                            (record.empty() ? "" : "; it is recorded in " + record.string()));
+  };
+  options.triggered = [&events](const stream::NearbyValue& value) {
+    events.print({{"event", "trigger"}, {"name", value.name}, {"value", value.value}},
+                 "the trigger holds: it is recorded");
+  };
   options.late_after = o.windows.length;
   int64_t queue = options.max_bytes;
   if (o.windows.flags.memory) {
@@ -152,16 +177,20 @@ Result<stream::ReceiverOptions> receiver_options(const LiveArguments& o) {
 
 Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
-  TL_TRY(stream::IntakeOptions intake_opts, intake_options(o, cli, events));
+  TL_TRY(stream::ScansOptions scans_opts, scans_options(o, cli, events));
   TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
   TL_TRY(const std::unique_ptr<LiveWindows> windows,
          LiveWindows::begin(o.windows, cli,
                             [&events](const Json& event, const std::string& text) { events.print(event, text); }));
   if (windows)
-    intake_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+    scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);
     };
-  stream::Intake intake(std::move(intake_opts));
+  if (windows && scans_opts.record)
+    scans_opts.record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
+  stream::Scans intake(std::move(scans_opts));
+  TL_TRY(const auto links, LiveLinks::open(o.links, receiver_opts.end, intake,
+                                           [&events](const std::string& what) { events.alarm(what); }));
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
          stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {
@@ -185,13 +214,13 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
-  Result<std::optional<stream::EndedRecord>> record = intake.finish();
-  const std::optional<stream::EndedRecord> recorded = record.ok() ? record.value() : std::nullopt;
-  Json last = end_event(intake, received, recorded);
+  const Result<std::vector<stream::EndedRecord>> ended = intake.finish();
+  const std::vector<stream::EndedRecord> records = ended.ok() ? ended.value() : std::vector<stream::EndedRecord>();
+  Json last = end_event(intake, received, *links, records);
   Result<void> computed = ok();
-  if (windows) computed = windows->end(recorded ? std::optional(recorded->path) : std::nullopt, last);
-  print_end(intake, received, last, cli);
-  if (!record.ok()) return record.error();
+  if (windows) computed = windows->end(records, last);
+  print_end(intake, *links, last, cli);
+  if (!ended.ok()) return ended.error();
   return computed;
 }
 
@@ -219,7 +248,9 @@ void add_live(CLI::App& app, Cli& cli) {
          "pull: the sender waits when the disk is slow; sub: frames are lost then; rep: each message is answered")
       ->check(CLI::IsMember({"pull", "sub", "rep"}))
       ->capture_default_str();
-  cli.files.writes(sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  CLI::Option* record = cli.files.writes(
+      sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  add_link_options(*sub, o->links, record);
   sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
   auto* recover_option = cli.files.reads(sub->add_option(
@@ -227,7 +258,7 @@ void add_live(CLI::App& app, Cli& cli) {
   recover_option->excludes(from);
   add_window_options(*sub, cli, o->windows);
   sub->callback([o, &cli] {
-    if (o->windows.hop > o->windows.length)
+    if (o->windows.hop_or_default() > o->windows.length)
       throw CLI::ValidationError("--hop", "it is longer than the window, so that views between them would be left out");
     cli.command = [o](Cli& c) { return live(*o, c); };
   });

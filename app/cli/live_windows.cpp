@@ -53,10 +53,12 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
   }
   const Registry& registry = Registry::all();
   auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print)));
-  TL_TRY(Graph graph, pipeline_or_template(arguments.pipeline));
+  Graph& graph = live->graph_;
+  RunOptions& options = live->options_;
+  TL_TRY(graph, pipeline_or_template(arguments.pipeline));
   TL_TRY(apply_settings(graph, registry, arguments.settings));
   TL_TRY(live->load_, Arrivals::load_node(graph, registry));
-  TL_TRY(RunOptions options, make_run_options(cli, arguments.flags, *live->sink_));
+  TL_TRY(options, make_run_options(cli, arguments.flags, *live->sink_));
   if (!arguments.out.empty()) {
     options.output_dir = arguments.out;
     if (!arguments.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, arguments.settings));
@@ -68,46 +70,96 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
     TL_TRY(check_writable(outputs_with_records(graph, registry, options),
                           {options.overwrite, std::make_shared<io::ProtectedFiles>(options.inputs)}));
   }
-  LiveWindows* const self = live.get();
+  TL_TRY(live->begin_scan(0));
+  return live;
+}
+
+Result<void> LiveWindows::begin_scan(int64_t scan) {
   WindowRun::Handlers handlers;
-  handlers.computed = [self](const ComputedWindow& window) {
-    self->print_({{"event", "window"},
+  handlers.computed = [this, scan](const ComputedWindow& window) {
+    Json event = {{"event", "window"},
                   {"index", window.index},
                   {"first", window.views.front()},
                   {"last", window.views.back()},
                   {"views", window.views.size()},
                   {"lost", window.lost},
-                  {"shown_ms", 1000 * window.shown}},
-                 "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) + " to " +
-                     std::to_string(window.views.back()) +
-                     (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
+                  {"shown_ms", 1000 * window.shown}};
+    if (scan > 0) event["scan"] = scan + 1;
+    print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) +
+                      " to " + std::to_string(window.views.back()) +
+                      (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
   };
-  handlers.waits_for_flats = [self] {
-    self->print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
+  handlers.waits_for_flats = [this] {
+    print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
   };
-  TL_TRY(live->run_, WindowRun::begin(std::move(graph), std::move(options), {arguments.length, arguments.hop},
+  TL_TRY(RunPtr run, WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()},
                                       std::move(handlers)));
-  return live;
+  const std::lock_guard lock(mutex_);
+  if (!runs_.empty())
+    ending_.push_back(std::async(std::launch::async, [earlier = runs_.rbegin()->second] { return earlier->end(); }));
+  runs_[scan] = std::move(run);
+  return ok();
 }
 
-Result<void> LiveWindows::end(const std::optional<fs::path>& record, Json& last_event) {
-  const Result<void> computed = run_->end();
-  std::vector<double> prepared, shown;
-  for (const ComputedWindow& window : run_->windows()) {
-    prepared.push_back(window.prepared);
-    shown.push_back(window.shown);
+LiveWindows::RunPtr LiveWindows::run_of(int64_t scan) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = runs_.find(scan);
+  return found == runs_.end() ? nullptr : found->second;
+}
+
+void LiveWindows::take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+  if (!run_of(frame->scan) && !failure_)
+    if (const Result<void> begun = begin_scan(frame->scan); !begun.ok()) failure_ = begun.error();
+  if (const RunPtr run = run_of(frame->scan)) run->take(frame, numbering, linear);
+}
+
+void LiveWindows::note_written(const stream::Frame& frame) {
+  if (const RunPtr run = run_of(frame.scan)) run->note_written(frame);
+}
+
+// Sums over all scans.
+void LiveWindows::add_to(Json& last_event) const {
+  std::vector<double> stored, prepared, shown;
+  int64_t skipped = 0, views_made = 0;
+  std::size_t windows = 0;
+  for (const auto& [scan, run] : runs_) {
+    for (const ComputedWindow& window : run->windows()) {
+      prepared.push_back(window.prepared);
+      shown.push_back(window.shown);
+    }
+    stored.insert(stored.end(), run->stored().begin(), run->stored().end());
+    windows += run->windows().size();
+    skipped += run->skipped();
+    views_made += run->views_made();
   }
-  last_event["windows"] = run_->windows().size();
-  last_event["skipped_windows"] = run_->skipped();
-  last_event["views_made"] = run_->views_made();
-  last_event["latency_ms"] = {{"prepared", latency(std::move(prepared))}, {"shown", latency(std::move(shown))}};
-  if (record && !run_->windows().empty()) {
-    TL_TRY(const fs::path table, write_window_table(*record, load_, run_->windows(), cli_.files.rules()));
-    last_event["table"] = table.string();
+  last_event["windows"] = windows;
+  last_event["skipped_windows"] = skipped;
+  last_event["views_made"] = views_made;
+  last_event["latency_ms"] = {{"stored", latency(std::move(stored))},
+                              {"prepared", latency(std::move(prepared))},
+                              {"shown", latency(std::move(shown))}};
+}
+
+Result<void> LiveWindows::end(const std::vector<stream::EndedRecord>& records, Json& last_event) {
+  Result<void> computed = runs_.rbegin()->second->end();
+  for (auto& earlier : ending_)
+    if (Result<void> one = earlier.get(); !one.ok() && computed.ok()) computed = std::move(one);
+  if (failure_ && computed.ok()) computed = *failure_;
+  add_to(last_event);
+  for (const stream::EndedRecord& record : records) {
+    const RunPtr run = run_of(record.scan);
+    if (!run || run->windows().empty()) continue;
+    TL_TRY(const fs::path table, write_window_table(record.path, load_, run->windows(), cli_.files.rules()));
+    if (!last_event.contains("table")) last_event["table"] = table.string();
+    if (records.size() > 1) last_event["tables"].push_back(table.string());
   }
   TL_TRY(computed);
   if (arguments_.out.empty()) return ok();
-  TL_TRY(const RunReport report, run_->write());
+  // The last scan that had a window; without any, the last one says so.
+  RunPtr last = runs_.rbegin()->second;
+  for (const auto& [scan, run] : runs_)
+    if (!run->windows().empty()) last = run;
+  TL_TRY(const RunReport report, last->write());
   for (const fs::path& file : report.files) last_event["outputs"].push_back(file.string());
   return ok();
 }
@@ -121,9 +173,8 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
   app.add_option("--window", o.length, "Views of a window; a frame that comes so many frames after its turn is late")
       ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
       ->capture_default_str();
-  app.add_option("--hop", o.hop, "Views from one window to the next")
-      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}))
-      ->capture_default_str();
+  app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
   cli.files.writes_into(app.add_option("--out", o.out, "Folder for the outputs of the last full window"));
   app.add_flag("--allow-outside", o.allow_outside,
                "Also write outputs that the pipeline places outside of that folder");

@@ -14,6 +14,15 @@ std::string seconds_text(double seconds) {
   return text.data();
 }
 
+// What whoever joined late has missed: frames, and references without which nothing is corrected.
+std::vector<std::string> missing_at_first_view(const IntakeCounts& counts) {
+  std::vector<std::string> missing;
+  if (*counts.first > 0) missing.push_back("frames before " + std::to_string(*counts.first));
+  if (counts.flats == 0) missing.emplace_back("flats");
+  if (counts.darks == 0) missing.emplace_back("darks");
+  return missing;
+}
+
 }  // namespace
 
 std::vector<StreamEvent> StreamWatch::look(const IntakeCounts& counts, std::optional<double> period,
@@ -30,10 +39,18 @@ std::vector<StreamEvent> StreamWatch::look(const IntakeCounts& counts, std::opti
     began_ = true;
     report(Kind::first_frame, "the first frame has the number " + std::to_string(*counts.first), *counts.first);
   }
+  if (counts.views > 0 && !has_views_) {
+    has_views_ = true;
+    if (std::vector<std::string> missing = missing_at_first_view(counts); !missing.empty()) {
+      std::string text = "views come, and so far there are none of: ";
+      for (std::size_t i = 0; i < missing.size(); ++i) text += (i > 0 ? ", " : "") + missing[i];
+      report(Kind::joined, text);
+      events.back().missing = std::move(missing);
+    }
+  }
   if (counts.refused > 0 && !refused_) {
     refused_ = true;
-    report(Kind::alarm,
-           "a frame has an impossible number, or another shape or type than the first one: it is left out");
+    report(Kind::alarm, "a frame has an impossible number, or a shape or type that is not taken: it is left out");
   }
   if (counts.no_beam > no_beam_) {
     if (!dark_)

@@ -10,10 +10,12 @@
 namespace tl::stream {
 
 struct StreamEvent {
-  // first_frame: the number of the first frame. alarm: something is wrong. beam, resumed: the end of an alarm.
-  enum class Kind : uint8_t { first_frame, alarm, beam, resumed } kind = Kind::alarm;
+  // first_frame: the number of the first frame. joined: what had gone by when the first view came. alarm: something is
+  // wrong. beam, resumed: the end of an alarm.
+  enum class Kind : uint8_t { first_frame, joined, alarm, beam, resumed } kind = Kind::alarm;
   std::string text;
-  int64_t number = 0;  // of the first frame
+  int64_t number = 0;                // of the first frame
+  std::vector<std::string> missing;  // of joined: "flats", "darks", "frames before 12"
 };
 
 // Thread of the caller.
@@ -27,7 +29,7 @@ class StreamWatch {
   [[nodiscard]] bool is_dark() const { return dark_; }      // the views have no beam
 
  private:
-  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
+  bool began_ = false, has_views_ = false, refused_ = false, silent_ = false, dark_ = false;
   int64_t views_ = 0, no_beam_ = 0;
 };
 

@@ -30,7 +30,6 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] ViewState& state() { return *state_; }
   [[nodiscard]] PictureSource& source() { return source_; }
   void set_layout(ViewsLayout layout);
-  [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
   // Shows another kind of pane until the layout or the shape of the data changes; it is not remembered.
   void show_for_now(std::size_t index, PaneKind kind);
@@ -61,7 +60,6 @@ class ViewsArea final : public QWidget {
  Q_SIGNALS:
   void hovered(const QString& value);
   void active_changed();
-  void fill_changed();         // a cell was maximised or restored
   void panes_changed();        // a cell shows another kind of pane
   void arrangement_changed();  // by the user
 

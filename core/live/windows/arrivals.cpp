@@ -23,20 +23,6 @@ constexpr const char* scan_port = "projections";
 // Parameters of the load node that choose views of a file. In a stream its windows do.
 constexpr std::array view_choices = {"first_view", "last_view", "exclude", "view_step"};
 
-// What the load node may ask of its surroundings: the same reader is used once, so nothing is kept.
-class BlockHost final : public NodeHost {
- public:
-  std::shared_ptr<void> memo(const std::string&, int64_t, const std::function<std::shared_ptr<void>()>& make) override {
-    return make();
-  }
-  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
-  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
-  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
-  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
-  void deliver(io::OutputFile&&) override {}
-  void event(const std::function<void(EventSink&)>&) override {}
-};
-
 int64_t next_stream() {
   static std::atomic<int64_t> streams = 0;
   return ++streams;
@@ -98,11 +84,39 @@ Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
 
 }  // namespace
 
+// What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
+// all blocks share until other ones come.
+class Arrivals::BlockHost final : public NodeHost {
+ public:
+  // Forgets what was kept for other references.
+  void use(const Hash& references) {
+    if (references != references_) kept_.clear();
+    references_ = references;
+  }
+  std::shared_ptr<void> memo(const std::string& name, int64_t,
+                             const std::function<std::shared_ptr<void>()>& make) override {
+    std::shared_ptr<void>& kept = kept_[name];
+    if (!kept) kept = make();
+    return kept;
+  }
+  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
+  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
+  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
+  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
+  void deliver(io::OutputFile&&) override {}
+  void event(const std::function<void(EventSink&)>&) override {}
+
+ private:
+  Hash references_;
+  std::map<std::string, std::shared_ptr<void>> kept_;
+};
+
 // One window.
 struct Arrivals::Work {
   Executor& executor;
   const Graph& graph;  // without bypassed nodes
   const stream::Window& window;
+  BlockHost& host;
   const NodeType* load = nullptr;
   std::shared_ptr<void> params;  // of the load node
   Hash key, lasting;
@@ -115,7 +129,6 @@ struct Arrivals::Work {
     GivenOutput given;
     TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
     given.info = all.at(scan_port);
-    BlockHost host;
     NodeRun run(node, host, executor.options().cancel);
     run.region = given.region = full_region(given.info);
     run.dtype = executor.options().dtype;
@@ -130,6 +143,7 @@ struct Arrivals::Kept {
   const int64_t stream = next_stream();
   int64_t blocks = 0;
   Hash settings;
+  BlockHost host;
   std::map<int64_t, std::map<std::string, at::Tensor>> views;  // of each node that is given: [row, col]
   std::map<std::string, PixelKind> kinds;
 };
@@ -163,16 +177,24 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
   const Registry& registry = Registry::all();
   TL_TRY(const std::string load, load_node(graph, registry));
   const UsedGraph used = used_graph(graph, registry);
-  Work work{executor, used.graph, window, registry.with_role(NodeRole::load_scan), {}, {}, {}, {}};
+  Work work{executor, used.graph, window, kept_->host, registry.with_role(NodeRole::load_scan), {}, {}, {}, {}};
   std::map<std::string, ParamValue> settings = used.graph.nodes.at(load).params;
   for (const char* name : view_choices) settings.erase(name);
   work.params = make_params(*work.load, settings);
-  Hasher key, lasting;
+  Hasher key, lasting, references;
   lasting.add(kept_->stream).add(asked_).add(std::ssize(window.views));
   key.add(kept_->stream).add(asked_);
   for (const stream::Window::View& view : window.views) key.add(view.row);
-  for (const stream::Window::Flat& flat : window.flats) key.add(flat.position).add(*flat.frame->number);
-  for (const stream::FramePtr& dark : window.darks) key.add(*dark->number);
+  for (const stream::Window::Flat& flat : window.flats) {
+    key.add(flat.position).add(*flat.frame->number);
+    references.add(*flat.frame->number);
+  }
+  references.add("darks");
+  for (const stream::FramePtr& dark : window.darks) {
+    key.add(*dark->number);
+    references.add(*dark->number);
+  }
+  kept_->host.use(references.add(settings_of(used.graph, {load})).digest());
   leading_ = {load};
   TL_TRY(find_leading(work));
   const Hash chosen = settings_of(work.graph, leading_);

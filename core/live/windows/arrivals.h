@@ -50,6 +50,7 @@ class Arrivals {
   [[nodiscard]] const std::vector<std::string>& leading() const { return leading_; }
 
  private:
+  class BlockHost;
   struct Work;
   struct Kept;
   Result<void> find_leading(Work& work);

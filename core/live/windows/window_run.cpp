@@ -1,6 +1,7 @@
 // Takes the newest window, gives its outputs to the executor, and computes what the output nodes would write.
 #include "core/live/windows/window_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -31,6 +32,11 @@ WindowRun::WindowRun(Graph graph, RunOptions options, stream::WindowChoice choic
       handlers_(std::move(handlers)),
       needs_(Arrivals::needs_flats(graph_, Registry::all()) ? stream::Windows::NeedsFlats::yes
                                                             : stream::Windows::NeedsFlats::no),
+      measures_(std::any_of(graph_.nodes.begin(), graph_.nodes.end(),
+                            [](const auto& node) {
+                              const NodeType* type = Registry::all().find(node.second.type);
+                              return type != nullptr && type->measure;
+                            })),
       cancel_(options.cancel),
       windows_(choice),
       executor_(Registry::all(), std::move(options)),
@@ -45,6 +51,14 @@ void WindowRun::take(stream::FramePtr frame, stream::Numbering numbering, bool l
     news_ = true;
   }
   changed_.notify_all();
+}
+
+void WindowRun::note_written(const stream::Frame& frame) {
+  const double seconds = now() - frame.arrival_time;
+  const std::lock_guard lock(mutex_);
+  written_[frame.arrival_time] = seconds;
+  constexpr std::size_t plenty = 100'000;  // frames, in case no window is computed
+  if (written_.size() > plenty) written_.erase(written_.begin());
 }
 
 Result<void> WindowRun::end() {
@@ -94,17 +108,50 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   TL_TRY(GivenOutputs given, arrivals_.outputs(executor_, graph_, window));
   executor_.give(std::move(given));
   made.prepared = now() - window.newest;
-  for (const auto& [id, node] : graph_.nodes) {
-    const NodeType* type = Registry::all().find(node.type);
-    if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
-    for (const Link& link : graph_.links)
-      if (link.to_node == id && type->input(link.to_port) != nullptr)
-        TL_TRY(executor_.pull(graph_, link.from_node, link.from_port));
-  }
+  TL_TRY(pull_what_is_written());
   made.shown = now() - window.newest;
+  if (measures_) made.found = found_values();
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto last = written_.find(window.newest); last != written_.end()) stored_.push_back(last->second);
+    written_.erase(written_.begin(), written_.upper_bound(window.newest));
+  }
   computed_.push_back(made);
   handlers_.computed(made);
   return ok();
+}
+
+// Of a volume, the slices that an output node reads.
+Result<void> WindowRun::pull_what_is_written() {
+  for (const auto& [id, node] : graph_.nodes) {
+    const NodeType* type = Registry::all().find(node.type);
+    if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
+    TL_TRY(const Infos inputs, executor_.input_infos(graph_, id));
+    for (const Link& link : graph_.links) {
+      if (link.to_node != id || inputs.count(link.to_port) == 0) continue;
+      std::optional<Region> region;
+      if (type->reads && link.to_port == type->inputs.front().name) {
+        TL_TRY(region, type->reads(make_params(*type, node.params).get(), inputs));
+      }
+      TL_TRY(executor_.pull(graph_, link.from_node, link.from_port, region));
+    }
+  }
+  return ok();
+}
+
+std::map<std::string, double> WindowRun::found_values() {
+  std::map<std::string, double> found;
+  for (const auto& [node, state] : executor_.look(graph_)) {
+    if (!state.findings) continue;
+    for (const auto& [name, value] : state.findings->values) {
+      const auto* number = std::get_if<Scalar>(&value);
+      if (number == nullptr || !number->value.defined()) continue;
+      const std::string unit(symbol(number->unit));
+      found[node + "." + name + (unit.empty() ? unit : " [" + unit + "]")] =
+          from_stored(number->value.item<double>(), number->unit);
+    }
+  }
+  return found;
 }
 
 Result<RunReport> WindowRun::write() {

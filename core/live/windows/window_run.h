@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -19,7 +21,8 @@ namespace tl {
 // A window that was computed.
 struct ComputedWindow {
   int64_t index = 0;
-  std::vector<int64_t> views;  // numbers of the frames
+  std::vector<int64_t> views;           // numbers of the frames
+  std::map<std::string, double> found;  // "axis.axis [px]": what nodes have measured, and its value
   int64_t lost = 0;
   double time = 0;  // when its last frame arrived [s since 1970]
   // After that: when its outputs were given, and when what the output nodes write was there [s].
@@ -43,11 +46,16 @@ class WindowRun {
 
   // From any thread, as Windows::add().
   void take(stream::FramePtr frame, stream::Numbering numbering, bool linear);
+  // A frame of the stream is in the record. From any thread.
+  void note_written(const stream::Frame& frame);
   // No frame follows. Computes the last window, and waits for it. The first error of a window, after which none was
   // computed. Afterwards the functions below may be called.
   Result<void> end();
   // The windows that were computed, in order.
   [[nodiscard]] const std::vector<ComputedWindow>& windows() const { return computed_; }
+  // How long after the last frame of a window that frame was in the record [s]; of windows that were computed before it
+  // was, nothing is known.
+  [[nodiscard]] const std::vector<double>& stored() const { return stored_; }
   [[nodiscard]] int64_t skipped() const { return windows_.skipped(); }
   [[nodiscard]] int64_t views_made() const { return arrivals_.views_made(); }
   // Writes the outputs of the last window. Invalid if there was none.
@@ -56,18 +64,23 @@ class WindowRun {
  private:
   WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers);
   void compute_windows();
+  Result<void> pull_what_is_written();
+  [[nodiscard]] std::map<std::string, double> found_values();
   Result<void> compute(const stream::Window& window);
 
   const Graph graph_;
   const Handlers handlers_;
   const stream::Windows::NeedsFlats needs_;
+  const bool measures_;  // whether a node does
   const CancelToken cancel_;
   stream::Windows windows_;
   Executor executor_;
   Arrivals arrivals_;
   std::vector<ComputedWindow> computed_;
+  std::vector<double> stored_;
   std::optional<Error> failure_;
   std::mutex mutex_;
+  std::map<double, double> written_;  // by arrival of a frame: how long it took [s]
   std::condition_variable changed_;
   bool news_ = false, ended_ = false;
   std::thread thread_;  // last: it uses the others

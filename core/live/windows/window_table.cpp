@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "core/io/hdf5/file.h"
 #include "core/io/output/output_file.h"
@@ -42,8 +43,13 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
                                                  const io::OutputRules& rules) {
   const std::filesystem::path table = std::filesystem::path(record).replace_extension(".windows.csv");
   TL_TRY(const auto views, views_of_record(record));
-  std::string text = io::csv_line(
-      {"scan", load_node + ".first_view", load_node + ".last_view", load_node + ".exclude", "#time", "#lost"});
+  std::set<std::string> measured;
+  for (const ComputedWindow& window : windows)
+    for (const auto& [name, value] : window.found) measured.insert(name);
+  io::CsvRow columns = {"scan", load_node + ".first_view", load_node + ".last_view", load_node + ".exclude", "#time",
+                        "#lost"};
+  for (const std::string& name : measured) columns.push_back("#" + name);
+  std::string text = io::csv_line(columns);
   for (const ComputedWindow& window : windows) {
     std::vector<int64_t> used;
     for (const int64_t number : window.views)
@@ -54,8 +60,14 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
     for (int64_t view = used.front(); view <= used.back(); ++view)
       if (!std::binary_search(used.begin(), used.end(), view))
         left_out += (left_out.empty() ? "" : ", ") + std::to_string(view);
-    text += io::csv_line({record.filename().string(), std::to_string(used.front()), std::to_string(used.back()),
-                          left_out, number_text("%.3f", window.time), std::to_string(window.lost)});
+    io::CsvRow fields = {record.filename().string(),       std::to_string(used.front()),
+                         std::to_string(used.back()),      left_out,
+                         number_text("%.3f", window.time), std::to_string(window.lost)};
+    for (const std::string& name : measured) {
+      const auto value = window.found.find(name);
+      fields.push_back(value == window.found.end() ? std::string() : number_text("%.9g", value->second));
+    }
+    text += io::csv_line(fields);
   }
   TL_TRY(io::write_text(table, text, rules));
   return table;

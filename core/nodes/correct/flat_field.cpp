@@ -29,12 +29,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = scan_of(in);
-  scan.kind = result_kind(p);
-  scan.flats = scan.darks = 0;
-  return Infos{{"projections", scan}};
-}
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return flat_fielded_infos(p, in); }
 
 // A pixel without a usable flat is repaired from its row, so whole rows are needed.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {

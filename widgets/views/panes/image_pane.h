@@ -141,7 +141,7 @@ class ImagePane : public QWidget {
   virtual bool key_pressed(QKeyEvent&) { return false; }
   // top right, while no value under the cursor is shown
   [[nodiscard]] virtual QString extra_caption() const { return {}; }
-  // After every request, and where there is none any more.
+  // Called after every request to the source; nullopt once the pane asks for nothing any more.
   virtual void requested(const std::optional<live::PictureRequest>&) {}
   // What else is known of a point of the pane, after its value.
   [[nodiscard]] virtual QString note_at(QPointF /*pane*/) const { return {}; }

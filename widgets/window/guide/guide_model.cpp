@@ -34,14 +34,7 @@ void GuideModel::rebuild() {
   endResetModel();
 }
 
-QString GuideModel::title(const QString& id) const {
-  const Graph& graph = session_.document().graph();
-  const auto node = graph.nodes.find(id.toStdString());
-  if (node == graph.nodes.end()) return id;
-  const QString own = Layout(graph.ui).card(node->first).title;
-  const NodeType* type = session_.document().registry().find(node->second.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node->second.type : type->title);
-}
+QString GuideModel::title(const QString& id) const { return session_.document().card_title(id); }
 
 live::State GuideModel::state(const QString& id) const {
   const auto node = session_.document().graph().nodes.find(id.toStdString());

@@ -14,6 +14,9 @@ constexpr int recent_files = 10;
 constexpr int max_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
+constexpr qsizetype max_moved = 20;  // folders
+const QString moved_key = QStringLiteral("moved_folders");
+
 constexpr std::size_t streams_kept = 10;
 constexpr qsizetype layouts_kept = 200;
 // A fingerprint has a colon, which a key must not have.
@@ -93,6 +96,18 @@ void Settings::add_recent(const QString& path) {
   store_.setValue(QStringLiteral("recent"), all.mid(0, recent_files));
 }
 
+std::vector<MovedFolder> Settings::moved_folders() const {
+  const QStringList stored = store_.value(moved_key).toStringList();
+  std::vector<MovedFolder> moved;
+  for (qsizetype i = 0; i + 1 < stored.size(); i += 2) moved.push_back({stored[i], stored[i + 1]});
+  return moved;
+}
+void Settings::remember_moved(const MovedFolder& moved) {
+  QStringList stored{moved.from, moved.to};
+  for (const MovedFolder& earlier : moved_folders())
+    if (earlier.from != moved.from && stored.size() < 2 * max_moved) stored << earlier.from << earlier.to;
+  store_.setValue(moved_key, stored);
+}
 std::vector<StreamChoice> Settings::streams() const {
   std::vector<StreamChoice> all;
   for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
@@ -154,6 +169,9 @@ bool Settings::is_dock_shown(const QString& name) const {
 void Settings::set_dock(const QString& name, DockUse use) {
   store_.setValue(QStringLiteral("docks/") + name, use == DockUse::shown);
 }
+
+QString Settings::queue_folder() const { return store_.value(QStringLiteral("queue_folder")).toString(); }
+void Settings::set_queue_folder(const QString& folder) { store_.setValue(QStringLiteral("queue_folder"), folder); }
 
 QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
 void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }

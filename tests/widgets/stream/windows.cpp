@@ -252,4 +252,4 @@ TL_TEST_CASE(StreamWindowsTest)
 
 }  // namespace tl::ui::stream_windows_test
 
-#include "stream_windows.moc"
+#include "windows.moc"

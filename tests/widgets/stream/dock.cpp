@@ -201,4 +201,4 @@ TL_TEST_CASE(StreamTest)
 
 }  // namespace tl::ui::stream_test
 
-#include "stream.moc"
+#include "dock.moc"
