@@ -89,7 +89,10 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   top->addWidget(count_);
   top->addStretch(1);
   top->addWidget(selection_);
-  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) top->addWidget(one);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(Theme::space(1));
+  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) buttons->addWidget(one);
+  buttons->addStretch(1);
 
   cards_->setModel(model_);
   cards_->setItemDelegate(new HistoryCard(cards_));
@@ -114,6 +117,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   column->setSpacing(Theme::space(2));
   column->addLayout(top);
   column->addWidget(filters_);
+  column->addLayout(buttons);
   column->addWidget(note_);
   column->addWidget(clear_, 0, Qt::AlignHCenter);
   column->addWidget(cards_, 1);
