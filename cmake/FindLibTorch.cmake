@@ -2,7 +2,7 @@
 #
 # TL_TORCH_ROOT  folder that holds torch/include and torch/lib (made by installer/setup.sh); else python3 is asked.
 # Gives LibTorch::LibTorch (headers, torch_cpu, c10; libtorch.so is an empty shell that would drag in the CUDA half) and
-# LibTorch_LIBRARY_DIRS (run path).
+# LibTorch_LIBRARY_DIRS (run path) and LibTorch_ROOT_FOLDER (what TL_TORCH_ROOT means; packages copy from it).
 set(TL_TORCH_ROOT "$ENV{TL_TORCH_ROOT}" CACHE PATH "Folder that contains torch/ of the wheel")
 set(_cache_home "$ENV{XDG_CACHE_HOME}")
 if(NOT _cache_home)
@@ -17,6 +17,7 @@ if(NOT _root)
                   OUTPUT_VARIABLE _root OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
 
+set(LibTorch_ROOT_FOLDER "${_root}")
 set(LibTorch_LIBRARY_DIRS "${_root}/torch/lib")
 foreach(_dir nvidia/cu13/lib nvidia/cuda_runtime/lib)
   if(EXISTS "${_root}/${_dir}")

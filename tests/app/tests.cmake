@@ -12,6 +12,9 @@ tl_add_script_test(cli_slabs app ${CMAKE_SOURCE_DIR}/tests/app/cli_slabs_test.py
 tl_add_script_test(cli_train app ${CMAKE_SOURCE_DIR}/tests/app/cli_train_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_translate app ${CMAKE_SOURCE_DIR}/tests/app/cli_translate_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live app ${CMAKE_SOURCE_DIR}/tests/stream/live_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(live_windows app ${CMAKE_SOURCE_DIR}/tests/stream/live_windows_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(live_bridges app ${CMAKE_SOURCE_DIR}/tests/stream/bridges_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(live_values app ${CMAKE_SOURCE_DIR}/tests/stream/live_values_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(slurm app ${CMAKE_SOURCE_DIR}/tests/app/slurm_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(killed_anywhere app ${CMAKE_SOURCE_DIR}/tests/app/killed_anywhere_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
@@ -32,3 +35,8 @@ endif()
 tl_add_test(verify_report app LIBS tl_cli)
 tl_add_test(outputs_and_inputs app LIBS tl_cli tl_test_hdf5)
 tl_add_test(options_and_files app LIBS tl_cli)
+# Sanitized programs do not make the manual.
+if(NOT TL_ASAN)
+  tl_add_script_test(manual app ${CMAKE_SOURCE_DIR}/tests/app/manual_test.py $<TARGET_FILE:tomoloom> $<TARGET_FILE:tomoloom-studio>
+                     ${CMAKE_BINARY_DIR}/manual ${CMAKE_SOURCE_DIR})
+endif()

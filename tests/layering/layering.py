@@ -278,8 +278,16 @@ def node_ids(tree):
             yield f"core/nodes/CMakeLists.txt: KNOW_NODES lists {entry}, which names no node"
 
 
+def port_types(tree):
+    """Outside of core/values code asks the table of port types, so that a new type is a row."""
+    for path, text in tree.items():
+        if path.startswith(("core/", "gpu/", "widgets/", "app/")) and not path.startswith("core/values/"):
+            for match in re.finditer(r"\bPortType::\w+", text):
+                yield f"{path}:{line_of(text, match.start())}: names {match.group(0)}: ask a function of core/values/port_types.h"
+
+
 RULES = [arrows, room_arrows, folder_cycles, folder_sizes, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
-         first_lines, option_words, node_ids]
+         first_lines, option_words, node_ids, port_types]
 
 # One violation per rule and more where a rule has several sides: (rule, file, content).
 PLANTED = [
@@ -324,6 +332,7 @@ PLANTED = [
     (node_ids, "widgets/bad.cpp", '// A file.\nif (node.type == "recon.fbp") return;\n'),
     (node_ids, "app/cli/bad.cpp", '// A file.\nfor (const char* id : {"a", "recon.fbp"}) add(id);  // both\n'),
     (node_ids, "core/nodes/CMakeLists.txt", "tl_add_node(recon fbp)\n"),
+    (port_types, "widgets/bad.cpp", "// A file.\nif (port.type == PortType::volume) return;\n"),
     (option_words, "widgets/bad.cpp", "// A file.\nlabel->setText(text_of(error.message()));\n"),
 ]
 CLEAN = {

@@ -120,8 +120,10 @@ Result<void> FileFlows::write_to(const QString& path) {
 }
 
 QString FileFlows::ask_for_path() {
-  return ask_for_file(window_,
-                      {tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"), {QStringLiteral(".json")}});
+  return ask_for_file(window_, {tr("Save the pipeline"),
+                                document_.path(),
+                                tr("Pipelines (*.json *.tomoloom)"),
+                                {QStringLiteral(".json"), QStringLiteral(".tomoloom")}});
 }
 
 bool FileFlows::save() { return document_.path().isEmpty() ? save_as() : save_and_report(document_.path()); }

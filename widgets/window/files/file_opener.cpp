@@ -87,7 +87,8 @@ std::optional<Opened> translate(const QString& path, const Registry& registry, b
 }  // namespace
 
 Opened FileOpener::classify_file(const QString& path, const Registry& registry, const ScanOpening& opening) {
-  const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+  const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
+                    path.endsWith(QStringLiteral(".tomoloom"), Qt::CaseInsensitive);
   if (std::optional<Opened> translated = translate(path, registry, json)) return *std::move(translated);
   const QByteArray content = json ? content_hash(path) : QByteArray();
   // What can be saved can be opened: also a pipeline that lacks links.
