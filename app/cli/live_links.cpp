@@ -20,7 +20,7 @@ std::string one_decimal(double value) {
 nlohmann::ordered_json values_json(const stream::ValueLog& values) {
   nlohmann::ordered_json all = nlohmann::ordered_json::object();
   for (const stream::ValueSummary& s : values.summaries()) {
-    nlohmann::ordered_json one = {{"count", s.count},  {"first", s.first},     {"last", s.last},
+    nlohmann::ordered_json one = {{"count", s.count},   {"first", s.first},     {"last", s.last},
                                   {"lowest", s.lowest}, {"highest", s.highest}, {"mean", s.mean}};
     if (!s.unit.empty()) one["unit"] = s.unit;
     std::string name = s.name;
@@ -38,8 +38,9 @@ void add_link_options(CLI::App& command, LinkOptions& o, CLI::Option* record) {
                      "PUSH socket; with --bind it is waited for there");
   CLI::Option* trigger =
       command
-          .add_option("--trigger", o.trigger,
-                      "Record from when this holds, for example 'load > 5': a number of the log or of headers of frames")
+          .add_option(
+              "--trigger", o.trigger,
+              "Record from when this holds, for example 'load > 5': a number of the log or of headers of frames")
           ->check(CLI::Validator(
               [](const std::string& text) {
                 const auto parsed = stream::Trigger::parse(text);
@@ -76,8 +77,8 @@ Result<std::unique_ptr<LiveLinks>> LiveLinks::open(const LinkOptions& o, stream:
     TL_TRY(links->publisher_, stream::PlanePublisher::open(o.send));
   }
   if (!o.plugin.empty()) {
-    TL_TRY(links->plugin_, stream::PluginLink::open(
-                               {o.plugin, o.plugin_back, [self](const stream::Plane& plane) { self->publish(plane); }}));
+    TL_TRY(links->plugin_, stream::PluginLink::open({o.plugin, o.plugin_back,
+                                                     [self](const stream::Plane& plane) { self->publish(plane); }}));
   }
   if (!o.log.empty()) {
     constexpr int64_t max_message = int64_t{1} << 22;
@@ -85,22 +86,23 @@ Result<std::unique_ptr<LiveLinks>> LiveLinks::open(const LinkOptions& o, stream:
     const auto bad = [self, reported](const std::string& what) {
       if (!std::exchange(*reported, true)) self->alarm_(what);
     };
-    TL_TRY(links->log_,
-           stream::Receiver::open({.address = o.log, .end = end, .wire = &stream::log_wire(), .max_message = max_message},
-                                  {[&scans, bad](const stream::Message& message, const stream::Wire&) {
-                                     const auto* lines = std::get_if<stream::LogLines>(&message);
-                                     if (lines == nullptr) return;
-                                     scans.add(*lines);
-                                     if (lines->bad > 0) bad("a line of the log is not understood: it is left out");
-                                   },
-                                   [bad](const Error& error) { bad("the log: " + error.message()); }}));
+    TL_TRY(links->log_, stream::Receiver::open(
+                            {.address = o.log, .end = end, .wire = &stream::log_wire(), .max_message = max_message},
+                            {[&scans, bad](const stream::Message& message, const stream::Wire&) {
+                               const auto* lines = std::get_if<stream::LogLines>(&message);
+                               if (lines == nullptr) return;
+                               scans.add(*lines);
+                               if (lines->bad > 0) bad("a line of the log is not understood: it is left out");
+                             },
+                             [bad](const Error& error) { bad("the log: " + error.message()); }}));
   }
   return links;
 }
 
 void LiveLinks::publish(const stream::Plane& plane) {
   if (!publisher_) return;
-  if (const Result<void> sent = publisher_->send(plane); !sent.ok()) alarm_("a plane is not sent: " + sent.error().message());
+  if (const Result<void> sent = publisher_->send(plane); !sent.ok())
+    alarm_("a plane is not sent: " + sent.error().message());
 }
 
 void LiveLinks::send(stream::Plane plane) {
@@ -120,10 +122,8 @@ void LiveLinks::add_to(nlohmann::ordered_json& end, const stream::Scans& scans) 
   }
   if (plugin_) {
     const stream::PluginCounts counts = plugin_->counts();
-    end["plugin"] = {{"sent", counts.sent},
-                     {"returned", counts.returned},
-                     {"skipped", counts.skipped},
-                     {"broken", counts.broken}};
+    end["plugin"] = {
+        {"sent", counts.sent}, {"returned", counts.returned}, {"skipped", counts.skipped}, {"broken", counts.broken}};
   }
 }
 

@@ -92,8 +92,8 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
   handlers.waits_for_flats = [this] {
     print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
   };
-  TL_TRY(RunPtr run, WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()},
-                                      std::move(handlers)));
+  TL_TRY(RunPtr run,
+         WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()}, std::move(handlers)));
   const std::lock_guard lock(mutex_);
   if (!runs_.empty())
     ending_.push_back(std::async(std::launch::async, [earlier = runs_.rbegin()->second] { return earlier->end(); }));
