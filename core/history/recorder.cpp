@@ -28,7 +28,8 @@ void Recorder::guarded(const std::function<Result<void>()>& work) const {
 void Recorder::begin(Entry& entry) const {
   guarded([&]() -> Result<void> {
     entry.state = State::running;
-    entry.begun = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    if (entry.begun <= 0)
+      entry.begun = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     entry.program = program_;
     entry.version = version();
     TL_TRY(entry.id, store_.add(entry));

@@ -38,7 +38,7 @@ class Recorder {
   [[nodiscard]] const Store& store() const { return store_; }
   // From here on the history is off.
   void turn_off() { store_ = Store({}); }
-  // Adds the row, as running since now.
+  // Adds the row, as running since now, or since the time that it says.
   void begin(Entry& entry) const;
   // Completes the row: state, files with fingerprints, values from the record next to the first file, a thumbnail of
   // the first volume. Reads the disk: not for a GUI thread.

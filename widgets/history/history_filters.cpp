@@ -19,7 +19,8 @@ namespace tl::ui {
 namespace {
 
 constexpr int typing_pause_ms = 150;
-constexpr double day = 86400;  // s
+constexpr int narrowest_field = 72;  // [px]
+constexpr double day = 86400;                               // s
 
 std::array<QString, 5> kind_titles() {
   return {HistoryFilters::tr("All"), HistoryFilters::tr("Runs"), HistoryFilters::tr("Learning"),
@@ -73,15 +74,21 @@ HistoryFilters::HistoryFilters(QWidget* parent)
   for (QComboBox* box : {period_, verdict_})
     connect(box, &QComboBox::currentIndexChanged, this, &HistoryFilters::changed);
   chips->addStretch(1);
-  chips->addWidget(period_);
-  chips->addWidget(scan_);
-  chips->addWidget(parameter_);
-  chips->addWidget(verdict_);
+  // A row of their own: next to the chips they would not fit into the middle of a window of 1000 pixels.
+  auto* fields = new QHBoxLayout;
+  fields->setSpacing(Theme::space(1));
+  for (QWidget* one : {static_cast<QWidget*>(period_), static_cast<QWidget*>(scan_), static_cast<QWidget*>(parameter_),
+                       static_cast<QWidget*>(verdict_)}) {
+    one->setMinimumWidth(narrowest_field);
+    one->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    fields->addWidget(one, 1);
+  }
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(2));
   column->addWidget(search_);
   column->addLayout(chips);
+  column->addLayout(fields);
 }
 
 history::Filter HistoryFilters::filter() const {

@@ -82,6 +82,14 @@ void HistoryKeeper::end(const std::shared_ptr<Row>& row, history::Outcome outcom
   });
 }
 
+void HistoryKeeper::enter(history::Entry entry, history::Outcome outcome) {
+  if (recorder_.store().is_off()) return;
+  disk_.start([this, entry = std::move(entry), outcome = std::move(outcome)]() mutable {
+    recorder_.begin(entry);
+    recorder_.end(entry, outcome);
+  });
+}
+
 void HistoryKeeper::begin_run(history::Kind kind) {
   if (!recorder_.store().is_off()) run_ = begin(kind);
 }

@@ -25,6 +25,8 @@ class HistoryKeeper final : public QObject {
   // From here on each of its jobs gets a row.
   void follow(JobSession& job, history::Kind kind);
   void follow(LearningSession& learning);
+  // Work that another session has done.
+  void enter(history::Entry entry, history::Outcome outcome);
   void wait();  // until everything is entered
 
  Q_SIGNALS:

@@ -1,7 +1,6 @@
-// HistoryPage: lists the history in the background, and does with its entries what buttons and keys ask for.
+// HistoryPage: lists the history in the background, and shows its cards, filters and what is selected.
 #include "widgets/history/history_page.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QHBoxLayout>
@@ -9,16 +8,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSet>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/history/comparison.h"
-#include "core/history/recorder.h"
-#include "widgets/history/compare_dialog.h"
 #include "widgets/history/history_card.h"
 #include "widgets/history/history_filters.h"
 #include "widgets/text/amounts.h"
@@ -89,7 +84,10 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   top->addWidget(count_);
   top->addStretch(1);
   top->addWidget(selection_);
-  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) top->addWidget(one);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(Theme::space(1));
+  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) buttons->addWidget(one);
+  buttons->addStretch(1);
 
   cards_->setModel(model_);
   cards_->setItemDelegate(new HistoryCard(cards_));
@@ -114,6 +112,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   column->setSpacing(Theme::space(2));
   column->addLayout(top);
   column->addWidget(filters_);
+  column->addLayout(buttons);
   column->addWidget(note_);
   column->addWidget(clear_, 0, Qt::AlignHCenter);
   column->addWidget(cards_, 1);
@@ -255,118 +254,6 @@ void HistoryPage::open_selected() {
       Q_EMIT open_wanted(QString::fromStdString(file.path));
       return;
     }
-}
-
-void HistoryPage::repeat_selected() {
-  const ListedEntry* const one = single();
-  if (one == nullptr || one->entry.digest.empty()) return;
-  in_background([this, id = one->entry.id, store = store_] {
-    const Result<history::Entry> entry = store.get(id);
-    const Result<Graph> graph =
-        entry.ok() ? history::pipeline_of(entry.value(), Registry::all()) : Result<Graph>(entry.error());
-    return [this, graph] {
-      if (graph.ok()) {
-        Q_EMIT repeat_wanted(graph.value());
-      } else {
-        show_error(graph.error());
-      }
-    };
-  });
-}
-
-void HistoryPage::compare_selected() {
-  const std::vector<int64_t> ids = selected_ids();
-  if (ids.size() != 2) return;
-  auto* dialog = new CompareDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->open();
-  const CancelToken cancel = dialog->cancel_token();
-  in_background([this, ids, store = store_, cancel, dialog = QPointer(dialog)] {
-    // The older one is the first.
-    const Result<history::Entry> second = store.get(ids[0]), first = store.get(ids[1]);
-    const auto compared = !first.ok()    ? Result<history::Comparison>(first.error())
-                          : !second.ok() ? Result<history::Comparison>(second.error())
-                                         : history::compare(first.value(), second.value(), Registry::all(), cancel);
-    return [this, first, second, compared, dialog] {
-      if (dialog == nullptr) return;
-      if (compared.ok()) {
-        dialog->show_result(first.value(), second.value(), compared.value());
-        return;
-      }
-      dialog->close();
-      if (compared.error().kind != ErrorKind::cancelled) show_error(compared.error());
-    };
-  });
-}
-
-void HistoryPage::locate_selected() {
-  const ListedEntry* const one = single();
-  if (one == nullptr) return;
-  const int64_t id = one->entry.id;
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Where to look for the files"));
-  if (folder.isEmpty()) return;
-  in_background([this, id, folder = folder.toStdString(), store = store_, cancel = cancel_] {
-    const Result<int> found = history::locate(store, id, folder, cancel);
-    return [this, found] {
-      if (!found.ok()) show_error(found.error());
-      if (found.ok() && found.value() == 0)
-        QMessageBox::information(this, tr("Not found"), tr("None of the files lies in that folder."));
-      refresh();
-    };
-  });
-}
-
-void HistoryPage::delete_selected() {
-  const std::vector<int64_t> ids = selected_ids();
-  if (ids.empty()) return;
-  in_background([this, ids, store = store_] {
-    const Result<history::Erasure> erasure = history::erasure_of(store, ids);
-    return [this, ids, erasure] {
-      if (erasure.ok()) {
-        ask_and_delete(ids, erasure.value());
-      } else {
-        show_error(erasure.error());
-      }
-    };
-  });
-}
-
-void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history::Erasure& erasure) {
-  QMessageBox box(QMessageBox::NoIcon, tr("Delete"),
-                  ids.size() == 1 ? tr("Delete this entry?") : tr("Delete %1 entries?").arg(ids.size()),
-                  QMessageBox::NoButton, this);
-  QStringList details;
-  for (const auto& file : erasure.files) details << QString::fromStdString(file.string());
-  for (const auto& [file, why] : erasure.kept)
-    details << tr("%1 stays: %2").arg(QString::fromStdString(file.string()), QString::fromStdString(why));
-  constexpr qsizetype most_lines = 12;
-  if (details.size() > most_lines) {
-    const qsizetype more = details.size() - most_lines;
-    details = details.mid(0, most_lines) << tr("and %1 more").arg(more);
-  }
-  box.setInformativeText(details.join(QLatin1Char('\n')));
-  QPushButton* with_files = erasure.files.empty()
-                                ? nullptr
-                                : box.addButton(tr("Delete files too, frees %1").arg(bytes_text(erasure.bytes)),
-                                                QMessageBox::DestructiveRole);
-  QPushButton* entries = box.addButton(tr("Delete from the history only"), QMessageBox::AcceptRole);
-  box.addButton(QMessageBox::Cancel);
-  box.setDefaultButton(QMessageBox::Cancel);
-  box.exec();
-  const bool erases = with_files != nullptr && box.clickedButton() == with_files;
-  if (!erases && box.clickedButton() != entries) return;
-  in_background([this, ids, erases, store = store_] {
-    std::optional<Error> error;
-    if (erases) {
-      if (const auto erased = history::erase(store, ids); !erased.ok()) error = erased.error();
-    } else if (const auto removed = store.remove(ids); !removed.ok()) {
-      error = removed.error();
-    }
-    return [this, error] {
-      if (error) show_error(*error);
-      refresh();
-    };
-  });
 }
 
 void HistoryPage::show_error(const Error& error) {

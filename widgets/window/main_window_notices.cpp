@@ -8,7 +8,11 @@
 #include "core/live/notification.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/history/history_keeper.h"
+#include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/queue/queue_history.h"
+#include "widgets/queue/queue_session.h"
+#include "widgets/queue/runs_area.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/missing_inputs.h"
 #include "widgets/session/pruning_session.h"
@@ -60,6 +64,12 @@ void MainWindow::connect_notices() {
   keeper->follow(*training_session_, history::Kind::training);
   keeper->follow(*pruning_session_, history::Kind::training);
   keeper->follow(*sweep_session_, history::Kind::run);
+  new QueueHistory(*queue_session_, *keeper, keeper);
+  auto* page = new HistoryPage(history::Store(history::default_file()));
+  runs_area_->set_history(page);
+  connect(page, &HistoryPage::open_wanted, files_, &FileFlows::open_voxels);
+  connect(page, &HistoryPage::repeat_wanted, files_, &FileFlows::open_graph);
+  connect(page, &HistoryPage::failed, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(keeper, &HistoryKeeper::failed, this,
           [this](const QString& what) { messages_.add(LogLevel::warning, {}, what); });
 }

@@ -111,9 +111,13 @@ void FileFlows::start_new() {
 void FileFlows::open_template(const QString& name) {
   Result<Graph> graph = template_graph(name, document_.registry());
   if (!graph.ok()) return refuse(graph.error());
+  open_graph(graph.value());
+}
+
+void FileFlows::open_graph(const Graph& graph) {
   if (!confirm_leaving(Leaving::pipeline)) return;
   stop_opening();
-  show_graph(std::move(graph).value(), {});
+  show_graph(graph, {});
 }
 
 void FileFlows::open_voxels(const QString& path) {
@@ -122,9 +126,7 @@ void FileFlows::open_voxels(const QString& path) {
   const auto id = edit::add_node(graph, registry, registry.with_role(NodeRole::load_volume)->id);
   if (!id.ok()) return refuse(id.error());
   graph.nodes.at(id.value()).params["file"] = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
-  if (!confirm_leaving(Leaving::pipeline)) return;
-  stop_opening();
-  show_graph(std::move(graph), {});
+  open_graph(graph);
 }
 
 void FileFlows::open_dialog() {

@@ -39,6 +39,8 @@ class FileFlows final : public QObject {
   void open(const QString& path);
   // The voxels of a result as they were computed; open() would show the pipeline that made them.
   void open_voxels(const QString& path);
+  // A pipeline that has no file; its unsaved predecessor is asked about.
+  void open_graph(const Graph& graph);
   void stop_opening();  // of a file that is still being read, or waits for the end of a dialog; not_opened() follows
   bool save();          // false if cancelled or failed
   bool save_as();
