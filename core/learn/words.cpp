@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/base/enum_rows.h"
 #include "core/learn/learning_types.h"
+#include "core/values/enum_rows.h"
 
 namespace tl::learn {
 namespace {

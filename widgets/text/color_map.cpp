@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "core/base/enum_rows.h"
+#include "core/values/enum_rows.h"
 
 namespace tl::ui {
 namespace {
