@@ -2,23 +2,23 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/base/choices.h"
 #include "core/learn/learning_types.h"
+#include "core/values/enum_rows.h"
 
 namespace tl::learn {
 namespace {
 
-constexpr NamedValue<Method> methods[] = {
+constexpr NamedValue<Method> method_names[] = {
     {Method::automatic, "automatic"}, {Method::newton, "newton"}, {Method::sgd, "sgd"},
     {Method::nesterov, "nesterov"},   {Method::adam, "adam"},     {Method::lbfgs, "lbfgs"},
 };
-static_assert(has_rows_up_to(methods, Method::lbfgs));
+static_assert(has_rows_up_to(method_names, Method::lbfgs));
 
 struct ReasonRow {
   StopReason value;
   std::string_view name, words;
 };
-constexpr ReasonRow reasons[] = {
+constexpr ReasonRow stop_reason_rows[] = {
     {StopReason::none, "none", "not begun"},
     {StopReason::converged, "converged", "converged: the next step is below the tolerance"},
     {StopReason::plateau, "plateau", "no new best for as many iterations as the patience allows"},
@@ -34,22 +34,22 @@ struct TrustRow {
   std::string_view name;
   Verdict verdict;
 };
-constexpr TrustRow trusts[] = {
+constexpr TrustRow trust_rows[] = {
     {Trust::none, "none", Verdict::none},       {Trust::resolved, "resolved", Verdict::resolved},
     {Trust::railed, "railed", Verdict::railed}, {Trust::ambiguous, "ambiguous", Verdict::ambiguous},
     {Trust::flat, "flat", Verdict::flat},       {Trust::not_identifiable, "not identifiable", Verdict::flat},
 };
-static_assert(has_rows_up_to(trusts, Trust::not_identifiable));
+static_assert(has_rows_up_to(trust_rows, Trust::not_identifiable));
 
 }  // namespace
 
 std::string_view to_string(Scale scale) { return scale == Scale::linear ? "linear" : "logarithmic"; }
 
-std::string_view to_string(Method method) { return enum_row(methods, method).name; }
-std::string_view to_string(StopReason reason) { return enum_row(reasons, reason).name; }
-std::string words(StopReason reason) { return std::string(enum_row(reasons, reason).words); }
-std::string_view to_string(Trust trust) { return enum_row(trusts, trust).name; }
-Verdict verdict_of(Trust trust) { return enum_row(trusts, trust).verdict; }
+std::string_view to_string(Method method) { return enum_row(method_names, method).name; }
+std::string_view to_string(StopReason reason) { return enum_row(stop_reason_rows, reason).name; }
+std::string words(StopReason reason) { return std::string(enum_row(stop_reason_rows, reason).words); }
+std::string_view to_string(Trust trust) { return enum_row(trust_rows, trust).name; }
+Verdict verdict_of(Trust trust) { return enum_row(trust_rows, trust).verdict; }
 
 std::string_view to_string(Derivative derivative) {
   switch (derivative) {

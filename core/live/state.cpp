@@ -1,7 +1,7 @@
 // Names the states of a node.
 #include "core/live/state.h"
 
-#include "core/base/choices.h"
+#include "core/values/enum_rows.h"
 
 namespace tl::live {
 namespace {

@@ -4,7 +4,7 @@
 #include <QFormLayout>
 #include <QLabel>
 
-#include "core/base/choices.h"
+#include "core/values/enum_rows.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 

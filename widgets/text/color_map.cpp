@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "core/base/choices.h"
+#include "core/values/enum_rows.h"
 
 namespace tl::ui {
 namespace {

@@ -4,9 +4,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "core/base/choices.h"
 #include "core/base/measured.h"
 #include "core/learn/learning.h"
+#include "core/values/enum_rows.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/typeset.h"
 

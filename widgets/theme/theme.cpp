@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <algorithm>
 
-#include "core/base/choices.h"
+#include "core/values/enum_rows.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme_style.h"

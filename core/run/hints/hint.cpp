@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/base/choices.h"
 #include "core/graph/edit.h"
 #include "core/node/registry.h"
+#include "core/values/enum_rows.h"
 
 namespace tl {
 namespace {
