@@ -11,6 +11,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 packages="$PWD/build/packages"
+chroot="$(PATH="$PATH:/usr/sbin" command -v chroot)"
 source_folder="$PWD"
 
 fail() { printf 'FAIL!  : %s\n' "$*"; exit 1; }
@@ -59,10 +60,10 @@ make_root() {
     mount --bind "$scratch/x11" "$root/tmp/.X11-unix"
 }
 # inside ROOT COMMAND: as root. as_user ROOT COMMAND: as somebody without rights, on the screen.
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive TMPDIR=/tmp chroot "$scratch/$1" sh -c "$2"; }
+inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive TMPDIR=/tmp "$chroot" "$scratch/$1" sh -c "$2"; }
 as_user() {
     env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/visitor DISPLAY="$display" XDG_CURRENT_DESKTOP=GNOME TMPDIR=/tmp \
-        chroot --userspec=1234:1234 "$scratch/$1" sh -c "cd; $2"
+        "$chroot" --userspec=1234:1234 "$scratch/$1" sh -c "cd; $2"
 }
 add_user() { inside "$1" 'mkdir -p /visitor && chown 1234:1234 /visitor && echo visitor:x:1234:1234::/visitor:/bin/sh >>/etc/passwd && echo visitor:x:1234: >>/etc/group'; }
 
@@ -136,8 +137,9 @@ test_deb() {
     cp "$packages"/tomoloom_*.deb "$packages"/tomoloom-torch_*.deb "$scratch/debian/packages"
     inside debian 'apt-get update -qq && cd /packages && apt-get install -y -qq ./*.deb >/tmp/apt.log 2>&1' || { tail -20 "$scratch/debian/tmp/apt.log"; fail "apt-get install ./*.deb"; }
     pass "apt-get install ./*.deb"
-    inside debian 'ldd /usr/bin/tomoloom-studio /usr/bin/tomoloom /usr/lib/tomoloom/torch/lib/*.so' | grep 'not found' && fail "libraries are not found"
-    inside debian 'ldd /usr/bin/tomoloom' | grep -q '=> /usr/lib/tomoloom/torch/lib/libtorch_cpu.so' || fail "LibTorch is not the package's"
+    inside debian 'ldd /usr/bin/tomoloom-studio /usr/bin/tomoloom /usr/lib/tomoloom/torch/lib/*.so' >"$scratch/libraries" || fail "ldd"
+    grep 'not found' "$scratch/libraries" && fail "libraries are not found"
+    grep -q '/usr/lib/tomoloom/torch/lib/libtorch_cpu.so' "$scratch/libraries" || fail "LibTorch is not the package's"
     pass "every library is found, LibTorch in its private folder"
     use_programs debian tomoloom
     [ "$(as_user debian 'xdg-mime query default application/vnd.tomoloom.pipeline+json')" = io.github.tomoloom.Tomoloom.desktop ] || fail "the default program for pipelines"
@@ -179,7 +181,8 @@ test_archive() {
     mkdir "$scratch/bare/visitor/a folder"
     tar -xzf "${archive[0]}" -C "$scratch/bare/visitor/a folder" --strip-components 1
     chown -R 1234:1234 "$scratch/bare/visitor/a folder"
-    as_user bare 'ldd "a folder/bin/tomoloom-studio" "a folder"/lib/tomoloom/plugins/*/*.so' | grep 'not found' && fail "libraries are not found"
+    as_user bare 'ldd "a folder/bin/tomoloom-studio" "a folder"/lib/tomoloom/plugins/*/*.so' >"$scratch/libraries" || fail "ldd"
+    grep 'not found' "$scratch/libraries" && fail "libraries are not found"
     pass "every library is found in a root without packages"
     use_programs bare '"$HOME/a folder/tomoloom"'
     as_user bare '"$HOME/a folder/tomoloom-studio" mine.tomoloom >opened.log 2>&1 &'
